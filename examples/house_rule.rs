@@ -28,9 +28,7 @@ fn drop_weapon_when_hit_hard(mut events: BattleEventReader, mut commands: HouseR
     for record in events.read() {
         let BattleEvent::Harmed { unit, damage: HARD_HIT.., .. } = record.event else { continue };
         let Some(target) = commands.view().unit(unit) else { continue };
-        dropped.extend(
-            target.inventory.held_items().map(|(slot, _)| Effect::Dropped { unit: unit, slot }).take(1),
-        );
+        dropped.extend(target.inventory.held_items().map(|(slot, _)| Effect::Dropped { unit, slot }).take(1));
     }
     commands.apply_effects(dropped, None);
 }

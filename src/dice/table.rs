@@ -68,6 +68,7 @@ pub type RuleResult<T> = Result<T, Interrupt>;
 ///
 /// ```rust
 /// use dice::{AnswerPolicy, Dice, Purpose, RuleResult, ScriptedTable, Table, enumerate};
+/// use model::UnitId;
 ///
 /// /// Net hits of two attack dice against one defence die.
 /// fn net_hits(table: &mut impl Table) -> RuleResult<u32> {

@@ -15,7 +15,8 @@ const MAX_CURVE_POINTS: i64 = 60;
 const NUMBER_RANGE: i64 = 8;
 /// Height of a standing person, in centimetres.
 const STANDING_CM: u32 = 180;
-/// Id of the brick wall assumed for a cover curve without a barrier.
+/// Id of the brick wall assumed for a cover curve without a barrier. As a unit it keeps these ratings in Aberrant too,
+/// whose other barriers take theirs from a table.
 const ASSUMED_WALL_ID: BarrierSource = BarrierSource::Unit { unit: UnitId(u32::MAX >> 1) };
 /// Its structure, armour and thickness in centimetres.
 const BRICK_WALL: (u32, u32, u32) = (10, 16, 20);

@@ -83,11 +83,11 @@ pub struct FlightSegment {
 /// What ends a flight early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlightStop {
-    /// A barrier segment that holds, by number.
+    /// A barrier segment that holds, by id.
     Barrier(BarrierSource),
     /// Ground that fills the next square or rises too high.
     Ground,
-    /// A unit in the next square, by number.
+    /// A unit in the next square, by id.
     Unit(UnitId),
 }
 

@@ -449,7 +449,7 @@ pub trait Rulebook {
     /// Works out the odds alone, with the defence that a hurried player takes: for screens full of them.
     fn preview(request: &AttackRequest) -> Option<Odds>;
 
-    /// Works out what an attack that meets several units does to each of them, by number, its target first; empty if it
+    /// Works out what an attack that meets several units does to each of them, by id, its target first; empty if it
     /// meets its target alone, as by default. `CS-BASE-35`.
     fn spread(_request: &AttackRequest, _answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()

@@ -118,12 +118,8 @@ impl StepInPrompt {
 
 /// Queues an agreed order of phases.
 pub(crate) fn push_lineup(lineup: PhaseLineup, stage: PassStage, out: &mut Outbox) {
-    let ids = |units: Vec<UnitId>| units.into_iter().collect::<Vec<_>>();
-    out.push_event(BattleEvent::TurnOrderChanged {
-        units: ids(lineup.units),
-        together: ids(lineup.together),
-        stage,
-    });
+    let PhaseLineup { units, together } = lineup;
+    out.push_event(BattleEvent::TurnOrderChanged { units, together, stage });
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 

@@ -110,7 +110,6 @@ fn forced_action_for(
         }
         ActiveCompulsion::AttackFriend(_) if done => None,
         ActiveCompulsion::AttackFriend(friend) => {
-            let friend = friend;
             if let Some(order) = find_plain_attack(view, unit, friend) {
                 return Some(ForcedAction::new(compulsion, "must attack the nearest ally", Some(order)));
             }

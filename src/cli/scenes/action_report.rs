@@ -21,7 +21,7 @@ use rules::{
 pub(crate) struct ActionReport {
     /// The action's own result.
     pub result: ActionResult,
-    /// Units that were hurt or fell, by number.
+    /// Units that were hurt or fell, by id.
     pub harmed_units: Vec<UnitHarm>,
     /// Damage to barriers.
     pub barriers: Vec<BarrierHarm>,
@@ -29,7 +29,7 @@ pub(crate) struct ActionReport {
     pub notices: bool,
     /// Whether a unit drops a weapon.
     pub drops: bool,
-    /// Units out of action after a sequence, by number.
+    /// Units out of action after a sequence, by id.
     pub casualties: Vec<(UnitId, DownState)>,
     /// All effects, in order.
     pub effects: Vec<Effect>,
@@ -58,7 +58,7 @@ pub(crate) enum ActionResult {
 /// Harm to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitHarm {
-    /// Number of the unit.
+    /// Id of the unit.
     pub unit: UnitId,
     /// Damage, as the book counts it.
     pub damage: u32,

@@ -153,7 +153,7 @@ pub enum SingleCheck {
     },
     /// A change of Initiative attribute or dice within a round. `SS-INIT-15` to `SS-INIT-20`.
     InitiativeChange {
-        /// Number of the unit.
+        /// Id of the unit.
         unit: UnitId,
         /// Its previous initiative.
         before: InitiativeScore,
@@ -263,7 +263,7 @@ impl RuleScene {
         }
     }
 
-    /// A unit before the first action, by its number.
+    /// A unit before the first action, by its id.
     pub fn unit(&self, number: UnitId) -> Option<&UnitSnapshot> {
         self.contents.units.units.iter().find(|unit| unit.id == number)
     }
@@ -273,7 +273,7 @@ impl RuleScene {
         &self.contents.units.units
     }
 
-    /// Name of a unit by its number.
+    /// Name of a unit by its id.
     pub fn unit_name(&self, number: UnitId) -> Option<&str> {
         self.unit(number).map(|unit| &*unit.name)
     }

@@ -105,7 +105,7 @@ impl SceneState {
         }
     }
 
-    /// A unit by its number.
+    /// A unit by its id.
     pub fn unit(&self, number: UnitId) -> Option<&UnitSnapshot> {
         self.units.iter().find(|unit| unit.id == number)
     }

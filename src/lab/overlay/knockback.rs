@@ -184,7 +184,7 @@ fn knockback_trajectories(
     striker: Option<Cell>,
     links: usize,
 ) -> Option<Vec<KnockbackTrajectory>> {
-    let mut paths: BTreeMap<(UnitId, Option<(i32, i32)>, u32), KnockbackTrajectoryBuilder> = BTreeMap::new();
+    let mut paths: BTreeMap<_, KnockbackTrajectoryBuilder> = BTreeMap::new();
     let rules = snapshot.rules();
     for (thrown, &share) in blows {
         let Some(before) = snapshot.unit(thrown.unit) else { continue };

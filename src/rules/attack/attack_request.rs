@@ -89,7 +89,7 @@ pub struct AttackRequest {
     /// target is fully hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`, `SS-COVER-01`,
     /// `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
-    /// Numbers of the barriers that are beside the target. `CS-COV-05`.
+    /// Ids of the barriers that are beside the target. `CS-COV-05`.
     pub beside_target: Vec<BarrierSource>,
     /// Heights of the barriers in centimetres, in their order. Table CS-T3.
     pub heights_cm: Vec<u16>,

@@ -96,7 +96,7 @@ pub struct FlightOutcome {
     pub down: Option<DownState>,
     /// Damage of collisions and a fall together, in the book's unit.
     pub damage: u32,
-    /// Numbers of the barrier segments that it breaks.
+    /// Ids of the barrier segments that it breaks.
     pub broken: Vec<BarrierSource>,
     /// What ends it early; `None` if it covers its distance.
     pub stop: Option<FlightStop>,

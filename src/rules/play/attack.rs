@@ -91,7 +91,7 @@ pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
     ask_rulebook!(engagement.weapon.book(), preview(engagement))
 }
 
-/// Probability, from 0 to 1, that an attack pins each unit, by number, without harm: suppressing fire. `CS-PIN-15`.
+/// Probability, from 0 to 1, that an attack pins each unit, by id, without harm: suppressing fire. `CS-PIN-15`.
 pub fn pins(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
     if resolution::underlying_attack(engagement).is_some() {
         resolution::pin_chances(engagement)
@@ -100,7 +100,7 @@ pub fn pins(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
     }
 }
 
-/// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
+/// What an attack that meets several units does to each of them by itself, by id, its target first: exact odds,
 /// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
 /// alone. `CS-BASE-35`.
 pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {

@@ -145,7 +145,7 @@ pub const fn held_phase_loss(holder: PhaseHolder) -> Option<HeldPhaseLoss> {
 /// Order of the next phases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PhaseLineup {
-    /// Numbers of the units, in order.
+    /// Ids of the units, in order.
     pub units: Vec<UnitId>,
     /// Those that act at the same time. `SS-DELAY-08`, `SS-DELAY-15`.
     pub together: Vec<UnitId>,

@@ -40,7 +40,7 @@ impl InitiativeEntry {
 /// The turn order of a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnOrder {
-    /// Units by number, the first to act in front; units of one rank act at the same time. `SS-INIT-11`.
+    /// Units by id, the first to act in front; units of one rank act at the same time. `SS-INIT-11`.
     pub ranks: Vec<Vec<UnitId>>,
     /// The tosses to pass on for the rest of the round.
     pub coins: CoinTosses,
@@ -89,7 +89,7 @@ pub fn first_in_order(
     Ok(first)
 }
 
-/// Visits units that only a coin can order, by number; the first to act in front.
+/// Visits units that only a coin can order, by id; the first to act in front.
 fn visit_ties(
     entries: &[InitiativeEntry],
     mode: TieMode,
@@ -157,7 +157,7 @@ mod tests {
         InitiativeEntry { id: UnitId(id), score, reaction, intuition }
     }
 
-    /// Order by number with given coins, and the coins afterwards.
+    /// Order by id with given coins, and the coins afterwards.
     fn ordered(faces: &[u8], entries: &[InitiativeEntry], coins: &CoinTosses) -> (Vec<u32>, CoinTosses) {
         let order = on_faces(faces, |table| resolve_turn_order(table, entries, coins, TieMode::Ric)).0;
         (order.ranks.concat().into_iter().map(|id| id.0).collect(), order.coins)

@@ -189,7 +189,7 @@ pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
 }
 
-/// Returns the next unit of the acting side, by number; during deployment, of the selected unit's side.
+/// Returns the next unit of the acting side, by id; during deployment, of the selected unit's side.
 pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
     let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
     let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);

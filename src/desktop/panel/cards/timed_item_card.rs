@@ -143,7 +143,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
         return;
     }
     ui.colored_label(palette.dim, "Units in the blast now:");
-    for id in blast.caught.iter().take(MAX_LISTED_UNITS).map(|id| *id) {
+    for id in blast.caught.iter().take(MAX_LISTED_UNITS).copied() {
         let side = context.view.unit(id).map(|other| *other.side);
         let (own, colour) = match side == Some(*unit.side) {
             true if id == *unit.id => ("this unit", palette.harm),

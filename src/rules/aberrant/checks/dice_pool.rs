@@ -57,7 +57,7 @@ pub const fn mega_die_successes(face: u32) -> u32 {
 /// A dice pool about to be rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolRoll<'a> {
-    /// Number of the rolling unit.
+    /// Id of the rolling unit.
     pub who: UnitId,
     /// Name of the roll.
     pub why: &'static str,

@@ -26,7 +26,7 @@ struct BlastCandidate<'a> {
     aware: bool,
 }
 
-/// All units except the first target, by number, with the attacker last. A blast outside a vehicle does not
+/// All units except the first target, by id, with the attacker last. A blast outside a vehicle does not
 /// affect its passengers.
 fn blast_candidates<'a>(
     spot: &AttackSite,
@@ -70,7 +70,7 @@ fn inside(
     secondary: bool,
 ) -> AttackContext {
     let defender = fighter(candidate.unit);
-    let escape = escape_square(candidate.unit, &*spot.terrain, (candidate.at, centre), throw.weapon.area);
+    let escape = escape_square(candidate.unit, &spot.terrain, (candidate.at, centre), throw.weapon.area);
     let mut scene = AttackContext { defender, ..throw.clone() };
     scene.blast = Some(area::BlastExposure { secondary, escape });
     scene.barriers.clear();
@@ -364,11 +364,11 @@ mod tests {
         let car = UnitSnapshot { cabin: Some(cabin), ..on_foot.clone() };
         let ride = Passenger { vehicle: Box::new(car.clone()), drives: true, way_out: true };
         let inside = UnitSnapshot { ride: Some(ride), ..on_foot.clone() };
-        let open = TerrainMap { grid: Arc::new(Grid::new(40, 40)), standing: Vec::new(), taken: Vec::new() };
-        let here = Cell::new(20, 20);
-        let out = |unit| escape_square(unit, &open, (here, here), 2);
+        let open = TerrainMap { grid: Arc::new(Grid::new(60, 60)), standing: Vec::new(), taken: Vec::new() };
+        let (rim, centre) = (Cell::new(40, 20), Cell::new(20, 20));
+        let out = |unit| escape_square(unit, &open, (rim, centre), 2);
         let escape = out(&on_foot).expect("a dodge leads out");
-        assert!(!is_within(escape.distance_squared(here), area::radius_m(2)), "{escape:?}");
+        assert!(!is_within(escape.distance_squared(centre), area::radius_m(2)), "{escape:?}");
         assert_eq!((out(&car), out(&inside)), (None, None));
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Explosion<'a> {
     attacker: Fighter,
     weapon: Arc<Own>,
     switches: Arc<Switches>,
-    /// All units in the battle: the first target, the others by number, the attacker.
+    /// All units in the battle: the first target, the others by id, the attacker.
     present: Vec<BlastCandidate<'a>>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// All units that it may reach: the first target, the others by number, the attacker.
+    /// All units that it may reach: the first target, the others by id, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
         &self.present
     }

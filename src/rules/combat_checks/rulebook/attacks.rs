@@ -28,7 +28,7 @@ pub fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {
     }
 }
 
-/// Options for several targets, by number. `CC-CHK-04`.
+/// Options for several targets, by id. `CC-CHK-04`.
 const TARGET_COUNT_OPTIONS: [(&str, &str, u8); 4] = [
     ("two_targets", "Two targets", 2),
     ("three_targets", "Three targets", 3),
