@@ -53,7 +53,8 @@ impl ObstacleLayer {
 /// A map of squares with the obstacles in and between them.
 ///
 /// ```rust
-/// use field::{Cell, CellSide, Direction, Edge, Grid, Obstacle, ObstaclePosition};
+/// use field::{Grid, Obstacle};
+/// use model::{BarrierId, Cell, CellSide, Direction, Edge, ObstaclePosition};
 ///
 /// let fence = Obstacle { id: BarrierId(7), height_cm: 120, transparent: false, blocks_move: true, width_pct: 100 };
 /// let mut grid = Grid::new(4, 4);

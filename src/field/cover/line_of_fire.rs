@@ -73,7 +73,8 @@ impl LineOfFire {
 /// Computes the line of fire from a shooter to a target; unseen and empty if one is not on the map.
 ///
 /// ```rust
-/// use field::{Body, Cell, Grid, Obstacle, ObstaclePosition, line_of_fire};
+/// use field::{Body, Grid, Obstacle, line_of_fire};
+/// use model::{BarrierId, Cell, ObstaclePosition};
 ///
 /// let low_crate = Obstacle { id: BarrierId(3), height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
 /// let mut grid = Grid::new(4, 1);
@@ -81,7 +82,7 @@ impl LineOfFire {
 ///
 /// let fire = line_of_fire(&grid, Cell::new(0, 0), Body::STANDING, Cell::new(3, 0), Body::STANDING);
 /// assert_eq!((fire.seen, fire.hidden), (true, 47));
-/// assert_eq!(fire.cover[0].id, 3, "the crate is the cover");
+/// assert_eq!(fire.cover[0].id, BarrierId(3), "the crate is the cover");
 /// assert!(fire.clear.is_empty(), "a clean hit passes above it");
 /// ```
 pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> LineOfFire {

@@ -49,7 +49,8 @@ pub fn knockback_target(from: Cell, source: Cell, metres: u32) -> Cell {
 /// rim of the map. At a corner it takes the way with fewer obstacles.
 ///
 /// ```rust
-/// use field::{Cell, Grid, knockback_path};
+/// use field::{Grid, knockback_path};
+/// use model::Cell;
 ///
 /// let grid = Grid::new(6, 1);
 /// let flight = knockback_path(&grid, Cell::new(2, 0), Cell::new(1, 0), 2);

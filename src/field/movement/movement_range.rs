@@ -37,7 +37,8 @@ impl DiagonalStep {
 /// Costs are in half metres: the steps and the difficulty of every square entered.
 ///
 /// ```rust
-/// use field::{Cell, DiagonalStep, Grid, MovementRange};
+/// use field::{DiagonalStep, Grid, MovementRange};
+/// use model::Cell;
 ///
 /// let grid = Grid::new(5, 5);
 /// let start = Cell::new(0, 0);
