@@ -16,10 +16,13 @@ pub(crate) const SYSTEMS_ARE_REGISTERED: &str =
 /// Invariant behind reading a battle.
 pub(crate) const BATTLE_IS_SET_UP: &str = "broken invariant: a battle is set up";
 
+/// An order, with its plan if it was validated before.
+pub(crate) type PlannedOrder = (Order, Option<ValidatedOrder>);
+
 /// The engine's own systems, registered once by `BattlePlugin`.
 #[derive(Resource, Clone, Copy)]
 pub(crate) struct EngineSystems {
-    pub resolve_order: SystemId<In<(Order, Option<ValidatedOrder>)>, Result<u64, OrderError>>,
+    pub resolve_order: SystemId<In<PlannedOrder>, Result<u64, OrderError>>,
     pub apply_events: SystemId<In<Vec<EventRecord>>>,
     pub observe_event: SystemId<InRef<'static, BattleEvent>, EventObservers>,
     pub perceive_event: SystemId<InRef<'static, BattleEvent>, (Vec<BattleEvent>, EventObservers)>,

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemParam, SystemState};
 
 use super::apply::{EventApplier, EventLog, EventSystems};
-use super::engine_systems::{BATTLE_IS_SET_UP, SYSTEMS_ARE_REGISTERED};
+use super::engine_systems::{BATTLE_IS_SET_UP, PlannedOrder, SYSTEMS_ARE_REGISTERED};
 use super::event_message::BattleEventMessage;
 use super::house_rules::{HouseRules, WithoutMainLoop};
 use super::state_hash::{StateDigests, state_hash};
@@ -21,7 +21,6 @@ use crate::state::order::Order;
 use crate::state::resources::*;
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::validate_order;
-use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::BattleView;
 use dice::Prompt;
 use model::Side;
@@ -64,7 +63,7 @@ pub(crate) struct HashedState<'w, 's> {
 /// # Errors
 /// Returns the reason of a rejected order. After `OrderError::ResolutionLimit` the battle has to be rebuilt.
 pub(crate) fn resolve_order(
-    In((order, plan)): In<(Order, Option<ValidatedOrder>)>,
+    In((order, plan)): In<PlannedOrder>,
     world: &mut World,
     view: &mut SystemState<BattleView>,
     engine: &mut SystemState<EngineState>,

@@ -19,7 +19,7 @@ use model::{Cell, ItemId};
 pub(super) fn apply_items(
     InRef(event): InRef<BattleEvent>,
     mut commands: Commands,
-    items: Query<(Entity, &ItemId), Or<(With<DroppedItem>, With<ArmedItem>)>>,
+    items: Query<(Entity, &ItemId)>,
     mut round: ResMut<RoundState>,
     mut digests: ResMut<StateDigests>,
 ) {
