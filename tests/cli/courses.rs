@@ -207,7 +207,7 @@ fn cs_base_35_odds_of_everybody_in_the_area() {
 #[rstest]
 #[case::both(
     "action: sprint(unit: \"Ann\"), course: [sprint(unit: \"Ann\")]",
-    "either an `action` or a `course`"
+    "either an `action` or a `sequence`"
 )]
 #[case::later("course: [show(unit: \"Ann\"), show(unit: \"Bobb\")]", "did you mean `Bob`?")]
 #[case::card("action: card(show(unit: \"Ann\"))", "a `card` shows an `attack` or a `strike`")]
@@ -225,7 +225,7 @@ fn nothing_to_resolve_is_said() {
     let (_folder, path) = two("aberrant", ("", ""), "");
     let sentence = complaint_with(2, &["resolve", &path]);
     assert!(
-        sentence.contains("either an `action` or a `course`") && sentence.contains("own.ron:"),
+        sentence.contains("either an `action` or a `sequence`") && sentence.contains("own.ron:"),
         "{sentence}"
     );
 }

@@ -28,7 +28,7 @@ pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleSce
 /// The aimed attack of a battlefield, assembled as the Lab does.
 fn aimed_action(content: &Content, scene: &LabScene, path: &Path) -> Result<RuleScene, CliError> {
     let Some(aim) = &scene.aim else {
-        let what = "no action to resolve; a scene has either an `action` or a `course`, or it has an `aim`";
+        let what = "no action to resolve; a scene has either an `action` or a `sequence`, or it has an `aim`";
         return Err(CliError::missing(format!("{}: {what}", path.display())));
     };
     let rules = &scene.skirmish.rules;

@@ -216,7 +216,7 @@ fn read_contents<B: BookKind>(
         units.read(entry, content, raw, skirmish);
     }
     if is_sequence && raw.action.is_some() {
-        entry.error(&[], "a scene has either an `action` or a `course`");
+        entry.error(&[], "a scene has either an `action` or a `sequence`");
     }
     entry.require_range(&["sequence"], raw.sequence.len(), 0..=MAX_ACTIONS);
     SceneContents {
