@@ -31,7 +31,7 @@ impl BattleRevision {
         }
     }
 
-    /// Returns the position in a world, whoever views it.
+    /// Returns the position in a world, the same for every viewer.
     ///
     /// # Panics
     /// If no battle is set up.

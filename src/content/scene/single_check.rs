@@ -169,7 +169,7 @@ pub(crate) fn roll_pools(
     Ok((successes.saturating_sub(difficulty), resisted))
 }
 
-/// The purpose of a roll of nobody in particular.
+/// Returns the purpose of a roll that belongs to no unit.
 pub(crate) const fn check_purpose(why: &'static str, clause: &'static str) -> Purpose<'static> {
     Purpose { who: None, why, clause, parts: &[], limit: None }
 }

@@ -260,11 +260,11 @@ fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
 }
 
 /// Returns the adjacent units, friends and enemies, that can be the target of a special action.
-fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<TargetHint> {
+fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, action: &str) -> Vec<TargetHint> {
     let here = unit.cell();
     let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
     let allowed = |other: &UnitDataItem| {
-        let (deed, target) = (deed.to_owned(), Some(*other.id));
+        let (deed, target) = (action.to_owned(), Some(*other.id));
         validate_order(view, &Order::SpecialAction { unit: *unit.id, deed, target, weapon: None }).is_ok()
     };
     let beside = view.units().filter(|other| near(other) && !other.out_of_action.escaped() && allowed(other));
