@@ -42,8 +42,8 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
         // The default answer counts as free: unspent symbols are lost.
         let free = number == 0
             || answer.detail.is_empty()
-            || answer.detail.contains("free")
-            || answer.detail.contains("no cost");
+            || answer.detail.to_string().contains("free")
+            || answer.detail.to_string().contains("no cost");
         let score = sign * estimate.score(left) - if free { 0.0 } else { PAID_ANSWER_MARGIN };
         if best.is_none_or(|(known, _)| score > known + 1e-9) {
             best = Some((score, &answer.key));

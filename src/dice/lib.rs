@@ -5,6 +5,7 @@
 
 mod odds;
 mod roll;
+mod rule_text;
 mod symbols;
 mod table;
 mod tables;
@@ -16,6 +17,7 @@ pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,
 };
+pub use rule_text::{GivenText, RuleLine, RuleText};
 pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};
 pub use tables::carry_state::CarryState;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde::Serialize;
 
-use super::{Symbol, SymbolDie, SymbolPool, Symbols};
+use super::{RuleText, Symbol, SymbolDie, SymbolPool, Symbols};
 use model::UnitId;
 
 /// Id of a clause in a rulebook's catalogue, such as `SS-ATK-08`.
@@ -261,7 +261,7 @@ pub struct Note {
     /// Clause that applies.
     pub clause: Clause,
     /// Text shown to the player.
-    pub text: String,
+    pub text: RuleText,
     /// Parts of the number in the text, if any.
     pub parts: Vec<Modifier>,
 }
@@ -276,9 +276,9 @@ pub enum Trace {
         /// Id of the unit whose player decided.
         who: UnitId,
         /// Text of the prompt.
-        question: String,
+        question: RuleText,
         /// Label of the answer.
-        answer: String,
+        answer: RuleText,
         /// Clause of the prompt.
         clause: Clause,
     },

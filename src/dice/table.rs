@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Clause, Dice, Note, Purpose, Roll, ScriptedDiceError};
+use super::{Clause, Dice, Note, Purpose, Roll, RuleText, ScriptedDiceError};
 use model::UnitId;
 
 /// A question to the player who controls a unit.
@@ -11,7 +11,7 @@ pub struct Prompt {
     /// Id of the unit whose player has to answer.
     pub who: UnitId,
     /// Text of the question, shown to the player.
-    pub question: String,
+    pub question: RuleText,
     /// Clause that requires the decision.
     pub clause: Clause,
     /// The options, never empty. The first is the default.
@@ -24,9 +24,9 @@ pub struct Answer {
     /// Stable name, unique within its prompt. The journal stores it.
     pub key: String,
     /// Text of the button: "Dodge".
-    pub label: String,
+    pub label: RuleText,
     /// Text below the button: "1 AP, 11 dice".
-    pub detail: String,
+    pub detail: RuleText,
     /// Clause that offers the answer.
     pub clause: Clause,
 }

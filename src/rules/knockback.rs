@@ -144,7 +144,7 @@ impl FlyingBody<'_> {
             let means = if through { "it breaks through" } else { "it is stopped" };
             let text =
                 format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
-            Note { clause: "AB-KNOCK-25", text, parts: Vec::new() }
+            Note { clause: "AB-KNOCK-25", text: text.into(), parts: Vec::new() }
         });
         if through {
             let damage = play::wall_points(barrier, self.rules).saturating_sub(barrier.damage);
@@ -208,7 +208,7 @@ pub fn resolve_flight(
     let threshold = play::frame(unit, rules).threshold();
     table.note(|| {
         let text = format!("{} against a threshold of {threshold}: {metres} m", force.raw);
-        Note { clause: "AB-KNOCK-02", text, parts: Vec::new() }
+        Note { clause: "AB-KNOCK-02", text: text.into(), parts: Vec::new() }
     });
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {

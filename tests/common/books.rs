@@ -59,7 +59,7 @@ pub struct ExchangeResult {
 pub fn exchange_result(events: &[BattleEvent]) -> ExchangeResult {
     let found = events.iter().find_map(|event| match event {
         BattleEvent::AttackResolved { contact, net, damage, words, .. } => {
-            Some(ExchangeResult { contact: *contact, net: *net, damage: *damage, words: words.clone() })
+            Some(ExchangeResult { contact: *contact, net: *net, damage: *damage, words: words.to_string() })
         }
         _ => None,
     });
@@ -67,9 +67,9 @@ pub fn exchange_result(events: &[BattleEvent]) -> ExchangeResult {
 }
 
 /// The book's own words among what happened.
-pub fn rule_texts(events: &[BattleEvent]) -> Vec<&str> {
+pub fn rule_texts(events: &[BattleEvent]) -> Vec<String> {
     let texts = events.iter().filter_map(|event| match event {
-        BattleEvent::RuleNote { text, .. } => Some(text.as_str()),
+        BattleEvent::RuleNote { text, .. } => Some(text.to_string()),
         _ => None,
     });
     texts.collect()
@@ -208,7 +208,7 @@ impl Fight {
         let chapter = history.records().last().expect("an order was given");
         let traces = chapter.events.iter().flat_map(|happening| &happening.trace);
         let notes = traces.filter_map(|trace| match trace {
-            Trace::Noted(note) if note.clause == clause => Some(note.text.clone()),
+            Trace::Noted(note) if note.clause == clause => Some(note.text.to_string()),
             _ => None,
         });
         notes.collect()

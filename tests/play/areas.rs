@@ -32,15 +32,12 @@ fn thrown_at() -> Fight {
         .start_battle(&[6, 1, 1, 1])
 }
 
-fn told(events: &[BattleEvent]) -> Vec<&str> {
-    let text = |event: &'_ BattleEvent| -> Option<String> {
-        if let BattleEvent::RuleNote { text, .. } = event { Some(text.clone()) } else { None }
+fn told(events: &[BattleEvent]) -> Vec<String> {
+    let text = |event: &BattleEvent| match event {
+        BattleEvent::RuleNote { text, .. } => Some(text.to_string()),
+        _ => None,
     };
-    events
-        .iter()
-        .filter(|event| text(event).is_some())
-        .map(|event| if let BattleEvent::RuleNote { text, .. } = event { text.as_str() } else { "" })
-        .collect()
+    events.iter().filter_map(text).collect()
 }
 
 #[test]

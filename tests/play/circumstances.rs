@@ -169,9 +169,10 @@ fn deed_of(unit: u32, deed: &str) -> Order {
 }
 
 /// What the log says in the book's own words.
-fn told(events: &[BattleEvent]) -> Vec<&str> {
-    let texts =
-        events.iter().map(|event| if let BattleEvent::RuleNote { text, .. } = event { text } else { "" });
+fn told(events: &[BattleEvent]) -> Vec<String> {
+    let texts = events.iter().map(|event| {
+        if let BattleEvent::RuleNote { text, .. } = event { text.to_string() } else { String::new() }
+    });
     texts.filter(|text| !text.is_empty()).collect()
 }
 

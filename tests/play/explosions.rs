@@ -54,7 +54,7 @@ fn at(x: i32, y: i32) -> Order {
 
 fn told(events: &[BattleEvent]) -> Vec<String> {
     let text = |event: &BattleEvent| {
-        if let BattleEvent::RuleNote { text, .. } = event { Some(text.clone()) } else { None }
+        if let BattleEvent::RuleNote { text, .. } = event { Some(text.to_string()) } else { None }
     };
     events.iter().filter_map(text).collect()
 }

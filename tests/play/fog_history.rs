@@ -115,15 +115,15 @@ fn words(lived: &SideHistory) -> String {
     for one in lived.records.iter().flat_map(|chapter| &chapter.events) {
         match &one.event {
             BattleEvent::AttackResolved { words: said, .. } | BattleEvent::RuleNote { text: said, .. } => {
-                words += said
+                words += &said.to_string()
             }
-            BattleEvent::SpecialActionDone { label, .. } => words += label,
+            BattleEvent::SpecialActionDone { label, .. } => words += &label.to_string(),
             _ => {}
         }
         for step in &one.trace {
             match step {
                 Trace::Decided { question, answer, .. } => words += &format!("{question} {answer}"),
-                Trace::Noted(note) => words += &note.text,
+                Trace::Noted(note) => words += &note.text.to_string(),
                 Trace::Rolled(_) => {}
             }
         }

@@ -46,7 +46,7 @@ fn ad_spec_03_a_low_jump_is_stopped_by_the_coat_and_goes_on() {
 #[test]
 fn a_metre_is_a_step_and_two_are_a_wall() {
     let mut fight = on_top(100).start_battle(&[6, 1]);
-    assert_eq!(rule_texts(&fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up")), Vec::<&str>::new());
+    assert_eq!(rule_texts(&fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up")), Vec::<String>::new());
     let mut fight = on_top(0).ground(&[(3, 2)], |terrain| terrain.height_cm = 200).start_battle(&[6, 1]);
     let refusal = fight.walk(1, &[(3, 2)]).expect_err("too high");
     assert!(
@@ -60,7 +60,7 @@ fn a_ladder_leads_up_and_down_unharmed() {
     let setup = on_top(600).ground(&[(3, 2)], |terrain| terrain.ladder = true);
     let mut fight = setup.start_battle(&[6, 1]);
     let events = fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up again");
-    assert_eq!((rule_texts(&events), fight.cell(1)), (Vec::<&str>::new(), (2, 2)));
+    assert_eq!((rule_texts(&events), fight.cell(1)), (Vec::<String>::new(), (2, 2)));
 }
 
 #[test]

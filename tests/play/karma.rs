@@ -175,7 +175,10 @@ fn ss_base_27_the_faces_seen_are_those_that_count() {
     };
     fight.answer("keep");
     let attack = fight.records().into_iter().find(|record| record.why == "attack").expect("it was rolled");
-    assert!(question.starts_with(&format!("{} hit", attack.roll.value)), "{question}: {attack:?}");
+    assert!(
+        question.to_string().starts_with(&format!("{} hit", attack.roll.value)),
+        "{question}: {attack:?}"
+    );
 }
 
 #[test]

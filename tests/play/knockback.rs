@@ -21,12 +21,12 @@ fn brawl(setup: Setup) -> Fight {
     setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).start_battle(&[6, 1])
 }
 
-fn told(events: &[BattleEvent]) -> Vec<&str> {
+fn told(events: &[BattleEvent]) -> Vec<String> {
     events
         .iter()
-        .filter_map(
-            |event| if let BattleEvent::RuleNote { text, .. } = event { Some(text.as_str()) } else { None },
-        )
+        .filter_map(|event| {
+            if let BattleEvent::RuleNote { text, .. } = event { Some(text.to_string()) } else { None }
+        })
         .collect()
 }
 
@@ -37,7 +37,7 @@ fn ab_knock_02_flies_straight_away() {
     fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 5)]));
     let events = fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.cell(2), fight.prone(2), fight.dice_left()), ((9, 5), true, 0));
-    assert!(told(&events).contains(&"is thrown back 3 m"), "{:?}", told(&events));
+    assert!(told(&events).contains(&"is thrown back 3 m".to_owned()), "{:?}", told(&events));
 }
 
 #[test]

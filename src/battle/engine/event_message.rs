@@ -63,6 +63,10 @@ impl HouseRuleCommands<'_, '_> {
 
     /// Queues a line for the combat log.
     pub fn push_note(&mut self, unit: UnitId, text: impl Into<String>) {
-        self.outbox.push_event(BattleEvent::RuleNote { unit, text: text.into(), clause: "HOUSE-RULE" });
+        self.outbox.push_event(BattleEvent::RuleNote {
+            unit,
+            text: text.into().into(),
+            clause: "HOUSE-RULE",
+        });
     }
 }

@@ -1,12 +1,13 @@
 //! History as one side perceived it: unperceived events are left out and unseen units are not named.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::order::Target;
 use crate::state::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
-use dice::Trace;
+use dice::{GivenText, RuleText, Trace};
 use model::{Side, UnitId};
 
 /// Name shown for a unit that a side does not see.
@@ -91,14 +92,16 @@ impl BattleView<'_, '_> {
         });
         for step in &mut filtered.trace {
             if let Trace::Decided { question, answer, .. } = step {
-                (*question, *answer) = (replace_names(question, names), replace_names(answer, names));
+                (*question, *answer) = (hide_names(question, names), hide_names(answer, names));
             }
         }
         match &mut filtered.event {
-            BattleEvent::AttackResolved { words, .. } => *words = remove_named_parts(words, names),
-            BattleEvent::RuleNote { text, .. } => *text = replace_names(text, names),
+            BattleEvent::AttackResolved { words, .. } => {
+                *words = GivenText(remove_named_parts(&words.to_string(), names)).into()
+            }
+            BattleEvent::RuleNote { text, .. } => *text = hide_names(text, names),
             BattleEvent::SpecialActionDone { label, .. } | BattleEvent::Treated { label, .. } => {
-                *label = replace_names(label, names)
+                *label = hide_names(label, names);
             }
             _ => {}
         }
@@ -114,11 +117,11 @@ impl BattleView<'_, '_> {
     }
 
     /// Replaces the names of units that this view does not contain.
-    pub fn hide_unseen_names(&self, text: &str) -> String {
+    pub fn hide_unseen_names(&self, text: impl Display) -> String {
         if self.viewer_knowledge().is_none() {
-            return text.to_owned();
+            return text.to_string();
         }
-        replace_names(text, &self.unit_names(|unit| self.unit(unit).is_none()))
+        replace_names(&text.to_string(), &self.unit_names(|unit| self.unit(unit).is_none()))
     }
 }
 
@@ -161,6 +164,11 @@ fn has_name_at(text: &str, place: usize, name: &str) -> bool {
 
 fn names_any(text: &str, names: &[String]) -> bool {
     names.iter().any(|name| text.char_indices().any(|(place, _)| has_name_at(text, place, name)))
+}
+
+/// Replaces these names in a text of a rule.
+fn hide_names(text: &RuleText, names: &[String]) -> RuleText {
+    GivenText(replace_names(&text.to_string(), names)).into()
 }
 
 /// Replaces these names in a text.

@@ -96,7 +96,7 @@ fn resolve_treatment(
     let trace = out.finish_table(dice, table);
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
     let label = treatment.label.to_owned();
-    out.push_traced(BattleEvent::Treated { unit: id, label, target, until }, trace);
+    out.push_traced(BattleEvent::Treated { unit: id, label: label.into(), target, until }, trace);
     effects::apply_effects(view, outcome.effects, Some(id), out);
 }
 

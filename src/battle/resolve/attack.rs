@@ -93,7 +93,11 @@ fn resolve_unit_attack(
         let attacker = view.unit(declared.choice.unit);
         if gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting()) {
             let text = format!("{}: the target is gone", share.describe());
-            out.push_event(BattleEvent::RuleNote { unit: declared.choice.unit, text, clause: "SS-MULTI-08" });
+            out.push_event(BattleEvent::RuleNote {
+                unit: declared.choice.unit,
+                text: text.into(),
+                clause: "SS-MULTI-08",
+            });
             return;
         }
     }

@@ -195,14 +195,14 @@ fn choose_command(
     let commands = available_commands(view, unit, controller);
     let answer = table.ask(|| Prompt {
         who: controller,
-        question: format!("Command for {}", unit.identity.name()),
+        question: format!("Command for {}", unit.identity.name()).into(),
         clause: "CS-BRWA-01",
         answers: commands
             .iter()
             .map(|(command, label)| Answer {
                 key: command_key(*command),
-                label: label.clone(),
-                detail: String::new(),
+                label: label.clone().into(),
+                detail: String::new().into(),
                 clause: command_clause(*command),
             })
             .collect(),

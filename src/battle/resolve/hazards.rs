@@ -60,7 +60,10 @@ fn resolve_exposure(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(dice_state);
     }
-    out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
+    out.push_traced(
+        BattleEvent::RuleNote { unit, text: exposure.words.into(), clause: exposure.clause },
+        trace,
+    );
     effects::apply_effects(view, exposure.effects, None, out);
 }
 
@@ -83,7 +86,7 @@ fn apply_ground_ailments(
     let name = view.terrain_at(unit.cell()).map_or_else(String::new, |terrain| terrain.name.clone());
     let verb = if lies_unconscious(unit) { "lies in" } else { "stands in" };
     let text = format!("{verb} the {name}");
-    out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
+    out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text: text.into(), clause: "CS-BURN-10" }, trace);
     effects::apply_effects(view, effects, None, out);
 }
 

@@ -187,8 +187,8 @@ fn interception_prompt(
 ) -> Prompt {
     let mut answers = vec![Answer {
         key: PASS_KEY.to_owned(),
-        label: "Let them pass".to_owned(),
-        detail: "no cost".to_owned(),
+        label: "Let them pass".to_owned().into(),
+        detail: "no cost".to_owned().into(),
         clause: "SS-INTC-06",
     }];
     answers.extend(strikes.iter().map(|strike| {
@@ -198,14 +198,14 @@ fn interception_prompt(
             odds.map_or_else(String::new, |odds| format!("; {:.0} % damage chance", 100.0 * odds.harm));
         Answer {
             key: strike.key.clone(),
-            label: strike.label.clone(),
-            detail: format!("{}{odds}", strike.detail),
+            label: strike.label.clone().into(),
+            detail: format!("{}{odds}", strike.detail).into(),
             clause: strike.clause,
         }
     }));
     Prompt {
         who: unit,
-        question: format!("{} moves past. Intercept?", mover.identity.name()),
+        question: format!("{} moves past. Intercept?", mover.identity.name()).into(),
         clause: interception::INTERCEPT_CLAUSE,
         answers,
     }
@@ -248,7 +248,7 @@ fn choose_evaded_opponents(
     for left in (1..=count).rev() {
         let index = table.ask(|| Prompt {
             who: mover.id,
-            question: format!("Evade which opponent? {left} left."),
+            question: format!("Evade which opponent? {left} left.").into(),
             clause: "SS-INTC-15",
             answers: opponents.iter().map(|opponent| opponent_answer(view, *opponent)).collect(),
         })?;
@@ -260,5 +260,10 @@ fn choose_evaded_opponents(
 fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {
     let name = view.unit(opponent).map(|unit| unit.identity.name().to_owned()).unwrap_or_default();
     let detail = "cannot intercept this move".to_owned();
-    Answer { key: format!("unit{}", opponent.0), label: name, detail, clause: "SS-INTC-15" }
+    Answer {
+        key: format!("unit{}", opponent.0),
+        label: name.into(),
+        detail: detail.into(),
+        clause: "SS-INTC-15",
+    }
 }

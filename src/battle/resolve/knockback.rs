@@ -63,11 +63,14 @@ pub(crate) fn resolve_knockback(
         out.dice = Some(dice_state);
     }
     for (text, clause) in flight.words {
-        out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
+        out.push_traced(
+            BattleEvent::RuleNote { unit, text: text.into(), clause },
+            std::mem::take(&mut trace),
+        );
     }
     if !trace.is_empty() {
         let text = "is shaken".to_owned();
-        out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
+        out.push_traced(BattleEvent::RuleNote { unit, text: text.into(), clause: "AB-KNOCK-04" }, trace);
     }
     let mut path: Vec<_> = legs.iter().take(flight.squares).map(|leg| leg.to).collect();
     // A unit that lands on another one ends on a free square beside it.

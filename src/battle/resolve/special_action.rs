@@ -55,7 +55,12 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
-        BattleEvent::SpecialActionDone { unit: *unit, deed: deed.clone(), label, target: *target },
+        BattleEvent::SpecialActionDone {
+            unit: *unit,
+            deed: deed.clone(),
+            label: label.into(),
+            target: *target,
+        },
         trace,
     );
     if !outcome.words.is_empty() {

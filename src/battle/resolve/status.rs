@@ -29,7 +29,7 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
         view.unit_snapshot(&data).in_melee || out.events.iter().any(|step| joins_melee(&step.event));
     if cause.ailment == Ailment::Pinned && in_melee {
         let text = "is engaged in melee and cannot be Pinned".to_owned();
-        return out.push_event(BattleEvent::RuleNote { unit, text, clause: "CS-PIN-12" });
+        return out.push_event(BattleEvent::RuleNote { unit, text: text.into(), clause: "CS-PIN-12" });
     }
     let mut suffered = status::inflict(data.status.ailments(), cause, view.round().number());
     if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(by))) {

@@ -71,7 +71,7 @@ pub(crate) fn pull_out_of_vehicle(
     let nearest = free.min_by_key(|cell| (cell.distance_squared(held.cell()), *cell));
     let Some(to) = nearest.filter(|_| holder.vehicle().is_none()) else {
         let text = "cannot be pulled out of the vehicle".to_owned();
-        out.push_event(BattleEvent::RuleNote { unit: *held.id, text, clause: "SS-DEF-18" });
+        out.push_event(BattleEvent::RuleNote { unit: *held.id, text: text.into(), clause: "SS-DEF-18" });
         return false;
     };
     vacate_seat(held, out);

@@ -10,7 +10,7 @@ use super::order::Target;
 use super::resources::round_state::PassStage;
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::components::inventory::CarriedItem;
-use dice::{Clause, Trace};
+use dice::{Clause, RuleText, Trace};
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions};
 use rules::turn_engine::Action;
@@ -133,12 +133,12 @@ pub enum BattleEvent {
         contact: HitResult,
         net: i32,
         damage: u32,
-        words: String,
+        words: RuleText,
     },
     /// A unit used an action of its rulebook.
-    SpecialActionDone { unit: UnitId, deed: String, label: String, target: Option<UnitId> },
+    SpecialActionDone { unit: UnitId, deed: String, label: RuleText, target: Option<UnitId> },
     /// A note of the book for the log; nothing changes.
-    RuleNote { unit: UnitId, text: String, clause: Clause },
+    RuleNote { unit: UnitId, text: RuleText, clause: Clause },
     /// A unit rolled a defence.
     Defended { unit: UnitId },
     /// A unit's health changed.
@@ -204,7 +204,7 @@ pub enum BattleEvent {
     /// Minutes of rest passed.
     Rested { minutes: u32, care: MedicalCare },
     /// A unit treated a unit; both are busy until that minute after the battle.
-    Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
+    Treated { unit: UnitId, label: RuleText, target: Option<UnitId>, until: u32 },
 }
 
 /// An event with the dice, answers and numbers that led to it.

@@ -352,7 +352,7 @@ pub(crate) fn check_restrictions(
     if !is_covered(view, unit, here, threat) {
         return Ok(()); // checked above as a forced action
     }
-    let forbidden = |text: &str, clause| {
+    let forbidden = |text: &'static str, clause| {
         let why = RuleViolation::new(text, clause);
         Err(OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why })
     };

@@ -199,7 +199,7 @@ pub enum OrderError {
         why: RuleViolation,
     },
     /// The rulebook forbids the attack: distance, sight, state of the weapon.
-    #[error("{}.", capitalise(&.0.text))]
+    #[error("{}.", capitalise(&.0.text.to_string()))]
     AttackForbidden(RuleViolation),
     /// No cover here. `SS-ACT-49`.
     #[error("There is nothing to take cover behind on or beside this square.")]

@@ -25,7 +25,7 @@ impl SceneActionContext<'_> {
     /// Reports the result of an attack or a special action.
     fn exchange_report(&self, outcome: ActionOutcome) -> ActionReport {
         let ActionOutcome { contact, net, damage, words, effects } = outcome;
-        self.report(ActionResult::Exchange { contact, net, damage, words }, effects)
+        self.report(ActionResult::Exchange { contact, net, damage, words: words.to_string() }, effects)
     }
 
     /// Resolves an action whose cost is paid.
@@ -45,7 +45,7 @@ impl SceneActionContext<'_> {
                 let deed = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::perform(table, &deed, rules)?;
-                self.report(ActionResult::Deed { contact, net, damage, words }, effects)
+                self.report(ActionResult::Deed { contact, net, damage, words: words.to_string() }, effects)
             }
             ResolvedAction::Initiative(unit) => {
                 let initiative = play::initiative(table, self.unit(*unit), false, rules)?;

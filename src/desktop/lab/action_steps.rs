@@ -161,13 +161,13 @@ fn show_answered_prompt(
     let text = format!("{name}{}", prompt.question);
     ui.label(RichText::new(text).color(see.palette.text).font(widgets::small_font(ui)));
     let label = prompt.answers.iter().find(|answer| answer.key == answered.answer);
-    let label = label.map_or(answered.answer.as_str(), |answer| answer.label.as_str());
+    let label = label.map_or_else(|| answered.answer.clone(), |answer| answer.label.to_string());
     let combo = ComboBox::from_id_salt(("lab answer", number)).width(ui.available_width() - 16.0);
     let mut answers = None;
     combo.selected_text(label).show_ui(ui, |ui| {
         for answer in &prompt.answers {
             let chosen = answer.key == answered.answer;
-            if ui.selectable_label(chosen, &answer.label).clicked() && !chosen {
+            if ui.selectable_label(chosen, answer.label.to_string()).clicked() && !chosen {
                 let earlier = replay.answered_prompts()[..number].iter().map(|one| one.answer.clone());
                 answers = Some(earlier.chain([answer.key.clone()]).collect());
             }

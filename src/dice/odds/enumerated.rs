@@ -277,8 +277,8 @@ mod tests {
     fn prompt(keys: &[&str]) -> Prompt {
         let answer = |key: &&str| Answer {
             key: (*key).into(),
-            label: String::new(),
-            detail: String::new(),
+            label: crate::RuleText::default(),
+            detail: crate::RuleText::default(),
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();

@@ -279,15 +279,15 @@ fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
 fn roll_prompt(who: UnitId, question: String, clause: Clause) -> Prompt {
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
-        label: label.to_owned(),
-        detail: detail.to_owned(),
+        label: label.to_owned().into(),
+        detail: detail.to_owned().into(),
         clause,
     };
     let answers = vec![
         answer(ROLL, "Roll for me", "the program's dice"),
         answer(ROLL_REST, "Roll the rest", "all that is left of this order"),
     ];
-    Prompt { who, question, clause, answers }
+    Prompt { who, question: question.into(), clause, answers }
 }
 
 /// The trace of an answered prompt.

@@ -85,8 +85,8 @@ mod tests {
     fn more(table: &mut impl Table) -> RuleResult<u32> {
         let answer = |key: &str| Answer {
             key: key.into(),
-            label: key.into(),
-            detail: String::new(),
+            label: key.to_owned().into(),
+            detail: crate::RuleText::default(),
             clause: "SS-BASE-03",
         };
         let answers = vec![answer("none"), answer("two")];

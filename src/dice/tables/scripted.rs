@@ -181,7 +181,7 @@ impl Table for ScriptedTable {
             let offered = offered.join(", ");
             let Prompt { who, question, clause, .. } = prompt;
             return Err(Interrupt::ScriptMismatch(Box::new(ScriptedDiceError::UnknownAnswer {
-                question,
+                question: question.to_string(),
                 who,
                 clause,
                 key,
@@ -215,8 +215,8 @@ mod tests {
     fn prompt(keys: &[&str]) -> Prompt {
         let answer = |key: &&str| Answer {
             key: (*key).into(),
-            label: key.to_uppercase(),
-            detail: String::new(),
+            label: key.to_uppercase().into(),
+            detail: crate::RuleText::default(),
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();

@@ -13,7 +13,7 @@ use crate::{
     AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings, TargetSight,
     TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
-use dice::Clause;
+use dice::{Clause, RuleText};
 use model::{BarrierId, BarrierSource, Cell, UnitId};
 
 /// A unit near an attack that is neither the attacker nor the first target.
@@ -282,7 +282,7 @@ pub enum Effect {
     Laid { at: Cell, lays: GroundEffectSpec },
     /// A log line in the book's terms, without a change of state.
     #[serde(rename = "told")]
-    RuleNote { unit: UnitId, text: String, clause: Clause },
+    RuleNote { unit: UnitId, text: RuleText, clause: Clause },
 }
 
 /// The result of one attack or special action.
@@ -295,7 +295,7 @@ pub struct ActionOutcome {
     /// Damage in the book's unit: points, boxes, levels, wounds.
     pub damage: u32,
     /// The damage as text: "3 levels of lethal", "9 wounds to the left arm". Empty if there was no effect.
-    pub words: String,
+    pub words: RuleText,
     /// Effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -303,6 +303,6 @@ pub struct ActionOutcome {
 impl ActionOutcome {
     /// The outcome of an action that was no attack.
     pub fn from_effects(effects: Vec<Effect>) -> Self {
-        Self { contact: HitResult::Miss, net: 0, damage: 0, words: String::new(), effects }
+        Self { contact: HitResult::Miss, net: 0, damage: 0, words: String::new().into(), effects }
     }
 }

@@ -177,15 +177,15 @@ impl TestAttempt<'_> {
         };
         let answer = |key: &str, label: &str, detail: &str| Answer {
             key: key.to_owned(),
-            label: label.to_owned(),
-            detail: detail.to_owned(),
+            label: label.to_owned().into(),
+            detail: detail.to_owned().into(),
             clause: "CS-CURS-01",
         };
         let prompt = || {
             let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
             Prompt {
                 who,
-                question: format!("{} of the cursed passed{with}. Roll it again?", self.why),
+                question: format!("{} of the cursed passed{with}. Roll it again?", self.why).into(),
                 clause: "CS-CURS-04",
                 answers: vec![
                     answer("curse", "Let the curse strike", "the worse result counts"),
@@ -205,15 +205,16 @@ impl TestAttempt<'_> {
     fn spends_fate(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
         let answer = |key: &str, label: &str, detail: String| Answer {
             key: key.to_owned(),
-            label: label.to_owned(),
-            detail,
+            label: label.to_owned().into(),
+            detail: detail.into(),
             clause: "CS-BASE-28",
         };
         let prompt = || {
             let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
             Prompt {
                 who: self.fighter.id,
-                question: format!("{} failed{with} against {}. Roll again?", self.why, self.target.number),
+                question: format!("{} failed{with} against {}. Roll again?", self.why, self.target.number)
+                    .into(),
                 clause: "CS-BASE-28",
                 answers: vec![
                     answer("keep", "Let it fail", String::new()),
@@ -236,7 +237,7 @@ impl TestAttempt<'_> {
     }
 
     fn note(self, clause: Clause, text: String) -> Note {
-        Note { clause, text: format!("{}: {text}", self.why), parts: self.target.parts.0.clone() }
+        Note { clause, text: format!("{}: {text}", self.why).into(), parts: self.target.parts.0.clone() }
     }
 }
 

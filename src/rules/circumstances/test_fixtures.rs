@@ -170,9 +170,9 @@ pub fn roll_names(traces: &[Trace]) -> Vec<&'static str> {
 }
 
 /// Texts of the notes, in order.
-pub fn note_texts(traces: &[Trace]) -> Vec<&str> {
+pub fn note_texts(traces: &[Trace]) -> Vec<String> {
     traces
         .iter()
-        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.as_str()) } else { None })
+        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.to_string()) } else { None })
         .collect()
 }

@@ -87,7 +87,7 @@ fn smoke_outcome(
     at: Cell,
 ) -> ActionOutcome {
     let text = format!("{}: smoke spreads", weapon.name());
-    let mut effects = vec![Effect::RuleNote { unit, text, clause: FOG_CLAUSE }];
+    let mut effects = vec![Effect::RuleNote { unit, text: text.into(), clause: FOG_CLAUSE }];
     effects.extend(effect_left_at(weapon, Some(at)));
     if held.is_none_or(|held| held.loaded == 0) {
         effects.push(Effect::Destroyed { unit, slot });

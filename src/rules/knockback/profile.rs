@@ -197,7 +197,7 @@ pub const fn breaks_obstacle(dice: u32, armour: u32) -> bool {
 }
 
 fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

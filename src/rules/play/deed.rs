@@ -87,7 +87,9 @@ pub fn deed_chances(deed: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
         unit.condition = condition;
     }
     let deed = SpecialAction { unit: &unit, ..*deed };
-    let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| Ok(perform(table, &deed, rules)?.words));
+    let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| {
+        Ok(perform(table, &deed, rules)?.words.to_string())
+    });
     let Ok(all) = all else { return Vec::new() };
     if all.len() < 2 {
         return Vec::new();

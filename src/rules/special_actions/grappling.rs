@@ -77,7 +77,7 @@ pub fn can_grasp(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleVi
 
 /// Whether a neighbour can be grappled.
 fn may_seize(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolation> {
-    let refused = |text: &str| Err(RuleViolation::new(text, CLAUSE));
+    let refused = |text: &'static str| Err(RuleViolation::new(text, CLAUSE));
     can_grasp(unit, other)?;
     if unit.grip.is_some() || other.grip.is_some() {
         refused("one of the two is in a grapple already")
@@ -144,7 +144,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
         return None;
     }
     let unit = action.unit;
-    let refused = |text: &str| Some(Err(RuleViolation::new(text, CLAUSE).into()));
+    let refused = |text: &'static str| Some(Err(RuleViolation::new(text, CLAUSE).into()));
     match (action.key, active_grip(unit), action.target) {
         (GRAPPLE, _, None | Some((_, 2..))) => refused("only a neighbour can be grappled"),
         (GRAPPLE, _, Some((other, _))) => {
@@ -212,7 +212,12 @@ pub fn perform(
 fn contest_outcome(won: bool, success: &str, failure: &str, effects: Vec<Effect>) -> ActionOutcome {
     let contact = if won { HitResult::Hit } else { HitResult::Miss };
     let words = if won { success } else { failure }.to_owned();
-    ActionOutcome { contact, net: i32::from(won), words, ..ActionOutcome::from_effects(effects) }
+    ActionOutcome {
+        contact,
+        net: i32::from(won),
+        words: words.into(),
+        ..ActionOutcome::from_effects(effects)
+    }
 }
 
 /// Resolves an opposed test: the better result wins, ties go to the defender, and the helpless do not resist.
@@ -240,7 +245,7 @@ fn resolve_contest(
     table.note(|| {
         let against = other.map_or_else(|| "no resistance".to_owned(), |other| other.to_string());
         let text = format!("{own} against {against}: {}", if won { "success" } else { "failure" });
-        Note { clause: CLAUSE, text, parts: Vec::new() }
+        Note { clause: CLAUSE, text: text.into(), parts: Vec::new() }
     });
     Ok((won, effects))
 }

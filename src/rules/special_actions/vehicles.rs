@@ -118,7 +118,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
     Some(play::pay(action.unit, ActionRequest::for_action(Action::Door), rules))
 }
 
-fn violation(text: impl Into<String>, clause: &'static str) -> Result<(), RuleViolation> {
+fn violation(text: impl Into<dice::RuleText>, clause: &'static str) -> Result<(), RuleViolation> {
     Err(RuleViolation::new(text, clause))
 }
 

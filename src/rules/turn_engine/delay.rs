@@ -158,7 +158,7 @@ const AFTER_KEY: &str = "after";
 const SAME_TIME_KEY: &str = "same_time";
 const ACT_KEY: &str = "act";
 
-fn make_answer(key: &'static str, label: &str, detail: &str, clause: Clause) -> Answer {
+fn make_answer(key: &'static str, label: &'static str, detail: &'static str, clause: Clause) -> Answer {
     Answer { key: key.into(), label: label.into(), detail: detail.into(), clause }
 }
 
@@ -176,7 +176,7 @@ pub fn ask_to_step_in(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: format!("{name} acts next at {}. Act now?", acting.score),
+            question: format!("{name} acts next at {}. Act now?", acting.score).into(),
             clause: STEP_IN_CLAUSE,
             answers: vec![
                 make_answer(HOLD_KEY, "Keep waiting", "asks again at the next score", STEP_IN_CLAUSE),
@@ -253,7 +253,7 @@ pub fn ask_to_act_last(
 fn act_together_prompt(who: UnitId, count: usize) -> Prompt {
     Prompt {
         who,
-        question: format!("{count} units with the same score want to act last. Act at the same time?"),
+        question: format!("{count} units with the same score want to act last. Act at the same time?").into(),
         clause: ACT_TOGETHER_CLAUSE,
         answers: vec![
             make_answer(HOLD_KEY, "Keep waiting", "all of them wait", ACT_TOGETHER_CLAUSE),

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::turn_engine::Action;
 use crate::{HealthState, HeldWeapon, TurnBudget};
-use dice::Clause;
+use dice::{Clause, RuleText};
 use model::UnitId;
 
 /// Why a book forbids something.
@@ -12,14 +12,14 @@ use model::UnitId;
 #[error("{text}")]
 pub struct RuleViolation {
     /// Reason, shown to the player.
-    pub text: String,
+    pub text: RuleText,
     /// Clause that forbids it.
     pub clause: Clause,
 }
 
 impl RuleViolation {
     /// Creates a violation of a clause.
-    pub fn new(text: impl Into<String>, clause: Clause) -> Self {
+    pub fn new(text: impl Into<RuleText>, clause: Clause) -> Self {
         Self { text: text.into(), clause }
     }
 

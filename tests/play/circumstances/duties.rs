@@ -366,7 +366,7 @@ fn a_refusal_names_the_ailment() {
     let mut fight = under(Ailment::Enraged, &[]);
     let why = fight.submit_error(Order::EndPhase { unit: UnitId(2) });
     assert!(
-        matches!(&why, OrderError::ForbiddenByBook { why, .. } if why.text.starts_with("Enraged")),
+        matches!(&why, OrderError::ForbiddenByBook { why, .. } if why.text.to_string().starts_with("Enraged")),
         "{why}"
     );
     let events = fight.submit(Order::Surrender { side: breachline::model::Side(0) });

@@ -117,7 +117,7 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
     });
     let (damage, words) = resolved.expect("it went off");
     assert_eq!(damage, 8);
-    assert!(words.contains("unit2") && !words.contains("unit3"), "{words}");
+    assert!(words.to_string().contains("unit2") && !words.to_string().contains("unit3"), "{words}");
     let own = fight.view(|view| view.side_history(&chapters[from..], Side(1)));
     let told = own.records.iter().flat_map(|chapter| &chapter.events);
     let harmed = told.filter(|one| matches!(one.event, BattleEvent::Harmed { .. })).count();

@@ -46,7 +46,7 @@ fn jumps(
     let mut fight = on_top(height_cm).start_battle(&[6, 1]);
     fight.queue_dice(faces);
     let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
-    assert_eq!((told(&events), fight.dice_left()), (vec![text], 0));
+    assert_eq!((told(&events), fight.dice_left()), (vec![text.to_owned()], 0));
     assert_eq!((fight.wounds(1), fight.unit(1, |unit| unit.is_prone())), (wounds, prone));
 }
 
@@ -61,7 +61,7 @@ fn cs_fall_02_who_climbs_down_lands_safely() {
 fn cs_fall_02_with_the_switch_leaps_are_safe() {
     let mut fight = on_top(900).switch("cs.safe_landing", "leaping").start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
-    assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt"], 12));
+    assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt".to_owned()], 12));
 }
 
 /// A sword that tires whoever it hits, beside its victim.
@@ -93,7 +93,7 @@ fn cs_fatg_04_what_is_borne_does_not() {
 fn cs_fatg_06_twice_the_threshold_fells() {
     let mut fight = tiring(6).start_battle(&[6, 1]);
     let events = fight.blow(1, 2, &[35, 1]);
-    assert!(told(&events).contains(&"collapses for 37 minutes"), "{:?}", told(&events));
+    assert!(told(&events).contains(&"collapses for 37 minutes".to_owned()), "{:?}", told(&events));
     assert!(fight.has(2, Ailment::Unconscious));
     let until = fight.unit(2, |unit| {
         unit.status.ailments().iter().find(|one| one.ailment == Ailment::Unconscious).map(|one| one.until)

@@ -64,7 +64,7 @@ fn cc_adv_08_a_medicae_check_takes_it_as_well() {
     // One boost, three ability dice, one difficulty die: the boost alone is a success.
     fight.queue_dice(&[3, 1, 1, 1, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Off-Balance healed"]));
+    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Off-Balance healed".to_owned()]));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::BoostsClaimed { unit: UnitId(3) })));
 }
 
@@ -86,7 +86,7 @@ fn cc_adv_10_a_quality_is_activated() {
         .start_battle(&[4, 3]);
     assert!(!fight.offered_actions((1, 2, 0), (0, 1), &[]).contains(&"quality:0:2".to_owned()));
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
-    assert_eq!((fight.trooper(2).strain, rule_texts(&events)), (3, vec!["+3 Strain"]));
+    assert_eq!((fight.trooper(2).strain, rule_texts(&events)), (3, vec!["+3 Strain".to_owned()]));
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn cc_chart_26_heal_01_a_survivor_keeps_a_loss() {
     // Three ability dice against five of difficulty, then the characteristic: Strength.
     fight.queue_dice(&[4, 4, 4, 1, 1, 1, 1, 1, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((rule_texts(&events), fight.dice_left()), (vec!["Bleeding Out healed"], 0));
+    assert_eq!((rule_texts(&events), fight.dice_left()), (vec!["Bleeding Out healed".to_owned()], 0));
     assert_eq!(fight.gauge(2, "Critical Injuries"), "Terrible Injury");
     assert_eq!(fight.gauge(2, "Lowered"), "Strength 2 of 3");
 }
@@ -274,7 +274,7 @@ fn cc_heal_01_03_one_attempt_for_an_injury() {
     fight.end();
     fight.queue_dice(&[1, 1, 1, 2]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["Minor Nick not healed"], 1));
+    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["Minor Nick not healed".to_owned()], 1));
     fight.round_with(2, &ORDER);
     fight.end();
     assert_eq!(fight.special_action_error(2, "treat_self", None), "CC-HEAL-03");
@@ -296,5 +296,5 @@ fn cc_heal_02_a_medic_rolls_skill_and_difficulty() {
     // One ability, three difficulty, two proficiency dice.
     fight.queue_dice(&[2, 1, 1, 1, 2, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Agonizing Wound healed"]));
+    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Agonizing Wound healed".to_owned()]));
 }

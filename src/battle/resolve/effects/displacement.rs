@@ -52,7 +52,7 @@ pub(super) fn push_relocation(
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     out.push_event(BattleEvent::Stepped { unit, from, to });
-    out.push_event(BattleEvent::RuleNote { unit, text: "leaves the area".to_owned(), clause });
+    out.push_event(BattleEvent::RuleNote { unit, text: "leaves the area".to_owned().into(), clause });
     melee::disengage_out_of_reach(view, unit, to, out);
     melee::release_grips(&data, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);

@@ -21,7 +21,7 @@ impl LogWriter<'_, '_, '_> {
         });
         let (contact, damage, words) = resolved?;
         // The book's own text, unless it is only the number.
-        let has_text = !words.is_empty() && *words != format!("{damage} damage");
+        let has_text = !words.is_empty() && words.to_string() != format!("{damage} damage");
         let lost = events.iter().find_map(|record| match &record.event {
             BattleEvent::Harmed { unit, before, after, .. } if target == Target::Unit(*unit) => {
                 Some(self.gauge_losses(*unit, before, after))

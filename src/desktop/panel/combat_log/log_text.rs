@@ -148,8 +148,8 @@ pub(crate) struct LogWriter<'a, 'w, 's> {
     since: &'a [OrderRecord],
 }
 
-pub(crate) fn span(text: impl Into<String>, tone: TextTone) -> LogSpan {
-    LogSpan { text: text.into(), tone }
+pub(crate) fn span(text: impl ToString, tone: TextTone) -> LogSpan {
+    LogSpan { text: text.to_string(), tone }
 }
 
 pub(crate) fn text_of_spans(spans: Vec<LogSpan>) -> LogText {

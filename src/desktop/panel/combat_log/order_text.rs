@@ -1,5 +1,7 @@
 //! Headlines of log entries: texts of orders.
 
+use std::fmt::Display;
+
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
 use crate::panel::cards::hover_card::manner_name;
 use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
@@ -117,24 +119,30 @@ impl LogWriter<'_, '_, '_> {
             return text;
         }
         let label = events.iter().find_map(|record| match &record.event {
-            BattleEvent::SpecialActionDone { label, .. } => Some(label.clone()),
+            BattleEvent::SpecialActionDone { label, .. } => Some(label.to_string()),
             _ => None,
         });
         let label = label.unwrap_or_else(|| capitalise(&deed.replace('_', " ")));
-        self.labelled_text(unit, &label, ", ", target)
+        self.labelled_text(unit, label, ", ", target)
     }
 
     fn treatment_headline(&self, unit: UnitId, events: &[&EventRecord]) -> LogText {
         let done = events.iter().find_map(|record| match &record.event {
-            BattleEvent::Treated { label, target, .. } => Some((label.as_str(), *target)),
+            BattleEvent::Treated { label, target, .. } => Some((label.to_string(), *target)),
             _ => None,
         });
-        let (label, target) = done.unwrap_or(("treatment", None));
+        let (label, target) = done.unwrap_or_else(|| ("treatment".to_owned(), None));
         self.labelled_text(unit, label, " for ", target)
     }
 
     /// A line such as "Vex: Grapple, Kessler".
-    fn labelled_text(&self, unit: UnitId, label: &str, link: &str, target: Option<UnitId>) -> LogText {
+    fn labelled_text(
+        &self,
+        unit: UnitId,
+        label: impl Display,
+        link: &str,
+        target: Option<UnitId>,
+    ) -> LogText {
         let mut spans = vec![self.unit_span(unit), span(format!(": {label}"), TextTone::Plain)];
         if let Some(target) = target {
             spans.extend([span(link, TextTone::Plain), self.unit_span(target)]);
@@ -203,7 +211,7 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-fn plain(text: impl Into<String>) -> LogText {
+fn plain(text: impl ToString) -> LogText {
     text_of_spans(vec![span(text, TextTone::Plain)])
 }
 

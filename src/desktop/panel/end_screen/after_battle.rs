@@ -176,7 +176,7 @@ fn last_order_results(context: &PanelContext) -> Vec<(String, &'static str)> {
 
 fn event_steps(event: &EventRecord) -> impl Iterator<Item = (String, &'static str)> {
     event.trace.iter().filter_map(|step| match step {
-        Trace::Noted(note) => Some((note.text.clone(), note.clause)),
+        Trace::Noted(note) => Some((note.text.to_string(), note.clause)),
         Trace::Rolled(record) => Some((format!("{}: {} dice", record.why, record.dice.count), record.clause)),
         Trace::Decided { .. } => None,
     })

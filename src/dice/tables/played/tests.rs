@@ -18,8 +18,8 @@ fn faces<const N: usize>(table: &mut PlayedTable, sides: u8) -> [u8; N] {
 fn prompt(keys: &[&str]) -> Prompt {
     let answer = |key: &&str| Answer {
         key: (*key).into(),
-        label: key.to_uppercase(),
-        detail: String::new(),
+        label: key.to_uppercase().into(),
+        detail: crate::RuleText::default(),
         clause: "SS-DEF-02",
     };
     let answers = keys.iter().map(answer).collect();

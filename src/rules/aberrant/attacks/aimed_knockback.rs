@@ -71,14 +71,14 @@ pub fn split_successes(table: &mut impl Table, who: UnitId, net: u32) -> RuleRes
     let others: Vec<u32> = (1..net).chain([0]).collect();
     let chosen = table.ask(|| Prompt {
         who,
-        question: format!("{net} net successes: how many against the unit behind?"),
+        question: format!("{net} net successes: how many against the unit behind?").into(),
         clause: "AB-KNOCK-16",
         answers: others.iter().map(|other| split_answer(net, *other)).collect(),
     })?;
     let other = others.get(chosen).copied().unwrap_or(0);
     table.note(|| {
         let text = format!("{} against the target, {other} against the unit behind", net - other);
-        Note { clause: "AB-KNOCK-16", text, parts: Vec::new() }
+        Note { clause: "AB-KNOCK-16", text: text.into(), parts: Vec::new() }
     });
     Ok((net - other, other))
 }
@@ -88,7 +88,12 @@ fn split_answer(net: u32, other: u32) -> Answer {
         0 => "flies past".to_owned(),
         _ => format!("{} against the target", net - other),
     };
-    Answer { key: other.to_string(), label: other.to_string(), detail, clause: "AB-KNOCK-16" }
+    Answer {
+        key: other.to_string(),
+        label: other.to_string().into(),
+        detail: detail.into(),
+        clause: "AB-KNOCK-16",
+    }
 }
 
 /// The result of an attack that knocks its target into another unit: damage, the other unit's defence, and

@@ -156,7 +156,7 @@ impl GroundAttackContext<'_> {
                 dice_pool::successes_text(successes),
                 difficulty.pool()
             );
-            Note { clause: "AB-AREA-05", text, parts: difficulty.0.clone() }
+            Note { clause: "AB-AREA-05", text: text.into(), parts: difficulty.0.clone() }
         });
         match net {
             0 if self.switches.area_scatter => scatter_blast(table, self.attacker.id),

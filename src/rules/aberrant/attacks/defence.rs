@@ -421,7 +421,7 @@ fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) ->
     let successes = if net == 1 { "1 net success".to_owned() } else { format!("{net} net successes") };
     Prompt {
         who: unit.id,
-        question: format!("Attacked with {}: {successes}. Choose a defence", scene.weapon.name),
+        question: format!("Attacked with {}: {successes}. Choose a defence", scene.weapon.name).into(),
         clause: "AB-BASE-08",
         answers: defences
             .replies
@@ -458,8 +458,8 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoic
     };
     Answer {
         key: format!("{}{suffix}", option.kind.key()),
-        label: format!("{}{by}", option.kind.label()),
-        detail: format!("{price}; {}", option.detail()),
+        label: format!("{}{by}", option.kind.label()).into(),
+        detail: format!("{price}; {}", option.detail()).into(),
         clause: if suffix.is_empty() { option.kind.clause() } else { "AB-CANCEL-03" },
     }
 }

@@ -90,7 +90,7 @@ pub fn resolve_held_item_hit(
         let left = roll.map_or_else(|| "nothing".to_owned(), |roll| format!("{} dice", roll.dice));
         let text =
             format!("{raw} raw dice against armour {armour} (counts as {}): {left} left", item.object.name);
-        Note { clause: "AB-OBJ-09", text, parts: Vec::new() }
+        Note { clause: "AB-OBJ-09", text: text.into(), parts: Vec::new() }
     });
     let levels = roll.map_or(Ok(0), |roll| roll_levels(table, scene.attacker.id, roll))?;
     let contact = if levels > 0 { HitResult::Hit } else { HitResult::Graze };

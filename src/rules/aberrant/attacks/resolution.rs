@@ -165,7 +165,7 @@ impl<'a> AttackPlan<'a> {
                 dice_pool::successes_text(successes),
                 self.difficulty.pool()
             );
-            Note { clause: "AB-BASE-02", text, parts: self.difficulty.0.clone() }
+            Note { clause: "AB-BASE-02", text: text.into(), parts: self.difficulty.0.clone() }
         });
         Ok(net)
     }
@@ -275,7 +275,7 @@ impl<'a> AttackPlan<'a> {
                 None => ("AB-PING-03", "soaked".into()),
             };
             let text = format!("{raw} raw dice against soak {}: {means}", self.soak.total);
-            Note { clause, text, parts: self.soak.parts.0.clone() }
+            Note { clause, text: text.into(), parts: self.soak.parts.0.clone() }
         });
         roll
     }
@@ -382,10 +382,10 @@ impl<'a> AttackPlan<'a> {
 
     /// The default answer spends the point to avoid losing a turn, but not to avoid dazing. `AB-DAZE-08`.
     fn power_through_prompt(&self, points: u8, without: DazeLevel, with: DazeLevel) -> Prompt {
-        let answer = |key: &str, label: &str, detail: String| Answer {
+        let answer = |key: &str, label: &'static str, detail: String| Answer {
             key: key.into(),
             label: label.into(),
-            detail,
+            detail: detail.into(),
             clause: "AB-DAZE-08",
         };
         let detail = format!("1 of {points} Willpower points: {}", with.name());
@@ -397,7 +397,7 @@ impl<'a> AttackPlan<'a> {
             answers.reverse();
         }
         let question = format!("The hit leaves the unit {}. Power through?", without.name());
-        Prompt { who: self.scene.defender.id, question, clause: "AB-DAZE-08", answers }
+        Prompt { who: self.scene.defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
     }
 
     /// The result of a miss: the target loses only the Willpower its defence cost.
@@ -442,7 +442,7 @@ impl<'a> AttackPlan<'a> {
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 pub use self::odds_outcome::{OddsOutcome, odds_outcome};

@@ -109,7 +109,7 @@ impl WillpowerChoice {
             Self::Roll => Answer {
                 key: "roll".into(),
                 label: "Roll Willpower".into(),
-                detail: roll_detail(unit),
+                detail: roll_detail(unit).into(),
                 clause: "AB-BASE-14",
             },
             Self::Point => point_answer(unit),
@@ -137,12 +137,12 @@ fn point_answer(unit: &Fighter) -> Answer {
     Answer {
         key: "point".into(),
         label: "Pay Willpower".into(),
-        detail: point_detail(unit),
+        detail: point_detail(unit).into(),
         clause: "AB-BASE-14",
     }
 }
 
-fn refuse_answer(label: &str) -> Answer {
+fn refuse_answer(label: &'static str) -> Answer {
     Answer { key: "keep".into(), label: label.into(), detail: "free".into(), clause: "AB-CANCEL-04" }
 }
 

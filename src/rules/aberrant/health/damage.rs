@@ -157,7 +157,7 @@ pub fn roll_levels(table: &mut impl Table, who: UnitId, roll: DamageRoll) -> Rul
             0 => ("AB-BASE-05", format!("{levels} {kind} {unit}")),
             _ => ("AB-ADDS-01", format!("{rolled} + {adds} automatic: {levels} {kind} {unit}")),
         };
-        Note { clause, text, parts: Vec::new() }
+        Note { clause, text: text.into(), parts: Vec::new() }
     });
     Ok(levels)
 }

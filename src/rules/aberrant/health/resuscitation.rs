@@ -164,7 +164,7 @@ pub fn revive(
     table.note(|| {
         let means = if works { "success" } else { "failure" };
         let text = format!("{} at difficulty +{needed}: {means}", dice_pool::successes_text(successes));
-        Note { clause: "AB-RESUS-03", text, parts: Vec::new() }
+        Note { clause: "AB-RESUS-03", text: text.into(), parts: Vec::new() }
     });
     let mut after = patient.clone();
     let Some(dying) = after.dying.as_mut().filter(|_| works) else { return Ok((after, false)) };

@@ -80,7 +80,7 @@ pub(crate) fn choose_target<'a>(
     }
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Knock {} into what?", request.defender.name),
+        question: format!("Knock {} into what?", request.defender.name).into(),
         clause: "AB-KNOCK-14",
         answers: obstacles
             .iter()
@@ -100,7 +100,12 @@ fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget
     };
     let detail = [part(east, "east", "west"), part(south, "south", "north")];
     let detail = detail.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    Answer { key: nth.to_string(), label: obstacle.name.clone(), detail, clause: "AB-KNOCK-14" }
+    Answer {
+        key: nth.to_string(),
+        label: obstacle.name.clone().into(),
+        detail: detail.into(),
+        clause: "AB-KNOCK-14",
+    }
 }
 
 /// Resolves an attack that knocks its target into another unit: its result, and the square from which the

@@ -158,14 +158,20 @@ pub(crate) fn resolve_area_attack(
     }
     let verb = if blast.placed { "goes off at" } else { "does not go off at" };
     let text = format!("{}: {verb} {}", throw.weapon.name, defender.name);
-    effects.push(Effect::RuleNote { unit: attacker.id, text, clause: "AB-AREA-04" });
+    effects.push(Effect::RuleNote { unit: attacker.id, text: text.into(), clause: "AB-AREA-04" });
     let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
     defender_effects(defender, throw, &blast.first, burst, &mut effects);
     let first = damage_text(throw, &blast.first);
     let others = area_outcome(&targets, &blast.others, burst, &mut effects);
     let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let first = blast.first;
-    Ok(ActionOutcome { contact: first.contact, net: first.margin, damage: first.levels, words, effects })
+    Ok(ActionOutcome {
+        contact: first.contact,
+        net: first.margin,
+        damage: first.levels,
+        words: words.into(),
+        effects,
+    })
 }
 
 /// `AB-AREA-02`: damage without success dice, the same at every distance.
@@ -270,7 +276,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
         }
         BlastPlacement::Missed => (None, 0, format!("{name}: does not go off")),
     };
-    let mut effects = vec![Effect::RuleNote { unit: attacker.id, text, clause: "AB-AREA-05" }];
+    let mut effects = vec![Effect::RuleNote { unit: attacker.id, text: text.into(), clause: "AB-AREA-05" }];
     effects.extend(ground_effect::effect_left_at(&request.weapon, centre));
     let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
     let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
@@ -287,7 +293,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     }
     let hit = matches!(placed, BlastPlacement::OnTarget { .. });
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: net.cast_signed(), damage, words, effects })
+    Ok(ActionOutcome { contact, net: net.cast_signed(), damage, words: words.into(), effects })
 }
 
 /// The chance that the blast goes off on target, and the number of units inside. `AB-AREA-05`.

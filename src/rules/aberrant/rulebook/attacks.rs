@@ -270,11 +270,17 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     defender_effects(&request.defender, &scene, &result, (from, &request.rules), &mut effects);
     if scene.called_vital && result.contact == HitResult::Hit {
         let text = "hit in a vital organ".to_owned();
-        effects.push(Effect::RuleNote { unit: scene.defender.id, text, clause: "AB-BASE-17" });
+        effects.push(Effect::RuleNote { unit: scene.defender.id, text: text.into(), clause: "AB-BASE-17" });
     }
     add_grapple_effects(request, &result, &mut effects);
     add_attacker_effects(request, scene.defender.id, result.down.is_some(), &mut effects);
-    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
+    Ok(ActionOutcome {
+        contact: result.contact,
+        net: result.margin,
+        damage: result.levels,
+        words: words.into(),
+        effects,
+    })
 }
 
 /// Effects on the attacker: the thrown weapon and the remaining turn budget. `AB-CANCEL-01`.
@@ -315,7 +321,7 @@ pub(crate) fn defender_effects(
     if let (Some(human_shield), Some(held)) = (&result.shield, &scene.shield) {
         effects.push(health_effect(held.id, human_shield.condition.clone(), human_shield.levels));
         let text = format!("takes the hit as a human shield: {} levels", human_shield.levels);
-        effects.push(Effect::RuleNote { unit: held.id, text, clause: "AB-SHIELD-03" });
+        effects.push(Effect::RuleNote { unit: held.id, text: text.into(), clause: "AB-SHIELD-03" });
     }
     effects.extend(knockback::knockback_effect(unit, knockback_force(scene, result), from, rules));
 }
@@ -418,7 +424,7 @@ pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, ef
         result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));
     for piece in gone.filter_map(|place| defender.sheet.armour.get(usize::from(*place))) {
         let text = format!("{} is destroyed", piece.name);
-        effects.push(Effect::RuleNote { unit: defender.id, text, clause: "AB-ARMOR-01" });
+        effects.push(Effect::RuleNote { unit: defender.id, text: text.into(), clause: "AB-ARMOR-01" });
     }
 }
 

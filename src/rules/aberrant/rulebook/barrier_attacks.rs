@@ -65,7 +65,7 @@ impl<'a> BarrierAttackPlan<'a> {
             let (damage, armour) = (self.weapon.damage, self.armour.pool());
             let left = self.roll.map_or_else(|| "nothing".to_owned(), |roll| dice_text(roll.dice));
             let text = format!("{damage} against armour {armour}: {left} left");
-            Note { clause: "AB-OBJ-09", text, parts: self.armour.0.clone() }
+            Note { clause: "AB-OBJ-09", text: text.into(), parts: self.armour.0.clone() }
         });
         self.roll.map_or(Ok(0), |roll| roll_levels(table, self.engagement.attacker.id, roll))
     }
@@ -90,7 +90,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         effects.push(turn_budget_effect(request.attacker.id, budget));
     }
     let words = if levels > 0 { levels_text(levels) } else { String::new() };
-    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects })
+    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words: words.into(), effects })
 }
 
 /// Chapter OBJ.

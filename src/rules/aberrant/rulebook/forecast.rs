@@ -48,8 +48,8 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
         known = Some((alike, odds.clone()));
         answers.push(DefenceForecast {
             key: answer.key.clone(),
-            label: answer.label.clone(),
-            price: answer_price(&answer.detail),
+            label: answer.label.to_string(),
+            price: answer_price(&answer.detail.to_string()),
             parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
             odds,
         });

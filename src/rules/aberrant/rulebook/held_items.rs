@@ -52,13 +52,13 @@ fn choose_item<'a>(
     }
     let answer = |(held, item): &(&HeldWeapon, HeldItem)| Answer {
         key: held.slot.to_string(),
-        label: held.weapon.name().to_owned(),
-        detail: format!("counts as a {}, {} left", item.object.name, item.left),
+        label: held.weapon.name().to_owned().into(),
+        detail: format!("counts as a {}, {} left", item.object.name, item.left).into(),
         clause: item.object.clause,
     };
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Which item of {}?", request.defender.name),
+        question: format!("Which item of {}?", request.defender.name).into(),
         clause: "AB-OBJ-02",
         answers: things.iter().map(answer).collect(),
     })?;
@@ -96,11 +96,17 @@ pub(crate) fn resolve_held_item_attack(
             }
             None => (format!("the {name} is destroyed"), Effect::Destroyed { unit: unit.id, slot }),
         };
-        effects.push(Effect::RuleNote { unit: unit.id, text, clause });
+        effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause });
         effects.push(effect);
     }
     add_attacker_effects(request, unit.id, false, &mut effects);
-    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: levels, words, effects })
+    Ok(ActionOutcome {
+        contact: result.contact,
+        net: result.margin,
+        damage: levels,
+        words: words.into(),
+        effects,
+    })
 }
 
 /// Levels that the first held item may lose, with the default defence. `AB-OBJ-09`.

@@ -193,7 +193,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
     if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
         return Err(CostError::NotItsPhase);
     }
-    let refuse = |text: &str| Err(RuleViolation::new(text, what.clause()).into());
+    let refuse = |text: &'static str| Err(RuleViolation::new(text, what.clause()).into());
     let split = budget.phase.aiming == QueuedTargeting::Apart;
     match what {
         SpecialActionKind::Reserve | SpecialActionKind::FullDefence if split => {
@@ -278,7 +278,10 @@ pub fn perform(
             let before = unit.condition.aberrant().marks.stun;
             let after = stun::rally(table, &fighter(unit))?;
             let words = format!("{} levels of stun healed", before - after.marks.stun);
-            Ok(ActionOutcome { words, ..ActionOutcome::from_effects(vec![health_effect(unit.id, after, 0)]) })
+            Ok(ActionOutcome {
+                words: words.into(),
+                ..ActionOutcome::from_effects(vec![health_effect(unit.id, after, 0)])
+            })
         }
         Ok(SpecialActionKind::Revive) => {
             let Some((other, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
@@ -288,14 +291,18 @@ pub fn perform(
             let words = if works { "stabilised" } else { "still dying" };
             let contact = if works { HitResult::Hit } else { HitResult::Miss };
             let effects = vec![health_effect(other.id, after, 0)];
-            Ok(ActionOutcome { contact, words: words.to_owned(), ..ActionOutcome::from_effects(effects) })
+            Ok(ActionOutcome {
+                contact,
+                words: words.to_owned().into(),
+                ..ActionOutcome::from_effects(effects)
+            })
         }
         Ok(what @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
             let Some((holder, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
             let switches = rules.book.aberrant();
             if !grapple::resolve_struggle(table, &fighter(unit), &fighter(holder), switches)? {
                 return Ok(ActionOutcome {
-                    words: "still held".to_owned(),
+                    words: "still held".to_owned().into(),
                     ..ActionOutcome::from_effects(Vec::new())
                 });
             }
@@ -308,7 +315,7 @@ pub fn perform(
                 ("takes control", effects)
             };
             let success = ActionOutcome::from_effects(effects.into());
-            Ok(ActionOutcome { contact: HitResult::Hit, net: 1, words: words.to_owned(), ..success })
+            Ok(ActionOutcome { contact: HitResult::Hit, net: 1, words: words.to_owned().into(), ..success })
         }
         Ok(SpecialActionKind::LetGo) => {
             let effects = match unit.grip {
@@ -336,7 +343,7 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
         (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
     else {
         return Ok(ActionOutcome {
-            words: "keeps the queued attacks".to_owned(),
+            words: "keeps the queued attacks".to_owned().into(),
             ..ActionOutcome::from_effects(Vec::new())
         });
     };
@@ -350,7 +357,7 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
     }
     effects.push(turn_budget_effect(unit.id, budget));
     let words = "cancels an attack for a defence".to_owned();
-    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(effects) })
+    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) })
 }
 
 /// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
@@ -380,5 +387,5 @@ fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleRes
         }
     };
     effects.push(turn_budget_effect(unit.id, budget));
-    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(effects) })
+    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) })
 }

@@ -89,7 +89,7 @@ pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> Rul
     after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
     table.note(|| Note {
         clause: "CS-BURN-01",
-        text: format!("Burning: {BURN} level of lethal, ignores soak"),
+        text: format!("Burning: {BURN} level of lethal, ignores soak").into(),
         parts: Vec::new(),
     });
     Ok((HealthState::Aberrant(after), BURN))

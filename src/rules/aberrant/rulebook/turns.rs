@@ -135,17 +135,17 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> R
 
 fn rally_prompt(unit: &UnitSnapshot) -> Prompt {
     let points = unit.condition.aberrant().willpower;
-    let answer = |key: &str, label: &str, detail: String| Answer {
+    let answer = |key: &str, label: &'static str, detail: String| Answer {
         key: key.into(),
         label: label.into(),
-        detail,
+        detail: detail.into(),
         clause: "AB-STUN-10",
     };
     let rating = unit.sheet.aberrant().willpower;
     let detail = format!("1 of {points} Willpower points: {rating} dice, each success heals a level of stun");
     Prompt {
         who: unit.id,
-        question: format!("{} is unconscious from stun. Roll Willpower to recover?", unit.name),
+        question: format!("{} is unconscious from stun. Roll Willpower to recover?", unit.name).into(),
         clause: "AB-STUN-10",
         answers: vec![answer("rally", "Roll Willpower", detail), answer("wait", "Stay down", "free".into())],
     }
@@ -291,7 +291,7 @@ pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
     let (fighter, switches) = (fighter(unit), rules.book.aberrant());
     if unit.runs >= LONG_SPRINT && !initiative_and_movement::roll_exertion(table, &fighter, switches)? {
         let text = "out of breath".to_owned();
-        let note = Effect::RuleNote { unit: unit.id, text, clause: "AB-ARMOR-03" };
+        let note = Effect::RuleNote { unit: unit.id, text: text.into(), clause: "AB-ARMOR-03" };
         return Ok(SprintOutcome { metres: 0, effects: vec![note] });
     }
     let metres = initiative_and_movement::roll_sprint(table, &fighter, switches)?;

@@ -89,7 +89,7 @@ pub fn roll_exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches
     table.note(|| {
         let means = if withstood { "withstood" } else { "exhausted" };
         let text = format!("{} at difficulty +{difficulty}: {means}", dice_pool::successes_text(successes));
-        Note { clause: "AB-ARMOR-03", text, parts: Vec::new() }
+        Note { clause: "AB-ARMOR-03", text: text.into(), parts: Vec::new() }
     });
     Ok(withstood)
 }

@@ -50,7 +50,7 @@ impl<'a> DamagePlan<'a> {
         let av = self.av;
         table.note(|| Note {
             clause: "AD-RES-06",
-            text: format!("Modified armour {av}"),
+            text: format!("Modified armour {av}").into(),
             parts: self.armour.0.clone(),
         });
         let left = self.damage_after_armour(dv);
@@ -140,5 +140,5 @@ pub fn split_between_tracks(rest: u32, hits: u32, track: Track, switches: &Switc
 }
 
 pub(crate) fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }

@@ -233,11 +233,16 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
             Some(pairing) => (dice_text(option.pool), pairing.clause(class)),
             None => ("no dice, no later penalty".to_owned(), "AD-DEF-17"),
         };
-        Answer { key: option.key().to_owned(), label: option.label().to_owned(), detail, clause }
+        Answer {
+            key: option.key().to_owned(),
+            label: option.label().to_owned().into(),
+            detail: detail.into(),
+            clause,
+        }
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {} ({}). Choose a defence.", scene.weapon.name, class.name()),
+        question: format!("Attacked with {} ({}). Choose a defence.", scene.weapon.name, class.name()).into(),
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }

@@ -124,7 +124,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     if result.knocked_down {
         effects.push(Effect::Prone { unit: target });
     }
-    let note = |text| Effect::RuleNote { unit: target, text, clause: "AD-SPEC-02" };
+    let note = |text: String| Effect::RuleNote { unit: target, text: text.into(), clause: "AD-SPEC-02" };
     effects.extend(result.effects.into_iter().map(note));
     if let Some(held) = in_hand(&request.defender).filter(|_| result.disarmed) {
         effects.push(Effect::Dropped { unit: target, slot: held.slot });
@@ -137,7 +137,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
         let force = KnockbackForce { raw: result.raw_damage, ..KnockbackForce::default() };
         effects.extend(knockback::knockback_effect(&request.defender, force, None, &request.rules));
     }
-    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage, words, effects })
+    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage, words: words.into(), effects })
 }
 
 /// The first weapon in a unit's hands.
@@ -177,7 +177,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         contact: result.contact,
         net: result.hits.cast_signed(),
         damage: result.damage,
-        words,
+        words: words.into(),
         effects,
     })
 }

@@ -231,7 +231,7 @@ pub fn resolve_blast_hit(table: &mut impl Table, scene: &BlastHitContext) -> Rul
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
     table.note(|| Note {
         clause: "CS-BASE-32",
-        text: format!("Hit: {}", location.name()),
+        text: format!("Hit: {}", location.name()).into(),
         parts: Vec::new(),
     });
     let (met, location) = table.merge_branches((met, location))?;

@@ -133,7 +133,7 @@ impl<'a> DefenceOptions<'a> {
         let deflected = table.roll(d100_under(i32::from(value)), purpose)?.value > 0;
         table.note(|| {
             let text = format!("deflect {value} or less: {}", if deflected { "negated" } else { "through" });
-            Note { clause: "CS-BASE-29", text, parts: Vec::new() }
+            Note { clause: "CS-BASE-29", text: text.into(), parts: Vec::new() }
         });
         Ok(deflected)
     }
@@ -169,8 +169,8 @@ impl<'a> DefenceOptions<'a> {
 fn evasion_answer((way, target): &(EvasiveAction, TargetNumber)) -> Answer {
     Answer {
         key: way.key().to_owned(),
-        label: way.label().to_owned(),
-        detail: format!("Reaction, {} or less", target.number),
+        label: way.label().to_owned().into(),
+        detail: format!("Reaction, {} or less", target.number).into(),
         clause: way.clause(),
     }
 }

@@ -110,15 +110,20 @@ pub fn ask_to_engage(table: &mut impl Table, unit: &Fighter, enemy: &str, rings:
     let prompt = || {
         let answer = |key: &str, label: &str| Answer {
             key: key.to_owned(),
-            label: label.to_owned(),
-            detail: String::new(),
+            label: label.to_owned().into(),
+            detail: String::new().into(),
             clause: "CS-MEL-01",
         };
         let mut answers = vec![answer("engage", "Engage"), answer("stay_out", "Stay out of it")];
         if !is_armed {
             answers.reverse();
         }
-        Prompt { who: unit.id, question: format!("Engage {enemy} in melee?"), clause: "CS-MEL-01", answers }
+        Prompt {
+            who: unit.id,
+            question: format!("Engage {enemy} in melee?").into(),
+            clause: "CS-MEL-01",
+            answers,
+        }
     };
     Ok((table.ask(prompt)? == 0) == is_armed)
 }

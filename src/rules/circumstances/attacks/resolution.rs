@@ -325,7 +325,7 @@ pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
 fn note_location(table: &mut impl Table, location: HitLocation) {
     table.note(|| Note {
         clause: "CS-BASE-11",
-        text: format!("Hit: {}", location.name()),
+        text: format!("Hit: {}", location.name()).into(),
         parts: Vec::new(),
     });
 }

@@ -89,7 +89,7 @@ impl AttackDamage {
         let damage = self.damage_of_sum(sum);
         table.note(|| {
             let text = format!("Damage {sum}{:+} = {damage}", self.flat);
-            Note { clause: "CS-BASE-12", text, parts: self.bonus.0.clone() }
+            Note { clause: "CS-BASE-12", text: text.into(), parts: self.bonus.0.clone() }
         });
         Ok(damage)
     }
@@ -234,5 +234,5 @@ fn note(damage: u32, force: &AttackDamage, guard: LocationProtection, effect: Lo
     } else {
         ("CS-COV-08", format!("{damage} damage, stopped by the cover"))
     };
-    Note { clause, text, parts: parts.0 }
+    Note { clause, text: text.into(), parts: parts.0 }
 }

@@ -97,7 +97,11 @@ fn note(place: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): 
     parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
     parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
     let place = place.map_or("Hull", HitLocation::name);
-    Note { clause: "CS-FALL-06", text: format!("{place}: {wounds} Wounds, ignores armour"), parts: parts.0 }
+    Note {
+        clause: "CS-FALL-06",
+        text: format!("{place}: {wounds} Wounds, ignores armour").into(),
+        parts: parts.0,
+    }
 }
 
 #[cfg(test)]

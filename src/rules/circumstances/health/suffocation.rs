@@ -115,7 +115,7 @@ pub fn resolve_airless_round(
 }
 
 fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -281,7 +281,13 @@ pub(crate) fn resolve_area_attack(
     effects.extend(used_up_effect(attacker, request.slot, &launched));
     let (contact, hits, damage) =
         blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blast_result.words.join(", "), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hits),
+        damage,
+        words: blast_result.words.join(", ").into(),
+        effects,
+    })
 }
 
 /// Empties the hand after the last charge is thrown. `CS-GRN-02`.
@@ -311,5 +317,5 @@ pub(crate) fn landing_note(
         BlastLanding::Dud => (format!("{name}: dud"), "CS-GRN-02"),
         BlastLanding::InHand => (format!("{name}: goes off in the hand"), "CS-GRN-03"),
     };
-    Effect::RuleNote { unit, text, clause }
+    Effect::RuleNote { unit, text: text.into(), clause }
 }

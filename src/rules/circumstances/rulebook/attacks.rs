@@ -176,7 +176,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
         contact: harm.contact,
         net: i32::from(harm.hits),
         damage: harm.damage,
-        words,
+        words: words.into(),
         effects,
     })
 }
@@ -225,7 +225,7 @@ pub(crate) fn damage_effects(
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note {
             clause: "SS-KNOCK-01",
-            text: format!("knocked prone by {} Wounds", harm.damage),
+            text: format!("knocked prone by {} Wounds", harm.damage).into(),
             parts: Vec::new(),
         });
         effects.push(Effect::Prone { unit: unit.id });
@@ -279,7 +279,13 @@ fn resolve_grapple(
         effects.push(Effect::Grip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
     let (contact, words) = if result.held { (HitResult::Hit, "held") } else { (HitResult::Miss, "") };
-    Ok(ActionOutcome { contact, net: i32::from(result.held), damage: 0, words: words.to_owned(), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(result.held),
+        damage: 0,
+        words: words.to_owned().into(),
+        effects,
+    })
 }
 
 /// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
@@ -321,7 +327,7 @@ pub(crate) fn landing_effect(
         0 => (format!("{name}: bounces off an obstacle and lands at the target"), "CS-SCA-08"),
         _ => (format!("{name}: lands {gone} m {where_to}, stopped by an obstacle"), "CS-SCA-08"),
     };
-    Effect::RuleNote { unit, text, clause }
+    Effect::RuleNote { unit, text: text.into(), clause }
 }
 
 /// "9 wounds to the left arm".

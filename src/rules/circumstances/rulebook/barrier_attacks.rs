@@ -175,7 +175,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         words.insert(0, format!("{damage} damage"));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: words.join(", "), effects })
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: words.join(", ").into(), effects })
 }
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.

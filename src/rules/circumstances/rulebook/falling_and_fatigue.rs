@@ -69,7 +69,7 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
     if level > before && fatigue::collapses(level, sheet) {
         let minutes = fatigue::collapse_minutes(level, sheet);
         let text = format!("collapses for {minutes} minutes");
-        effects.push(Effect::RuleNote { unit: unit.id, text, clause: "CS-FATG-06" });
+        effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-FATG-06" });
         effects.push(Effect::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
     }
     effects
@@ -90,7 +90,7 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
         let text = "breathes again".to_owned();
         return Ok(vec![
             Effect::HealthState { unit: unit.id, after: wrap_health_state(after), damage: 0 },
-            Effect::RuleNote { unit: unit.id, text, clause: "CS-SUFF-10" },
+            Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-SUFF-10" },
         ]);
     }
     let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
@@ -102,7 +102,7 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
     let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
     let mut effects = vec![Effect::RuleNote {
         unit: unit.id,
-        text: health_change_text(&choked.condition, unit),
+        text: health_change_text(&choked.condition, unit).into(),
         clause: "CS-SUFF-01",
     }];
     effects.push(Effect::HealthState {

@@ -242,7 +242,7 @@ pub fn perform(
 fn test_effects(passed: bool, yes: &str, no: &str, effects: Vec<Effect>) -> ActionOutcome {
     let words = if passed { yes } else { no }.to_owned();
     let contact = if passed { HitResult::Hit } else { HitResult::Miss };
-    ActionOutcome { contact, net: i32::from(passed), damage: 0, words, effects }
+    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: words.into(), effects }
 }
 
 /// `CS-JAM-04` to `CS-JAM-13`.
@@ -313,7 +313,7 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         }
         answers.push(location_answer("none", "Nothing", "out of cover"));
         let question = "Shield which locations behind cover?".to_owned();
-        Prompt { who: unit.id, question, clause: "CS-COV-01", answers }
+        Prompt { who: unit.id, question: question.into(), clause: "CS-COV-01", answers }
     })?;
     let named = match sets.get(chosen) {
         Some((_, _, set, _)) => *set,
@@ -329,7 +329,7 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         _ => {}
     }
     let text = format!("Behind cover: {}", named.names());
-    effects.push(Effect::RuleNote { unit: unit.id, text, clause: "CS-COV-01" });
+    effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-COV-01" });
     Ok(ActionOutcome::from_effects(effects))
 }
 
@@ -343,7 +343,7 @@ fn choose_locations(
     for location in possible.iter() {
         let out = table.ask(|| Prompt {
             who: unit.id,
-            question: format!("Shield the {} behind cover?", location.name()),
+            question: format!("Shield the {} behind cover?", location.name()).into(),
             clause: "CS-COV-01",
             answers: vec![location_answer("in", "Shielded", ""), location_answer("out", "Exposed", "")],
         })?;
@@ -356,7 +356,7 @@ fn choose_locations(
 
 fn location_answer(key: &str, label: &str, detail: &str) -> Answer {
     let clause: Clause = "CS-COV-01";
-    Answer { key: key.to_owned(), label: label.to_owned(), detail: detail.to_owned(), clause }
+    Answer { key: key.to_owned(), label: label.to_owned().into(), detail: detail.to_owned().into(), clause }
 }
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table

@@ -45,7 +45,7 @@ pub(crate) fn may_use_spell(
 ) -> Option<Result<Payment, CostError>> {
     let unit = action.unit;
     let spell = find_spell(unit, action.key)?;
-    let refused = |text: &str, clause| Some(Err(RuleViolation::new(text, clause).into()));
+    let refused = |text: &'static str, clause| Some(Err(RuleViolation::new(text, clause).into()));
     if !spell.item && unit.shaken {
         return refused("Panicked: cannot concentrate this phase", "CS-PANI-02");
     }
@@ -74,7 +74,7 @@ pub(crate) fn use_spell(
     let Some(spell) = find_spell(unit, action.key) else { return Ok(None) };
     if !spell.item && status::forbidding_ailment(&unit.ailments, Forbids::Spells).is_some() {
         return Ok(Some(ActionOutcome {
-            words: "Sealed: no effect".to_owned(),
+            words: "Sealed: no effect".to_owned().into(),
             ..ActionOutcome::from_effects(Vec::new())
         }));
     }
@@ -95,5 +95,5 @@ pub(crate) fn use_spell(
         (_, false) => "takes effect".to_owned(),
         (_, true) => "no effect".to_owned(),
     };
-    Ok(Some(ActionOutcome { words, ..ActionOutcome::from_effects(effects) }))
+    Ok(Some(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) }))
 }

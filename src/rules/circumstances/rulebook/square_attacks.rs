@@ -48,7 +48,13 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     let wounds = |effect: &Effect| if let Effect::HealthState { damage, .. } = effect { *damage } else { 0 };
     let damage = effects.iter().map(wounds).sum();
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: blast_result.words.join(", "), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hit),
+        damage,
+        words: blast_result.words.join(", ").into(),
+        effects,
+    })
 }
 
 /// The detonation trigger of an item. Table SS-T4.
@@ -60,11 +66,11 @@ pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
 /// `CS-BASE-35`.
 pub fn goes_off(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
     let text = format!("The {} goes off", detonation.weapon.name());
-    let note = Effect::RuleNote { unit: detonation.owner.id, text, clause: "SS-TIMED-01" };
+    let note = Effect::RuleNote { unit: detonation.owner.id, text: text.into(), clause: "SS-TIMED-01" };
     let blast_result = SiteAttack::from(detonation).detonate(table)?;
     let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
     let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
-    Ok(ActionOutcome { words: blast_result.words.join(", "), ..ActionOutcome::from_effects(effects) })
+    Ok(ActionOutcome { words: blast_result.words.join(", ").into(), ..ActionOutcome::from_effects(effects) })
 }
 
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.

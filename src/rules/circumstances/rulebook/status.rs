@@ -105,7 +105,7 @@ pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleRes
     let wounds = d5(table.roll(D10, purpose)?.value);
     table.note(|| Note {
         clause: "CS-BURN-02",
-        text: format!("Burning: {wounds} Wounds, ignores Toughness and armour"),
+        text: format!("Burning: {wounds} Wounds, ignores Toughness and armour").into(),
         parts: Vec::new(),
     });
     Ok((wrap_health_state(unit.condition.circumstances().with_wounds_lost(wounds)), wounds))

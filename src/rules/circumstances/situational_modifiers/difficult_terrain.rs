@@ -105,8 +105,8 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
             .iter()
             .map(|(key, target)| Answer {
                 key: (*key).to_owned(),
-                label: if *key == "agility" { "Agility" } else { "Acrobatics" }.to_owned(),
-                detail: format!("{} or less", target.number),
+                label: if *key == "agility" { "Agility" } else { "Acrobatics" }.to_owned().into(),
+                detail: format!("{} or less", target.number).into(),
                 clause: "CS-TER-05",
             })
             .collect(),

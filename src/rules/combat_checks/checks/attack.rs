@@ -276,15 +276,15 @@ impl<'a> AttackPlan<'a> {
             table.note(|| note("CC-CHART-16", "no further attack possible".into(), Vec::new()));
             return Ok(progress);
         }
-        let answer = |key: &str, label: &str| Answer {
+        let answer = |key: &str, label: &'static str| Answer {
             key: key.into(),
             label: label.into(),
-            detail: String::new(),
+            detail: String::new().into(),
             clause: "CC-CHART-16",
         };
         let index = table.ask(|| Prompt {
             who: self.scene.attacker.id,
-            question: format!("Attack {} again?", self.scene.target(at).name),
+            question: format!("Attack {} again?", self.scene.target(at).name).into(),
             clause: "CC-CHART-16",
             answers: vec![answer("attack", "Attack"), answer("stop", "No")],
         })?;
@@ -369,7 +369,7 @@ fn add_prone(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
 }
 
 fn note(clause: Clause, text: String, parts: Vec<Modifier>) -> Note {
-    Note { clause, text, parts }
+    Note { clause, text: text.into(), parts }
 }
 
 #[cfg(test)]

@@ -132,7 +132,11 @@ pub fn resolve_treatment(
     }
     if healed {
         let name = condition.injuries[treatment.injury].chart_row().name;
-        table.note(|| Note { clause: "CC-HEAL-01", text: format!("{name} is healed"), parts: Vec::new() });
+        table.note(|| Note {
+            clause: "CC-HEAL-01",
+            text: format!("{name} is healed").into(),
+            parts: Vec::new(),
+        });
         remove_injury(table, patient, &mut condition, treatment.injury)?;
     } else {
         condition.injuries[treatment.injury].attempts += 1;

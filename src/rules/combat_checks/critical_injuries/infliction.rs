@@ -58,7 +58,7 @@ fn apply_row(
     let target = scene.target(at);
     table.note(|| {
         let text = format!("{}: {} ({})", target.name, row.name, row.range_text());
-        Note { clause: row.clause, text, parts: Vec::new() }
+        Note { clause: row.clause, text: text.into(), parts: Vec::new() }
     });
     let mut injury = Injury::new(which, scene.round, target.turn_left);
     course.targets[at].injuries.push(which);
@@ -185,8 +185,8 @@ fn recover_enemy_strain(
             .iter()
             .map(|&(strain, who)| Answer {
                 key: participant_id(scene, who).to_string(),
-                label: participant_name(scene, who).into(),
-                detail: format!("Strain {strain}"),
+                label: participant_name(scene, who).to_owned().into(),
+                detail: format!("Strain {strain}").into(),
                 clause: "CC-CHART-06",
             })
             .collect(),
@@ -209,10 +209,10 @@ fn choose_limb(
         Limb::ALL.into_iter().filter(|&limb| condition.limb_state(limb) != LimbState::Lost).collect();
     if scene.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
         let index = table.ask(|| {
-            let answer = |key: &str, label: &str| Answer {
+            let answer = |key: &str, label: &'static str| Answer {
                 key: key.into(),
                 label: label.into(),
-                detail: String::new(),
+                detail: String::new().into(),
                 clause: "CC-CHART-32",
             };
             let mut answers = vec![answer("die", "Roll")];

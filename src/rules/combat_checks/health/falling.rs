@@ -21,7 +21,7 @@ pub fn resolve_fall(
     let wounds = damage::damage_after_soak(raw_fall_damage(fall), soak.pool());
     table.note(|| {
         let text = format!("Fall: damage {} - Soak {} = {wounds}", raw_fall_damage(fall), soak.pool());
-        Note { clause: "AD-SPEC-03", text, parts: soak.0.clone() }
+        Note { clause: "AD-SPEC-03", text: text.into(), parts: soak.0.clone() }
     });
     let mut after = fighter.condition.clone();
     after.wounds += wounds;

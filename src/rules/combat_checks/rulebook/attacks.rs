@@ -256,7 +256,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
         if falls {
             table.note(|| Note {
                 clause: "SS-KNOCK-01",
-                text: format!("{} is knocked down by {blow} damage", target.name),
+                text: format!("{} is knocked down by {blow} damage", target.name).into(),
                 parts: limit(target).0,
             });
         }
@@ -269,7 +269,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
         contact: first.contact,
         net: i32::try_from(result.successes).unwrap_or(i32::MAX),
         damage: first.damage,
-        words: effects::words(&scene, &result),
+        words: effects::words(&scene, &result).into(),
         effects,
     })
 }

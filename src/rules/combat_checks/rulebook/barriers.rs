@@ -102,7 +102,7 @@ impl<'a> BarrierAttackPlan<'a> {
             table.merge_branches(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
         if !is_success(symbols) {
             let text = "no net success, the check fails".to_owned();
-            table.note(|| Note { clause: "CC-DICE-12", text, parts: Vec::new() });
+            table.note(|| Note { clause: "CC-DICE-12", text: text.into(), parts: Vec::new() });
             return Ok((symbols, 0, Vec::new()));
         }
         let successes = u32::from(symbols.successes.unsigned_abs());
@@ -143,5 +143,5 @@ pub fn attack_barrier(
     }
     let contact = if is_success(symbols) { HitResult::Hit } else { HitResult::Miss };
     let words = if damage > 0 { format!("{damage} damage") } else { String::new() };
-    Ok(ActionOutcome { contact, net: i32::from(symbols.successes), damage, words, effects })
+    Ok(ActionOutcome { contact, net: i32::from(symbols.successes), damage, words: words.into(), effects })
 }

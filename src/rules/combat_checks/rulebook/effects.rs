@@ -76,7 +76,7 @@ pub(crate) fn of(
     let (before, first) = (&scene.defender, result.first_target());
     after.all.extend(told(before, first, scene).map(|text| Effect::RuleNote {
         unit: before.id,
-        text,
+        text: text.into(),
         clause: "CC-ECON-09",
     }));
     after.struck(&scene.attacker, &result.attacker, false);
@@ -213,7 +213,7 @@ impl<'a> EffectCollector<'a> {
         if let Some(purse) = self.purse(unit) {
             if fate == ItemFate::Disabled { purse.disabled_gear |= bit } else { purse.lost_gear |= bit }
         }
-        self.all.push(Effect::RuleNote { unit, text, clause });
+        self.all.push(Effect::RuleNote { unit, text: text.into(), clause });
     }
 
     fn deed(&mut self, scene: &AttackContext, result: &AttackResult, deed: SideEffect) {
@@ -240,7 +240,7 @@ impl<'a> EffectCollector<'a> {
             SideEffect::CoverLost { unit } => self.all.push(Effect::CoverLost { unit }),
             SideEffect::Noticed { .. } => self.all.push(Effect::RuleNote {
                 unit: scene.attacker.id,
-                text: numbers(scene, &result.first_target().condition),
+                text: numbers(scene, &result.first_target().condition).into(),
                 clause: "CC-ADV-09",
             }),
             SideEffect::Switched { object } => self.all.push(Effect::Operated { barrier: object }),

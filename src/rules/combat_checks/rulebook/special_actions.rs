@@ -120,7 +120,7 @@ fn most_further(unit: &UnitSnapshot) -> usize {
 /// Adds or removes a further target. `CC-CHK-04`.
 fn name(deed: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostError> {
     let unit = deed.unit;
-    let refused = |text: &str| Err(RuleViolation::new(text, "CC-CHK-04").into());
+    let refused = |text: &'static str| Err(RuleViolation::new(text, "CC-CHK-04").into());
     let most = most_further(unit);
     match deed.target {
         _ if purse.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
@@ -170,7 +170,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
         RuleViolation::new(format!("Combat Checks has no action `{}`.", deed.key), "CC-ECON-08")
     })?;
     let fighter = fighter(unit, rules);
-    let refused = |text: &str| Err(RuleViolation::new(text, own.clause()).into());
+    let refused = |text: &'static str| Err(RuleViolation::new(text, own.clause()).into());
     let purse = *unit.purse.combat_checks();
     let more = |paying: Paying| {
         let (purse, strain) = purse.pay(paying, &fighter).map_err(unpaid)?;
@@ -297,7 +297,7 @@ fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
     } else {
         format!("{} is no longer a further target", other.name)
     };
-    Effect::RuleNote { unit: unit.id, text, clause: "CC-CHK-04" }
+    Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CC-CHK-04" }
 }
 
 /// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
@@ -316,14 +316,14 @@ pub(crate) fn treat(
         1 => 0,
         _ => table.ask(|| Prompt {
             who: healer.id,
-            question: format!("Treat which injury of {}?", patient.name),
+            question: format!("Treat which injury of {}?", patient.name).into(),
             clause: "CC-HEAL-01",
             answers: all
                 .iter()
                 .map(|&(at, dice)| Answer {
                     key: at.to_string(),
-                    label: name(at).to_owned(),
-                    detail: format!("difficulty {dice}"),
+                    label: name(at).to_owned().into(),
+                    detail: format!("difficulty {dice}").into(),
                     clause: condition.injuries[at].chart_row().clause,
                 })
                 .collect(),
@@ -363,5 +363,5 @@ pub(crate) fn treat(
     } else {
         (HitResult::Miss, format!("{name} not healed"))
     };
-    Ok(ActionOutcome { contact, net: 0, damage: 0, words, effects })
+    Ok(ActionOutcome { contact, net: 0, damage: 0, words: words.into(), effects })
 }

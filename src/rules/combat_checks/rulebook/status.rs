@@ -85,7 +85,7 @@ pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleRes
     let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
     table.note(|| Note {
         clause: "CS-BURN-01",
-        text: format!("Burning: {wounds} wounds, ignoring Soak"),
+        text: format!("Burning: {wounds} wounds, ignoring Soak").into(),
         parts: Vec::new(),
     });
     let mut after = unit.condition.combat_checks().clone();

@@ -417,7 +417,7 @@ pub(crate) fn choose_maneuver(
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
         who: asked,
-        question: format!("Free manoeuvre for {}?", participant_name(plan.scene, who)),
+        question: format!("Free manoeuvre for {}?", participant_name(plan.scene, who)).into(),
         clause,
         answers: all
             .iter()
@@ -448,11 +448,11 @@ fn build_prompt(
         .map(|purchase| purchase.map_or_else(stop_answer, |purchase| build_answer(plan, purchase)))
         .collect();
     let question = format!("{} {question}", progress.describe_check());
-    Prompt { who: plan.scene.attacker.id, question, clause, answers }
+    Prompt { who: plan.scene.attacker.id, question: question.into(), clause, answers }
 }
 
 fn stop_answer() -> Answer {
-    Answer { key: "stop".into(), label: "Stop".into(), detail: String::new(), clause: "CC-ADV-05" }
+    Answer { key: "stop".into(), label: "Stop".into(), detail: String::new().into(), clause: "CC-ADV-05" }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
@@ -486,5 +486,10 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
         cost => format!("{cost} advantages"),
     };
     let label = format!("{} {about}", row.label).trim_end().to_owned();
-    Answer { key: format!("{}{key}", row.key), label, detail, clause: row.clause }
+    Answer {
+        key: format!("{}{key}", row.key),
+        label: label.into(),
+        detail: detail.into(),
+        clause: row.clause,
+    }
 }

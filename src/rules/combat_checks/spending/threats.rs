@@ -306,13 +306,17 @@ fn build_prompt(
         ThreatFunds::Threats(1) => ("Spend 1 threat?".to_owned(), "CC-THT-01"),
         ThreatFunds::Threats(left) => (format!("Spend {left} threats?"), "CC-THT-01"),
     };
-    let stop =
-        || Answer { key: "stop".into(), label: "Stop".into(), detail: String::new(), clause: "CC-THT-02" };
+    let stop = || Answer {
+        key: "stop".into(),
+        label: "Stop".into(),
+        detail: String::new().into(),
+        clause: "CC-THT-02",
+    };
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
     let question = format!("{} {question}", progress.describe_check());
-    Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
+    Prompt { who: plan.scene.defender.id, question: question.into(), clause, answers: answers.collect() }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFunds) -> Answer {
@@ -345,8 +349,8 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFu
     };
     Answer {
         key: format!("{}{key}", row.key),
-        label: format!("{} {about}", row.label).trim_end().to_owned(),
-        detail,
+        label: format!("{} {about}", row.label).trim_end().to_owned().into(),
+        detail: detail.into(),
         clause: row.clause,
     }
 }

@@ -60,7 +60,7 @@ fn ss_act_59_a_neighbour_is_grappled() {
     assert_eq!(may_do(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
     let pools = (dice(&one, TestTrait::Athletics), dice(&other, TestTrait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
-    assert_eq!((held.contact, held.words.as_str()), (HitResult::Hit, "seized"));
+    assert_eq!((held.contact, held.words.to_string().as_str()), (HitResult::Hit, "seized"));
     assert_eq!(held.effects.len(), 2);
     assert!(wrestle(&seize, 2, 2, pools).effects.is_empty(), "ties go to the defender");
     let far = special_action(&one, GRAPPLE, Some((&other, 2)));
@@ -93,7 +93,7 @@ fn ss_act_59_breaking_free_and_reversing_the_grapple() {
     let turned = wrestle(&special_action(&one, TAKE_CONTROL, Some((&other, 1))), 3, 1, pools);
     assert!(turned.effects.contains(&Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
     let failed = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
-    assert_eq!((failed.words.as_str(), failed.effects.len()), ("still held", 0));
+    assert_eq!((failed.words.to_string().as_str(), failed.effects.len()), ("still held", 0));
 }
 
 #[test]

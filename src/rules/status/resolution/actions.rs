@@ -56,7 +56,7 @@ pub fn available_actions(
 /// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
 /// `CS-UNCO-05`.
 pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
-    let refused = |text: &str, clause| Some(Err(RuleViolation::new(text, clause).into()));
+    let refused = |text: &'static str, clause| Some(Err(RuleViolation::new(text, clause).into()));
     let near = action.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
     match action.key {
         PUT_OUT => {
@@ -122,7 +122,7 @@ pub fn perform(
             }
             let (contact, words) =
                 if result.passed { (HitResult::Hit, "out") } else { (HitResult::Miss, "still burning") };
-            Ok(Some(ActionOutcome { contact, net: 0, damage: 0, words: words.to_owned(), effects }))
+            Ok(Some(ActionOutcome { contact, net: 0, damage: 0, words: words.to_owned().into(), effects }))
         }
         WAKE => {
             let woken = status::relieved_by(&whom.ailments, EndCondition::Waking);
@@ -133,7 +133,7 @@ pub fn perform(
                 clause: "CS-UNCO-05",
             });
             Ok(Some(ActionOutcome {
-                words: "awake".to_owned(),
+                words: "awake".to_owned().into(),
                 ..ActionOutcome::from_effects(effects.collect())
             }))
         }

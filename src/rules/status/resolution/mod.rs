@@ -305,7 +305,7 @@ pub fn apply_element(
             let (name, clause) = (ailment.name(), immunity_clause(ailment));
             table.note(|| Note {
                 clause,
-                text: format!("{}: immune to {name}", unit.name),
+                text: format!("{}: immune to {name}", unit.name).into(),
                 parts: Vec::new(),
             });
             continue;

@@ -62,7 +62,7 @@ pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> R
         }
     }
     let words = format!("{pinned} pinned");
-    Ok(ActionOutcome { contact: HitResult::Miss, net: 0, damage: 0, words, effects })
+    Ok(ActionOutcome { contact: HitResult::Miss, net: 0, damage: 0, words: words.into(), effects })
 }
 
 /// Exact probability of each enemy in the area to be pinned: number, probability from 0 to 1.

@@ -227,7 +227,7 @@ impl<'a> AttackPlan<'a> {
         let dv = self.damage_value(opposed);
         table.note(|| {
             let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), opposed.net);
-            Note { clause: "SS-ATK-17", text, parts: self.damage.0.clone() }
+            Note { clause: "SS-ATK-17", text: text.into(), parts: self.damage.0.clone() }
         });
         if self.scene.barriers.is_empty() {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
@@ -305,7 +305,7 @@ impl<'a> AttackPlan<'a> {
                 (false, PoolKind::Strain) => "Armour does not stop Strain".into(),
             };
             let clause = if self.pool == PoolKind::Strain { "SS-ARM-04" } else { "SS-ARM-03" };
-            Note { clause, text, parts: self.armour.0.clone() }
+            Note { clause, text: text.into(), parts: self.armour.0.clone() }
         });
         barred
     }
@@ -385,7 +385,7 @@ pub(crate) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 mod damage;

@@ -210,7 +210,7 @@ fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barri
         } else {
             format!("{} does not stop it: DV {dv} exceeds armour {armor}", barrier.name)
         };
-        Note { clause: "SS-BARR-11", text, parts: parts.0 }
+        Note { clause: "SS-BARR-11", text: text.into(), parts: parts.0 }
     });
     weak
 }
@@ -312,7 +312,7 @@ pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
 }
 
 fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub fn resolve_with_roll(
     let dv = (parts.sum() + check.net).max(0).unsigned_abs();
     table.note(|| {
         let text = format!("Damage {} + {} hits = {dv}", parts.pool(), check.net);
-        Note { clause: "SS-BARR-20", text, parts: parts.0.clone() }
+        Note { clause: "SS-BARR-20", text: text.into(), parts: parts.0.clone() }
     });
     let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
     if extra > 0 {
@@ -153,5 +153,5 @@ fn barrier_result(
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }

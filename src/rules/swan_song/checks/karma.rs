@@ -267,7 +267,7 @@ pub fn ask_to_buy_dice(
     }
     let prompt = || Prompt {
         who: fighter.id,
-        question: question(),
+        question: question().into(),
         clause: "SS-BASE-26",
         answers: vec![
             make_answer(KEEP_KEY, "No Karma", count_text(pool, "die", "dice"), "SS-BASE-26"),
@@ -299,18 +299,18 @@ fn reroll_prompt(fallen: &RerollOffer<'_>) -> Prompt {
     let hits = count_text(hits, "hit", "hits");
     Prompt {
         who,
-        question: format!("{hits} on {dice} dice of {name}{limit}{against}. Re-roll the misses?"),
+        question: format!("{hits} on {dice} dice of {name}{limit}{against}. Re-roll the misses?").into(),
         clause: "SS-BASE-27",
         answers,
     }
 }
 
 fn make_answer(key: &str, label: &str, detail: String, clause: Clause) -> Answer {
-    Answer { key: key.to_owned(), label: label.to_owned(), detail, clause }
+    Answer { key: key.to_owned(), label: label.to_owned().into(), detail: detail.into(), clause }
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 /// A count with its noun, such as "1 die" or "7 dice".

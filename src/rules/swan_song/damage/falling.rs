@@ -38,7 +38,7 @@ pub fn resolve_fall(
     let damage = table.merge_branches(dv.saturating_sub(soaked))?;
     table.note(|| {
         let text = format!("Fall: {dv} damage, {damage} after soak");
-        Note { clause: "AD-SPEC-03", text, parts: Vec::new() }
+        Note { clause: "AD-SPEC-03", text: text.into(), parts: Vec::new() }
     });
     let taken = health::apply_damage(fighter.vitals, damage, PoolKind::Health, DamageType::Kinetic, switches);
     let vitals = if damage > 0 { taken.vitals } else { fighter.vitals };

@@ -84,13 +84,13 @@ pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) 
     };
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
-        label: label.to_owned(),
-        detail: detail.to_owned(),
+        label: label.to_owned().into(),
+        detail: detail.to_owned().into(),
         clause: "SS-FFYL-01",
     };
     let prompt = || Prompt {
         who: unit.id,
-        question: format!("About to {fate}. Cling to life?"),
+        question: format!("About to {fate}. Cling to life?").into(),
         clause: "SS-FFYL-02",
         answers: vec![
             answer(

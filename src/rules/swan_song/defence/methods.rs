@@ -370,13 +370,13 @@ pub fn choose_defence<'a>(
 fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
     let answer = |option: &DefenceOption| Answer {
         key: option.key(),
-        label: option.label(),
-        detail: option_detail(option),
+        label: option.label().into(),
+        detail: option_detail(option).into(),
         clause: if option.karma { "SS-BASE-26" } else { option.method.clause() },
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {}. Choose a defence.", scene.weapon.name),
+        question: format!("Attacked with {}. Choose a defence.", scene.weapon.name).into(),
         clause: "SS-ATK-07",
         answers: options.iter().map(answer).collect(),
     }

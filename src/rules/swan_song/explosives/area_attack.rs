@@ -69,7 +69,7 @@ pub fn roll_area_attack(
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

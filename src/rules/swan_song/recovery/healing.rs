@@ -285,7 +285,7 @@ pub fn end_encounter(vitals: Vitals) -> Vitals {
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ pub fn use_heal_power(vitals: Vitals, suffered: &[ActiveAilment], points: u32) -
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

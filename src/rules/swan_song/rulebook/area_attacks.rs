@@ -262,7 +262,13 @@ pub(crate) fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     outcome.close(&request.attacker);
     let (first, words) = (blast.first, outcome.summaries.join(", "));
     let effects = outcome.effects;
-    Ok(ActionOutcome { contact: first.contact, net: first.net_hits, damage: first.damage, words, effects })
+    Ok(ActionOutcome {
+        contact: first.contact,
+        net: first.net_hits,
+        damage: first.damage,
+        words: words.into(),
+        effects,
+    })
 }
 
 fn all_caught<'a>(
@@ -310,5 +316,5 @@ pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellO
             (format!("{name}: goes off {metres} m from {beside}"), "CS-SCA-03")
         }
     };
-    Effect::RuleNote { unit: request.attacker.id, text, clause }
+    Effect::RuleNote { unit: request.attacker.id, text: text.into(), clause }
 }

@@ -218,7 +218,13 @@ fn on_one(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionO
         effects.extend(saved(&request.attacker, &effects));
     }
     let words = summed(&result).unwrap_or_default();
-    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+    Ok(ActionOutcome {
+        contact: result.contact,
+        net: result.net_hits,
+        damage: result.damage,
+        words: words.into(),
+        effects,
+    })
 }
 
 /// Damage text, such as "4 damage".
@@ -338,7 +344,7 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> 
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
     let text = "lands a killing blow and survives".to_owned();
     vec![
-        Effect::RuleNote { unit, text, clause: "SS-FFYL-11" },
+        Effect::RuleNote { unit, text: text.into(), clause: "SS-FFYL-11" },
         Effect::HealthState { unit, after, damage: 0 },
     ]
 }

@@ -67,7 +67,7 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Pay
 
 /// Checks that the target can be picked up. `SS-BARR-51`.
 fn may_lift(special: &SpecialAction<'_>) -> Result<(), RuleViolation> {
-    let refused = |text: &str| Err(RuleViolation::new(text, "SS-BARR-51"));
+    let refused = |text: &'static str| Err(RuleViolation::new(text, "SS-BARR-51"));
     if special.unit.carries.is_some() {
         return refused("already carrying a body");
     }

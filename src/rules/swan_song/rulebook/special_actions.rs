@@ -242,7 +242,7 @@ pub fn perform(
         SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
     };
     let words = words(own, &before, &help);
-    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
+    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(helped(patient, help)) })
 }
 
 /// Effects of a treatment on a patient.

@@ -147,7 +147,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
         contact,
         net: i32::from(lands),
         damage: outcome.damage,
-        words: outcome.summaries.join(", "),
+        words: outcome.summaries.join(", ").into(),
         effects,
     })
 }
@@ -270,7 +270,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     let to = request.site.as_ref().map(|spot| spot.target);
     effects.extend(flown(&request.attacker, request.slot, to));
     let contact = if result.hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", "), effects })
+    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", ").into(), effects })
 }
 
 /// Detonates a placed item: one roll of its owner, without the modifiers of the moment. A barrier it touches is
@@ -279,8 +279,11 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
 pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
-    let note =
-        Effect::RuleNote { unit: owner.id, text: timed_items::detonation_text(item), clause: "SS-TIMED-01" };
+    let note = Effect::RuleNote {
+        unit: owner.id,
+        text: timed_items::detonation_text(item).into(),
+        clause: "SS-TIMED-01",
+    };
     let setter = steady(owner, rules);
     let made = PlaceAttack {
         attacker: &setter,
@@ -325,7 +328,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     for wall in &walls {
         table.note(|| Note {
             clause: "SS-BARR-27",
-            text: format!("In contact with the {}", wall.barrier.name),
+            text: format!("In contact with the {}", wall.barrier.name).into(),
             parts: Vec::new(),
         });
         let before = (
@@ -351,7 +354,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let laid = area_attacks::laid(&place, CellOffset::default());
     let effects = [note].into_iter().chain(laid).chain(outcome.effects).collect();
     Ok(ActionOutcome {
-        words: outcome.summaries.join(", "),
+        words: outcome.summaries.join(", ").into(),
         damage: outcome.damage,
         ..ActionOutcome::from_effects(effects)
     })

@@ -129,7 +129,7 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
             LastStand::None => ("clung to life and survives", "SS-FFYL-14"),
             _ => ("clung to life in vain", "SS-FFYL-16"),
         };
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned(), clause });
+        effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned().into(), clause });
     } else if let Some(since) = unit.dying_since
         && health::bleeds_in_round(unit.round, since, unit.sheet.swan_song().attributes.body)
     {

@@ -147,13 +147,13 @@ fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> Surp
 fn karma_prompt(unit: &Fighter) -> Prompt {
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
-        label: label.to_owned(),
-        detail: detail.to_owned(),
+        label: label.to_owned().into(),
+        detail: detail.to_owned().into(),
         clause: "SS-SURP-16",
     };
     Prompt {
         who: unit.id,
-        question: "Surprised: no defence until the next phase. Spend Karma to avoid it?".to_owned(),
+        question: "Surprised: no defence until the next phase. Spend Karma to avoid it?".to_owned().into(),
         clause: "SS-SURP-16",
         answers: vec![
             answer(SURPRISED_KEY, "Stay surprised", "no cost"),
@@ -199,7 +199,7 @@ pub const fn may_interrupt(surprised: bool, had_a_phase: bool, other_surprised: 
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ impl<'a> TallyBuilder<'a> {
                 self.set_damage_source(*unit, weapon, CasualtyCause::Blow)
             }
             BattleEvent::SpecialActionDone { unit, label, .. } => {
-                self.set_damage_source(*unit, label, CasualtyCause::Blow)
+                self.set_damage_source(*unit, &label.to_string(), CasualtyCause::Blow)
             }
             BattleEvent::Detonated { unit, name, .. } => {
                 self.set_damage_source(*unit, name, CasualtyCause::Blast);

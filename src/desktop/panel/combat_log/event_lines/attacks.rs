@@ -39,7 +39,7 @@ pub(super) fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Optio
                 HitResult::Blocked => "stopped".to_owned(),
                 HitResult::Graze => "a graze".to_owned(),
                 HitResult::Hit if text_of_book.is_empty() => "a hit".to_owned(),
-                HitResult::Hit => text_of_book.clone(),
+                HitResult::Hit => text_of_book.to_string(),
             };
             let spans = vec![log.unit_span(*unit), span(" attacks ", TextTone::Plain), log.unit_span(*other)];
             LogText { spans, figure: Some(span(result, TextTone::Caution)), clause: "" }

@@ -229,7 +229,7 @@ fn offered(scene: &AttackContext) -> Vec<(String, String)> {
     match crate::aberrant::attacks::resolution::resolve_attack(&mut table, scene) {
         Err(Interrupt::NeedsAnswer(defence_prompt)) => {
             assert_eq!(defence_prompt.who, UnitId(2));
-            defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail)).collect()
+            defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail.to_string())).collect()
         }
         other => panic!("no prompt was opened: {other:?}"),
     }

@@ -54,7 +54,7 @@ fn ab_cancel_03_a_queued_action_given_up() {
     engagement.defender = unit(2, |_| ());
     engagement.defender.purse = AberrantRulebook::pass_begins(&engagement.defender, &rules());
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
-    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Miss, ""));
+    assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Miss, ""));
     let after = purse_of(&outcome.effects, 2).expect("a purse").effort;
     assert_eq!((after.queued, after.owed, after.actions), (2, 1, 1));
     assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(2));
@@ -176,7 +176,7 @@ fn ab_base_10_seizing_and_crushing() {
         outcome.effects,
         [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]
     );
-    assert_eq!((outcome.words.as_str(), outcome.damage), ("seized", 0));
+    assert_eq!((outcome.words.to_string().as_str(), outcome.damage), ("seized", 0));
 
     (seize.attacker.grip, seize.defender.grip) =
         (Some(Grip::Holding(UnitId(2))), Some(Grip::HeldBy(UnitId(1))));

@@ -56,7 +56,10 @@ fn ab_obj_01_walls_are_hit_without_a_roll() {
     assert_eq!(AberrantRulebook::may_attack_barrier(&engagement), Ok(()));
     // Six dice against 2 armour, no attack roll.
     let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
-    assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
+    assert_eq!(
+        (outcome.contact, outcome.damage, outcome.words.to_string().as_str()),
+        (HitResult::Hit, 2, "2 levels")
+    );
     assert_eq!(
         outcome.effects,
         [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]

@@ -31,7 +31,7 @@ fn ad_res_16_the_worked_attack() {
     assert_eq!((result.contact, result.down), (HitResult::Hit, None));
     let texts: Vec<_> = traces
         .iter()
-        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.as_str()) } else { None })
+        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.to_string()) } else { None })
         .collect();
     assert_eq!(
         texts,

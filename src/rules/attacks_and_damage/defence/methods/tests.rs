@@ -103,8 +103,8 @@ fn ad_def_02_largest_pool_first_any_can_be_chosen() {
     });
     let prompt = asked(&scene);
     let answers: Vec<_> =
-        prompt.answers.iter().map(|answer| (answer.key.as_str(), answer.detail.as_str())).collect();
-    assert_eq!(answers[..3], [("gymnastics", "9 dice"), ("dodge_reaction", "6 dice"), ("parry", "5 dice")]);
+        prompt.answers.iter().map(|answer| format!("{}: {}", answer.key, answer.detail)).collect();
+    assert_eq!(answers[..3], ["gymnastics: 9 dice", "dodge_reaction: 6 dice", "parry: 5 dice"]);
     assert_eq!(prompt.who, UnitId(2));
     let (_, traces) =
         play_attack(&scene, &[faces_with_hits(0, 3), faces_with_hits(1, 6)], &["dodge_reaction"]);

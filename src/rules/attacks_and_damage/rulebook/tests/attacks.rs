@@ -36,7 +36,7 @@ fn ad_res_16_the_worked_attack() {
         contact: HitResult::Hit,
         net: 3,
         damage: 5,
-        words: "2 Light and 3 Critical".to_owned(),
+        words: "2 Light and 3 Critical".to_owned().into(),
         effects: vec![
             Effect::Defended { unit: UnitId(2) },
             Effect::HealthState { unit: UnitId(2), after: marked, damage: 5 },
@@ -52,7 +52,7 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
     let (outcome, _) =
         fight(&duel(&rifle("6C"), |_| {}), &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Miss, -1, 0));
-    assert_eq!((outcome.words.as_str(), outcome.effects.len()), ("", 2));
+    assert_eq!((outcome.words.to_string().as_str(), outcome.effects.len()), ("", 2));
     assert_eq!(
         after(&outcome),
         Boxes { frequency: DefenceFrequency { penalty: -1, tests: 1 }, ..Boxes::default() }
@@ -63,9 +63,9 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
     let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
-    let note = Effect::RuleNote { unit: UnitId(2), text: "numbness".to_owned(), clause: "AD-SPEC-02" };
+    let note = Effect::RuleNote { unit: UnitId(2), text: "numbness".to_owned().into(), clause: "AD-SPEC-02" };
     assert_eq!(outcome.effects, [note]);
-    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "numbness"));
+    assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "numbness"));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn ad_spec_02_extra_effects_are_noted() {
     );
     assert_eq!(outcome.words, "1 Light; poison; paint");
     let (stopped, _) = fight(&request, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
-    assert_eq!((stopped.words.as_str(), stopped.contact), ("paint", HitResult::Hit));
+    assert_eq!((stopped.words.to_string().as_str(), stopped.contact), ("paint", HitResult::Hit));
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn ss_barr_29_striking_a_wall() {
         contact: HitResult::Hit,
         net: 2,
         damage: 6,
-        words: "6 damage".to_owned(),
+        words: "6 damage".to_owned().into(),
         effects: vec![Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(8)), damage: 6 })],
     };
     assert_eq!(outcome, expected);
@@ -339,6 +339,6 @@ fn the_book_offers_nothing_else() {
         energy: false,
     };
     assert!(
-        matches!(AttacksAndDamageRulebook::may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve"))
+        matches!(AttacksAndDamageRulebook::may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.to_string().contains("reserve"))
     );
 }

@@ -218,5 +218,5 @@ fn a_usual_shot_has_its_odds() {
         &[faces_with_hits(4, 10), faces_with_hits(2, 7), faces_with_hits(1, 5)],
         &["gymnastics"],
     );
-    assert_eq!((outcome.damage, outcome.words.as_str()), (3, "1 Light and 2 Critical"));
+    assert_eq!((outcome.damage, outcome.words.to_string().as_str()), (3, "1 Light and 2 Critical"));
 }

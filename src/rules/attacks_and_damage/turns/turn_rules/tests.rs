@@ -27,7 +27,7 @@ fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] hidden: u8, #[case] w
             (Ok(()), None) => {}
             (Err(refused), Some(why)) => {
                 assert_eq!(refused.clause, "AD-BASE-18");
-                assert!(refused.text.contains(why), "{refused}");
+                assert!(refused.text.to_string().contains(why), "{refused}");
             }
             (other, _) => panic!("{other:?}"),
         }

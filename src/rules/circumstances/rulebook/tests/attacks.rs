@@ -22,7 +22,7 @@ fn cs_mel_02_a_miss_engages_too() {
     let mut blow = engagement(test_fixtures::sword());
     let (outcome, _) = play(&blow, &[41], &[]);
     assert_eq!(
-        (outcome.words.as_str(), &outcome.effects[..]),
+        (outcome.words.to_string().as_str(), &outcome.effects[..]),
         ("", &[Effect::Engaged { one: UnitId(1), other: UnitId(2) }][..])
     );
     blow.engaged = true;
@@ -134,7 +134,10 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     let mut weak = covered();
     weak.barriers[1].armor = 32;
     let (outcome, _) = play(&weak, &[23, 10], &[]);
-    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Blocked, "stopped by the cover"));
+    assert_eq!(
+        (outcome.contact, outcome.words.to_string().as_str()),
+        (HitResult::Blocked, "stopped by the cover")
+    );
 }
 
 #[test]
@@ -150,10 +153,10 @@ fn what_hides_a_target_wholly_is_its_cover() {
 fn cs_sca_07_a_missed_knife_lands_somewhere() {
     let (outcome, _) = play(&engagement(test_fixtures::knife()), &[41, 3, 5], &[]);
     let told = outcome.effects.iter().find_map(|effect| match effect {
-        Effect::RuleNote { text, .. } => Some(text.as_str()),
+        Effect::RuleNote { text, .. } => Some(text.to_string()),
         _ => None,
     });
-    assert_eq!(told, Some("Throwing knife: lands 3 m beyond the target, to the right"));
+    assert_eq!(told.as_deref(), Some("Throwing knife: lands 3 m beyond the target, to the right"));
 }
 
 #[test]
@@ -173,7 +176,7 @@ fn cs_base_37_a_grapple() {
     grab.option = Some("grapple".into());
     own(&mut grab.defender).phase.reaction = true;
     let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
-    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "held"));
+    assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "held"));
     assert!(has(&outcome, &Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
     assert!(has(&outcome, &Effect::Grip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
     let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);

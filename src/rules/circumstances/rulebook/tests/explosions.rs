@@ -133,7 +133,7 @@ fn cs_base_35_cover_is_judged_from_the_centre() {
 fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
     let told = |outcome: &ActionOutcome| {
         outcome.effects.iter().find_map(|effect| match effect {
-            Effect::RuleNote { text, clause, .. } => Some((text.clone(), *clause)),
+            Effect::RuleNote { text, clause, .. } => Some((text.to_string(), *clause)),
             _ => None,
         })
     };

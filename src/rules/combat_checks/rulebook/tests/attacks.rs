@@ -52,7 +52,10 @@ fn a_blow_and_a_miss() {
     let blow = engagement(sword());
     assert_eq!(play(&blow, &faces_for(1, 0), &[]).words, "4 Wounds");
     let missed = play(&blow, &faces_for(0, 0), &[]);
-    assert_eq!((missed.contact, missed.words.as_str(), missed.effects), (HitResult::Miss, "", Vec::new()));
+    assert_eq!(
+        (missed.contact, missed.words.to_string().as_str(), missed.effects),
+        (HitResult::Miss, "", Vec::new())
+    );
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let gear = play(&shot, &faces_for(1, 3), &["disable_gear:2:gear0"]);
     assert_eq!(left(&gear.effects, 2).disabled_gear, 1);
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
-    assert_eq!((whole.contact, whole.words.as_str()), (HitResult::Hit, "disabled"));
+    assert_eq!((whole.contact, whole.words.to_string().as_str()), (HitResult::Hit, "disabled"));
     assert!(after(&whole.effects, UnitId(2)).has_timed(TimedEffectKind::Disabled));
     shot.defender.purse = purse_of(left(&gear.effects, 2));
     assert_eq!(fighter(&shot.defender, &rules()).lost_gear, [0]);
@@ -176,7 +179,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     let [Effect::RuleNote { unit: UnitId(1), text, clause: "CC-ADV-09" }] = &seen.effects[..] else {
         panic!("{seen:?}")
     };
-    assert!(text.contains("Soak 3") && text.contains("0 of 13 Wounds"), "{text}");
+    assert!(text.to_string().contains("Soak 3") && text.to_string().contains("0 of 13 Wounds"), "{text}");
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
     let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
@@ -327,7 +330,10 @@ fn ss_barr_19_a_wall_itself() {
         outcome.effects[0],
         Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
     );
-    assert_eq!((outcome.words.as_str(), after(&outcome.effects, UnitId(1)).aim), ("1 damage", false));
+    assert_eq!(
+        (outcome.words.to_string().as_str(), after(&outcome.effects, UnitId(1)).aim),
+        ("1 damage", false)
+    );
     let odds = CombatChecksRulebook::forecast_barrier(&shot).expect("few branches");
     assert!(odds.odds.hit > 0.5 && (odds.odds.hit - odds.odds.harm).abs() < 1e-12);
     shot.attacker.held[0].fault = WeaponMalfunction::Empty;

@@ -120,7 +120,7 @@ fn cc_heal_01_treating_a_neighbour() {
     let deed = SpecialAction { target: Some((&patient, 1)), ..deed(&healer, "treat") };
     let healed =
         on(&face_list("A2 A2 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));
-    assert_eq!((healed.contact, healed.words.as_str()), (HitResult::Hit, "Stunned healed"));
+    assert_eq!((healed.contact, healed.words.to_string().as_str()), (HitResult::Hit, "Stunned healed"));
     assert!(after(&healed.effects, UnitId(2)).injuries.is_empty());
     let failed =
         on(&face_list("A1 A1 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));

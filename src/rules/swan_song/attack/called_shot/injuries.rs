@@ -393,5 +393,5 @@ fn duration_rounds(number: u32) -> u8 {
 }
 
 fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text, parts: Vec::new() }
+    Note { clause, text: text.into(), parts: Vec::new() }
 }

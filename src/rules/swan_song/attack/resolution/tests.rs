@@ -59,8 +59,8 @@ fn ss_atk_05_declare_attack_defend_apply() {
     let steps: Vec<_> = traces
         .iter()
         .filter_map(|trace| match trace {
-            Trace::Decided { answer, .. } => Some(answer.as_str()),
-            Trace::Rolled(record) => Some(record.why),
+            Trace::Decided { answer, .. } => Some(answer.to_string()),
+            Trace::Rolled(record) => Some(record.why.to_owned()),
             Trace::Noted(_) => None,
         })
         .collect();
@@ -176,7 +176,7 @@ fn ss_atk_17_modified_dv() {
         &[vec![6, 6, 2, 4, 1, 5, 1], vec![2, 5, 4], vec![5, 6, 1, 2]],
         &["standard"],
     );
-    assert!(note_texts(&traces).contains(&"Damage 4 + 2 net = 6"));
+    assert!(note_texts(&traces).iter().any(|text| text == "Damage 4 + 2 net = 6"));
 }
 
 #[rstest]

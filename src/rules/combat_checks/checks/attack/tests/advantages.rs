@@ -40,7 +40,10 @@ fn cc_adv_01_the_attackers_player_chooses() {
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
         panic!("expected a prompt")
     };
-    assert_eq!((prompt.who, prompt.question.as_str()), (UnitId(1), "The check failed. Spend 2 advantages?"));
+    assert_eq!(
+        (prompt.who, prompt.question.to_string().as_str()),
+        (UnitId(1), "The check failed. Spend 2 advantages?")
+    );
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl SceneGenerator {
 
 /// An answer that depends only on the prompt.
 fn any_answer(prompt: &Prompt) -> usize {
-    (prompt.question.len() + prompt.answers.len() * 3) % prompt.answers.len()
+    (prompt.question.to_string().len() + prompt.answers.len() * 3) % prompt.answers.len()
 }
 
 #[test]
