@@ -18,22 +18,26 @@ pub struct Cell {
 
 impl Cell {
     /// The square in column `x` of row `y`.
+    #[inline]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
     /// The neighbour in this direction.
+    #[inline]
     pub const fn step(self, direction: Direction) -> Self {
         let (dx, dy) = direction.delta();
         Self { x: self.x + dx, y: self.y + dy }
     }
 
     /// The neighbour across this side.
+    #[inline]
     pub const fn neighbour(self, side: CellSide) -> Self {
         self.step(side.direction())
     }
 
     /// Squares on the way to another one, one for each step of Chebyshev distance, without both ends.
+    #[inline]
     pub fn cells_between(self, to: Self) -> impl Iterator<Item = Self> {
         let steps = self.chebyshev_distance(to).cast_signed();
         let at = move |from: i32, to: i32, step: i32| {
@@ -45,6 +49,7 @@ impl Cell {
     /// Chebyshev distance between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
     ///
     /// Melee reach and interception zones use it.
+    #[inline]
     pub const fn chebyshev_distance(self, other: Self) -> u32 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         if dx > dy { dx } else { dy }
@@ -53,24 +58,28 @@ impl Cell {
     /// Square of the straight distance between the two centres, in square metres, exact. `SS-BASE-16`.
     ///
     /// Compare it with the square of a range: within `r` metres means `distance_squared <= r * r`.
+    #[inline]
     pub const fn distance_squared(self, other: Self) -> u32 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         dx * dx + dy * dy
     }
 
     /// The direction of a neighbour; `None` if the square is not one of the eight.
+    #[inline]
     pub fn direction_to(self, other: Self) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == other)
     }
 }
 
 impl Ord for Cell {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         (self.y, self.x).cmp(&(other.y, other.x))
     }
 }
 
 impl PartialOrd for Cell {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -96,6 +105,7 @@ impl Direction {
     pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Change of column and row in one step.
+    #[inline]
     pub const fn delta(self) -> (i32, i32) {
         match self {
             Self::North => (0, -1),
@@ -110,11 +120,13 @@ impl Direction {
     }
 
     /// Whether a step changes both column and row.
+    #[inline]
     pub const fn is_diagonal(self) -> bool {
         (self as u8) % 2 == 1
     }
 
     /// The opposite direction.
+    #[inline]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
@@ -136,6 +148,7 @@ impl CellSide {
     pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The direction of the neighbour across this side.
+    #[inline]
     pub const fn direction(self) -> Direction {
         match self {
             Self::North => Direction::North,
@@ -156,6 +169,7 @@ pub struct Edge {
 
 impl Edge {
     /// The edge on this side of `cell`; a south or east side becomes the neighbour's north or west side.
+    #[inline]
     pub const fn new(cell: Cell, side: CellSide) -> Self {
         match side {
             CellSide::North | CellSide::West => Self { cell, side },
@@ -165,16 +179,19 @@ impl Edge {
     }
 
     /// The square whose north or west side the edge is.
+    #[inline]
     pub const fn cell(self) -> Cell {
         self.cell
     }
 
     /// `North` or `West`.
+    #[inline]
     pub const fn side(self) -> CellSide {
         self.side
     }
 
     /// The two squares it separates, the northern or western one first.
+    #[inline]
     pub const fn cells(self) -> [Cell; 2] {
         [self.cell.neighbour(self.side), self.cell]
     }
@@ -189,12 +206,14 @@ struct RawEdge {
 }
 
 impl From<RawEdge> for Edge {
+    #[inline]
     fn from(raw: RawEdge) -> Self {
         Self::new(raw.cell, raw.side)
     }
 }
 
 impl From<Edge> for RawEdge {
+    #[inline]
     fn from(edge: Edge) -> Self {
         Self { cell: edge.cell, side: edge.side }
     }
@@ -211,6 +230,7 @@ pub enum ObstaclePosition {
 
 impl ObstaclePosition {
     /// Whether it is in a square or beside it.
+    #[inline]
     pub fn touches(self, cell: Cell) -> bool {
         match self {
             Self::Edge(edge) => edge.cells().contains(&cell),

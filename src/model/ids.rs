@@ -29,12 +29,14 @@ pub struct ItemId(pub u32);
 pub struct Side(pub u8);
 
 impl fmt::Display for UnitId {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
 impl fmt::Display for BarrierId {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -56,6 +58,7 @@ pub enum BarrierSource {
 
 impl BarrierSource {
     /// The unit; `None` for a segment.
+    #[inline]
     pub const fn unit(self) -> Option<UnitId> {
         match self {
             Self::Unit { unit } => Some(unit),
@@ -64,6 +67,7 @@ impl BarrierSource {
     }
 
     /// The segment; `None` for a unit.
+    #[inline]
     pub const fn segment(self) -> Option<BarrierId> {
         match self {
             Self::Segment(barrier) => Some(barrier),
@@ -73,6 +77,7 @@ impl BarrierSource {
 }
 
 impl fmt::Display for BarrierSource {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Segment(barrier) => barrier.fmt(f),
@@ -82,6 +87,7 @@ impl fmt::Display for BarrierSource {
 }
 
 impl From<BarrierId> for BarrierSource {
+    #[inline]
     fn from(barrier: BarrierId) -> Self {
         Self::Segment(barrier)
     }

@@ -296,8 +296,8 @@ fn check_places(view: &BattleView) -> Option<InvariantViolation> {
 }
 
 fn check_items(view: &BattleView) -> Option<InvariantViolation> {
-    let lying = view.items.iter().map(|(id, _)| *id);
-    let armed = view.armed.iter().map(|(id, _)| *id);
+    let lying = view.all_items().into_iter().map(|(id, _)| id);
+    let armed = view.all_armed_items().into_iter().map(|(id, _)| id);
     let mut numbers = BTreeSet::new();
     let mut all: Vec<ItemId> = lying.chain(armed).collect();
     all.sort_unstable();

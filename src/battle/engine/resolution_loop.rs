@@ -34,12 +34,17 @@ const EXPECTED_EVENTS: usize = 8;
 /// Invariant behind looking up the unit of a prompt.
 const PROMPTS_ASK_UNITS: &str = "broken invariant: a prompt asks a unit of this battle";
 
-/// What a resolution takes out of the world, and reads and writes at its beginning and end.
+/// What a resolution takes out of the world meanwhile.
 #[derive(SystemParam)]
-pub(crate) struct EngineState<'w> {
+pub(crate) struct TakenState<'w> {
     queue: ResMut<'w, ResolutionQueue>,
     steps: ResMut<'w, StepSystems>,
     events: ResMut<'w, EventSystems>,
+}
+
+/// What a resolution reads and writes at its beginning.
+#[derive(SystemParam)]
+pub(crate) struct EngineState<'w> {
     history: ResMut<'w, History>,
     pending: ResMut<'w, PendingPrompt>,
     round: Res<'w, RoundState>,
@@ -65,22 +70,27 @@ pub(crate) struct HashedState<'w, 's> {
 pub(crate) fn resolve_order(
     In((order, plan)): In<PlannedOrder>,
     world: &mut World,
-    view: &mut SystemState<BattleView>,
+    taken: &mut SystemState<TakenState>,
     engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
     hashed: &mut SystemState<HashedState>,
 ) -> Result<u64, OrderError> {
     let plan = match plan {
         Some(plan) => plan,
-        None => validate_order(&view.get(world).expect(BATTLE_IS_SET_UP), &order)?,
+        None => validate_order(&hashed.get_mut(world).expect(BATTLE_IS_SET_UP).view, &order)?,
     };
     let has_house_rules = has_house_rules(world);
     let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);
     let mut resolution = Resolution::begin(state, log, (order, plan.answer));
     resolution.has_house_rules = has_house_rules;
+    resolution.exchange(&mut taken.get_mut(world).expect(BATTLE_IS_SET_UP));
     resolution.apply_plan(world, (plan.events, plan.steps));
     let settled = resolution.run_until_settled(world);
-    resolution.put_back(engine.get_mut(world).expect(BATTLE_IS_SET_UP));
+    resolution.exchange(&mut taken.get_mut(world).expect(BATTLE_IS_SET_UP));
+    // The side with an open prompt has seen what led to it, so that the order cannot be taken back.
+    if resolution.has_open_prompt {
+        world.resource_mut::<History>().reveal_last();
+    }
     settled?;
     Ok(hash_state(hashed.get_mut(world).expect(BATTLE_IS_SET_UP)))
 }
@@ -97,7 +107,7 @@ struct Resolution<'a> {
 }
 
 impl<'a> Resolution<'a> {
-    /// Begins the record of an order and takes the queue and the systems out of the world.
+    /// Begins the record of an order.
     fn begin(
         mut state: EngineState,
         log: &'a mut SystemState<EventLog<'static>>,
@@ -116,12 +126,12 @@ impl<'a> Resolution<'a> {
             answers.push(answer);
         }
         Self {
-            queue: std::mem::take(&mut state.queue),
+            queue: ResolutionQueue::default(),
             answers,
             outbox: Outbox::default(),
-            steps: std::mem::take(&mut state.steps),
+            steps: StepSystems::default(),
             events: EventApplier {
-                systems: std::mem::take(&mut state.events),
+                systems: EventSystems::default(),
                 log,
                 has_fog_of_war: state.knowledge.has_fog_of_war(),
                 needs_objective_check: state.history.needs_objective_check(),
@@ -132,15 +142,11 @@ impl<'a> Resolution<'a> {
         }
     }
 
-    /// Puts the queue and the systems back into the world.
-    fn put_back(self, mut state: EngineState) {
-        *state.queue = self.queue;
-        *state.steps = self.steps;
-        *state.events = self.events.systems;
-        // The side with an open prompt has seen what led to it, so that the order cannot be taken back.
-        if self.has_open_prompt {
-            state.history.reveal_last();
-        }
+    /// Takes the queue and the systems out of the world, or puts them back.
+    fn exchange(&mut self, state: &mut TakenState) {
+        std::mem::swap(&mut *state.queue, &mut self.queue);
+        std::mem::swap(&mut *state.steps, &mut self.steps);
+        std::mem::swap(&mut *state.events, &mut self.events.systems);
     }
 
     /// Applies the immediate events of an order and queues its steps.
@@ -178,12 +184,9 @@ impl<'a> Resolution<'a> {
 
     /// Runs a step and applies its results, or opens the prompt that it waits for.
     fn run_step(&mut self, world: &mut World, step: ResolutionStep) {
-        let (answers, outbox) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.outbox));
-        let mut run = StepRun { step, answers, outbox };
-        self.steps.run(world, &mut run);
-        (self.answers, self.outbox) = (run.answers, run.outbox);
+        self.steps.run(world, StepRun { step: &step, answers: &self.answers, outbox: &mut self.outbox });
         if let Some(prompt) = self.outbox.prompt.take() {
-            return self.open_prompt(world, prompt, run.step);
+            return self.open_prompt(world, prompt, step);
         }
         self.answers.clear();
         if let Some(dice) = self.outbox.dice.take() {

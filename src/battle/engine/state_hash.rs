@@ -182,15 +182,11 @@ fn write_field(view: &BattleView, bytes: &mut PortableHasher) {
     changed.sort_by_key(|(id, _)| *id);
     changed.hash(bytes);
     view.ground_effects().hash(bytes);
-    let mut items: Vec<_> = view.items.iter().collect();
-    items.sort_by_key(|(id, _)| **id);
-    for (id, dropped) in items {
+    for (id, dropped) in view.all_items() {
         let item = dropped.item();
         (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(bytes);
     }
-    let mut armed: Vec<_> = view.armed.iter().collect();
-    armed.sort_by_key(|(id, _)| **id);
-    for (id, armed) in armed {
+    for (id, armed) in view.all_armed_items() {
         (id, armed.cell(), armed.item().name(), armed.fuse()).hash(bytes);
     }
 }

@@ -1,7 +1,6 @@
 //! After the battle: leaving the field, rest and treatment.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -27,20 +26,20 @@ impl Plugin for AftermathPlugin {
 }
 
 /// Resolves a `LeaveField` step.
-fn resolve_field_exit(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_field_exit(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     leave_field(view, dice, answers, out);
 }
 
 /// Resolves a `Rest` step.
-fn resolve_rest_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_rest_step(run: StepRun, context: StepContext) {
     let (step, view, _, out) = context.parts(run);
     let ResolutionStep::Rest { minutes, care } = step else { return };
     resolve_rest(view, *minutes, *care, out);
 }
 
 /// Resolves a `Treat` step.
-fn resolve_treatment_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_treatment_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Treat { unit, treatment, target } = step else { return };
     resolve_treatment(view, (dice, answers), (*unit, treatment, *target), out);

@@ -1,7 +1,6 @@
 //! Resolves attacks on units, barriers and squares. `SS-ATK`, `SS-BARR`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -32,7 +31,7 @@ struct DeclaredAttack<'a> {
 }
 
 /// Resolves an `Attack` step.
-fn resolve_attack(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_attack(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let Some(declared) = DeclaredAttack::from_step(step) else { return };
     match declared.target {

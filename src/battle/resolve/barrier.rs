@@ -1,7 +1,6 @@
 //! Resolves damage to barriers and the holes it makes. `SS-BARR-33` to `SS-BARR-35`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
@@ -22,7 +21,7 @@ impl Plugin for BarrierPlugin {
 
 /// Resolves a `DamageBarrier` step: damages the struck segment first, then its nearest neighbours along the wall, lower
 /// coordinate first.
-fn resolve_barrier_damage(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_barrier_damage(run: StepRun, context: StepContext) {
     let (step, view, _, out) = context.parts(run);
     let ResolutionStep::DamageBarrier { barrier, by, damage } = step else { return };
     let Some(struck) = view.barrier(*barrier) else { return };

@@ -1,7 +1,6 @@
 //! Begins phases that ailments restrict: ailment tests and commands of a controller. Chapters BRWA, CONF, PANI.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::status;
@@ -28,7 +27,7 @@ impl Plugin for ControlPlugin {
 }
 
 /// Resolves a `RestrictPhase` step.
-fn resolve_phase_restriction(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_phase_restriction(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::RestrictPhase { unit } = step else { return };
     begin_restricted_phase(view, dice, answers, *unit, out);

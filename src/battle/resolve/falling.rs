@@ -1,7 +1,5 @@
 //! Resolves falls over edges: landing, damage and displacement.
 
-use bevy_ecs::prelude::InMut;
-
 use super::effects;
 use super::step_systems::{StepContext, StepRun};
 use crate::state::event::BattleEvent;
@@ -14,7 +12,7 @@ use rules::{Fall, play};
 const MAX_DISPLACEMENT_RINGS: u32 = 3;
 
 /// Resolves a `LandFromFall` step.
-pub(super) fn resolve_landing_step(InMut(run): InMut<StepRun>, context: StepContext) {
+pub(super) fn resolve_landing_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::LandFromFall { unit, fall } = step else { return };
     resolve_landing(view, (dice, answers), (*unit, *fall), out);

@@ -1,7 +1,6 @@
 //! Hazardous ground: harms units that enter it or begin a phase on it. `AD-SPEC-01`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -24,7 +23,7 @@ impl Plugin for HazardsPlugin {
 }
 
 /// Resolves an `ExposeToHazard` step.
-fn resolve_exposure_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_exposure_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::ExposeToHazard { unit } = step else { return };
     resolve_exposure(view, dice, answers, *unit, out);

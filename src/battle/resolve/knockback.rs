@@ -2,7 +2,6 @@
 //! book.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -26,7 +25,7 @@ impl Plugin for KnockbackPlugin {
 }
 
 /// Resolves a `Knockback` step.
-fn resolve_knockback_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_knockback_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Knockback { unit, force, from } = step else { return };
     resolve_knockback(view, (dice, answers), (*unit, *force, *from), out);

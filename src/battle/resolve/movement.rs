@@ -1,7 +1,6 @@
 //! Resolves movement along declared paths and sprint tests. `SS-MOVE`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::hazards::ground_effects_on_path;
@@ -32,35 +31,35 @@ impl Plugin for MovementPlugin {
 }
 
 /// Resolves a `Walk` step.
-fn resolve_walk_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_walk_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Walk { unit, path, action, way } = step else { return };
     resolve_walk(view, (dice, answers), (*unit, path, *action, way), out);
 }
 
 /// Resolves a `Sprint` step.
-fn resolve_sprint_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_sprint_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Sprint { unit, path, evade } = step else { return };
     resolve_sprint(view, (dice, answers), *unit, (path, *evade), out);
 }
 
 /// Resolves a `ContinueMove` step.
-fn resolve_continued_move(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_continued_move(run: StepRun, context: StepContext) {
     let (step, view, _, out) = context.parts(run);
     let ResolutionStep::ContinueMove(segment) = step else { return };
     continue_move(view, segment.clone(), Vec::new(), out);
 }
 
 /// Resolves an `Intercept` step.
-fn resolve_intercept_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_intercept_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Intercept { unit, mover } = step else { return };
     super::interception::resolve_interception(view, (dice, answers), *unit, *mover, out);
 }
 
 /// Resolves an `Evade` step.
-fn resolve_evade_step(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_evade_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Evade { unit, path, action } = step else { return };
     super::interception::resolve_evasion(view, (dice, answers), *unit, (path, *action), out);

@@ -1,7 +1,6 @@
 //! Resolves rounds, passes and phases: turn order, initiative rolls and action points. `SS-ROUND`, `SS-INIT`, `SS-ACT`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::control;
 use super::effects;
@@ -36,32 +35,32 @@ impl Plugin for InitiativePlugin {
 }
 
 /// Resolves a `BeginRound` step.
-fn resolve_round_start(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_round_start(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     begin_round(view, dice, answers, out);
 }
 
 /// Resolves a `BeginPass` step.
-fn resolve_pass_start(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_pass_start(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     begin_pass(view, (dice, answers), out);
 }
 
 /// Resolves a `NextPhase` step.
-fn resolve_next_phase(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_next_phase(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     next_phase(view, dice, answers, out);
 }
 
 /// Resolves an `EndPhase` step.
-fn resolve_phase_end(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_phase_end(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::EndPhase { unit } = step else { return };
     end_phase(view, dice, answers, *unit, out);
 }
 
 /// Resolves an `EndRound` step.
-fn resolve_round_end(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_round_end(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     end_round(view, dice, answers, out);
 }

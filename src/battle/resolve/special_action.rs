@@ -1,7 +1,6 @@
 //! Resolves special actions: actions of a single rulebook, such as reserving a defence, clearing a jam or aiming.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -39,7 +38,7 @@ pub fn special_action_odds(
 }
 
 /// Resolves a `SpecialAction` step.
-fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_special_action(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::SpecialAction { unit, deed, target, weapon } = step else { return };
     let Some(request) = SpecialActionContext::new(view, *unit, *target) else { return };

@@ -10,10 +10,19 @@ use crate::view::battle_view::BattleView;
 
 /// Input of a step system: a step, the answers given to its prompts, and the outbox for its results.
 #[derive(Debug)]
-pub(crate) struct StepRun {
-    pub step: ResolutionStep,
-    pub answers: Vec<String>,
-    pub outbox: Outbox,
+pub(crate) struct StepRun<'i> {
+    pub step: &'i ResolutionStep,
+    pub answers: &'i [String],
+    pub outbox: &'i mut Outbox,
+}
+
+impl SystemInput for StepRun<'_> {
+    type Param<'i> = StepRun<'i>;
+    type Inner<'i> = StepRun<'i>;
+
+    fn wrap(this: Self::Inner<'_>) -> Self::Param<'_> {
+        this
+    }
 }
 
 /// What step systems read.
@@ -31,25 +40,25 @@ pub(crate) type StepParts<'a, 'w, 's> =
 
 impl<'w, 's> StepContext<'w, 's> {
     /// Borrows all parts of a run at once.
-    pub fn parts<'a>(&'a self, run: &'a mut StepRun) -> StepParts<'a, 'w, 's> {
-        (&run.step, &self.view, (&self.dice, &run.answers), &mut run.outbox)
+    pub fn parts<'a>(&'a self, run: StepRun<'a>) -> StepParts<'a, 'w, 's> {
+        (run.step, &self.view, (&self.dice, run.answers), run.outbox)
     }
 }
 
 /// A system that resolves one step.
-type StepSystem = BoxedSystem<InMut<'static, StepRun>>;
+type StepSystem = BoxedSystem<StepRun<'static>>;
 
 /// The system of every kind of step, initialised.
 #[derive(Resource, Default)]
-pub(crate) struct StepSystems([Option<StepSystem>; StepKind::COUNT]);
+pub(crate) struct StepSystems(Vec<Option<StepSystem>>);
 
 impl StepSystems {
     /// Runs the system of a step.
     ///
     /// # Panics
     /// Panics if no plugin has registered one. `BattlePlugin` registers all.
-    pub fn run(&mut self, world: &mut World, run: &mut StepRun) {
-        let system = self.0[StepKind::from(&run.step) as usize].as_mut();
+    pub fn run(&mut self, world: &mut World, run: StepRun) {
+        let system = self.0.get_mut(StepKind::from(run.step) as usize).and_then(Option::as_mut);
         let system = system.expect("broken invariant: every step kind has a system");
         system.run(run, world).expect("broken invariant: a battle is set up");
     }
@@ -58,7 +67,7 @@ impl StepSystems {
     #[cfg(test)]
     pub fn missing(&self) -> Vec<StepKind> {
         use strum::IntoEnumIterator;
-        StepKind::iter().filter(|kind| self.0[*kind as usize].is_none()).collect()
+        StepKind::iter().filter(|kind| self.0.get(*kind as usize).is_none_or(Option::is_none)).collect()
     }
 }
 
@@ -68,7 +77,7 @@ pub(crate) trait AddStepSystem {
     fn add_step_system<M>(
         &mut self,
         kind: StepKind,
-        system: impl IntoSystem<InMut<'static, StepRun>, (), M> + 'static,
+        system: impl IntoSystem<StepRun<'static>, (), M> + 'static,
     ) -> &mut Self;
 }
 
@@ -76,12 +85,14 @@ impl AddStepSystem for App {
     fn add_step_system<M>(
         &mut self,
         kind: StepKind,
-        system: impl IntoSystem<InMut<'static, StepRun>, (), M> + 'static,
+        system: impl IntoSystem<StepRun<'static>, (), M> + 'static,
     ) -> &mut Self {
         let world = self.world_mut();
         let mut system = IntoSystem::into_system(system);
         system.initialize(world);
-        world.get_resource_or_init::<StepSystems>().0[kind as usize] = Some(Box::new(system));
+        let mut registry = world.get_resource_or_init::<StepSystems>();
+        registry.0.resize_with(StepKind::COUNT, || None);
+        registry.0[kind as usize] = Some(Box::new(system));
         self
     }
 }

@@ -1,7 +1,6 @@
 //! Reveals concealed units and resolves surprise tests. Chapters SURP and AMB of Swan Song.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -26,13 +25,13 @@ impl Plugin for PerceptionPlugin {
 }
 
 /// Resolves an `UpdateDetection` step.
-fn resolve_detection_update(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_detection_update(run: StepRun, context: StepContext) {
     let (_, view, _, out) = context.parts(run);
     reveal_visible_hiders(view, out);
 }
 
 /// Resolves a `Reveal` step.
-fn resolve_reveal(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_reveal(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Reveal { units } = step else { return };
     let mut table = dice.start_table(answers);

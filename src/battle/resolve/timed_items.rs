@@ -1,7 +1,6 @@
 //! Resolves detonations of timed items and schedules them. Chapter TIMED.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -25,7 +24,7 @@ impl Plugin for AreaAttackPlugin {
 }
 
 /// Resolves a `Detonate` step.
-fn resolve_detonation(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_detonation(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Detonate { item } = step else { return };
     let armed = view.armed_items();

@@ -1,7 +1,6 @@
 //! Resolves consequences of wounds: lower initiative, going down, dropping held items. `SS-DMG-09`, `SS-INIT-22`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
@@ -29,7 +28,7 @@ impl Plugin for WoundsPlugin {
 const SEARCH_HALF_METRES: u32 = 40;
 
 /// Resolves a `Consequences` step.
-fn resolve_wounds(InMut(run): InMut<StepRun>, context: StepContext) {
+fn resolve_wounds(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
     let Some(data) = view.unit(*unit) else { return };

@@ -121,8 +121,7 @@ pub struct BarrierData {
 pub struct BattleView<'w, 's> {
     units: Query<'w, 's, UnitData>,
     pub(crate) barriers: Query<'w, 's, BarrierData>,
-    pub(crate) items: Query<'w, 's, (&'static ItemId, &'static DroppedItem)>,
-    pub(crate) armed: Query<'w, 's, (&'static ItemId, &'static ArmedItem)>,
+    items: Query<'w, 's, (&'static ItemId, AnyOf<(&'static DroppedItem, &'static ArmedItem)>)>,
     pub(crate) index: Res<'w, UnitIndex>,
     pub(crate) field: Res<'w, Battlefield>,
     round: Res<'w, RoundState>,
@@ -184,18 +183,30 @@ impl BattleView<'_, '_> {
         self.barrier(self.field.barrier_at(place)?)
     }
 
-    /// Items on the ground, by id.
+    /// Items on the ground, by id; with a viewer, those that side knows.
     pub fn items(&self) -> Vec<(ItemId, &DroppedItem)> {
-        let mut items: Vec<_> = self.items.iter().map(|(id, item)| (*id, item)).collect();
+        let mut items = self.all_items();
         items.retain(|(id, _)| self.viewer_knowledge().is_none_or(|known| known.knows_item(*id)));
+        items
+    }
+
+    /// Items on the ground, by id, ignoring the viewer.
+    pub(crate) fn all_items(&self) -> Vec<(ItemId, &DroppedItem)> {
+        let mut items: Vec<_> = self.items.iter().filter_map(|(id, (item, _))| Some((*id, item?))).collect();
         items.sort_by_key(|(id, _)| *id);
         items
     }
 
-    /// Armed items, by id. Chapter TIMED.
+    /// Armed items, by id; with a viewer, those that side knows. Chapter TIMED.
     pub fn armed_items(&self) -> Vec<NumberedArmedItem<'_>> {
-        let mut armed: Vec<_> = self.armed.iter().map(|(id, item)| (*id, item)).collect();
+        let mut armed = self.all_armed_items();
         armed.retain(|(id, _)| self.viewer_knowledge().is_none_or(|known| known.knows_item(*id)));
+        armed
+    }
+
+    /// Armed items, by id, ignoring the viewer.
+    pub(crate) fn all_armed_items(&self) -> Vec<NumberedArmedItem<'_>> {
+        let mut armed: Vec<_> = self.items.iter().filter_map(|(id, (_, item))| Some((*id, item?))).collect();
         armed.sort_by_key(|(id, _)| *id);
         armed
     }

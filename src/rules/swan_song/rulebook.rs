@@ -44,16 +44,21 @@ use dice::{RuleResult, Table};
 use super::{Fighter, UnitKind, WeaponClass};
 use crate::swan_song::barriers::body_shield as shielding;
 
-/// The unit as this book's rules see it.
-pub fn fighter(unit: &UnitSnapshot) -> Fighter {
+/// The unit's sheet with the burden of the body it carries. `SS-BARR-48`.
+fn burdened_sheet(unit: &UnitSnapshot) -> Arc<super::Sheet> {
     let mut sheet = unit.sheet.swan_song().clone();
     if let Some(carried) = &unit.carries {
         let (body, strength) = (carried.sheet.swan_song().attributes.body, sheet.attributes.strength);
         Arc::make_mut(&mut sheet).carried = shielding::carrying_burden(body, strength);
     }
+    sheet
+}
+
+/// The unit as this book's rules see it.
+pub fn fighter(unit: &UnitSnapshot) -> Fighter {
     Fighter {
         id: unit.id,
-        sheet,
+        sheet: burdened_sheet(unit),
         vitals: *unit.condition.swan_song(),
         action_points: unit.purse.swan_song().points,
         gait: unit.gait,

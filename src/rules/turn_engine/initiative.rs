@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 use model::UnitId;
 
-use crate::swan_song::damage::armour::effective_attribute_parts;
-use crate::swan_song::damage::wounds::wound_parts;
+use crate::swan_song::damage::armour::{effective_attribute, effective_attribute_parts};
+use crate::swan_song::damage::wounds::{wound_modifier, wound_parts};
 use crate::swan_song::{Attribute, Fighter, Sheet, Vitals};
 
 /// Maximum Initiative Dice of a unit, and the number that Karma buys. `SS-INIT-06`, `SS-INIT-07`.
@@ -35,7 +35,8 @@ pub fn initiative_attribute_parts(sheet: &Sheet, vitals: &Vitals) -> Modifiers {
 
 /// The Initiative attribute as a number.
 pub fn initiative_attribute(sheet: &Sheet, vitals: &Vitals) -> i32 {
-    initiative_attribute_parts(sheet, vitals).sum()
+    let attributes = [Attribute::Reaction, Attribute::Intuition].map(|one| effective_attribute(sheet, one));
+    attributes.into_iter().map(i32::from).sum::<i32>() + wound_modifier(vitals)
 }
 
 /// Parts of the Initiative Dice; `change` is from traits and effects.

@@ -10,16 +10,23 @@ const MAX_WOUND_STEPS: i32 = 2;
 /// Parts of the wound modifier: Flesh, Strain and Critical Injuries. `SS-WND-01` to `SS-WND-06`.
 pub fn wound_parts(vitals: &Vitals) -> Modifiers {
     let mut parts = Modifiers::new();
-    let PointPool { now, max } = vitals.flesh;
-    parts.add(-2 * lost_halves(max - now, max), "flesh wounds", "SS-WND-01");
-    parts.add(-lost_halves(vitals.strain, vitals.strain_threshold), "strain", "SS-WND-02");
-    parts.add(-i32::from(vitals.injuries), "critical injuries", "SS-WND-03");
+    let [flesh, strain, injuries] = wound_penalties(vitals);
+    parts.add(flesh, "flesh wounds", "SS-WND-01");
+    parts.add(strain, "strain", "SS-WND-02");
+    parts.add(injuries, "critical injuries", "SS-WND-03");
     parts
+}
+
+/// Penalties for flesh wounds, strain and critical injuries.
+fn wound_penalties(vitals: &Vitals) -> [i32; 3] {
+    let PointPool { now, max } = vitals.flesh;
+    let strain = lost_halves(vitals.strain, vitals.strain_threshold);
+    [-2 * lost_halves(max - now, max), -strain, -i32::from(vitals.injuries)]
 }
 
 /// The wound modifier, 0 or less. `SS-WND-04`.
 pub fn wound_modifier(vitals: &Vitals) -> i32 {
-    wound_parts(vitals).sum()
+    wound_penalties(vitals).into_iter().sum()
 }
 
 /// Number of full halves of a pool lost. `SS-WND-05`.

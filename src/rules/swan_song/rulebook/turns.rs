@@ -2,7 +2,7 @@
 
 use super::attacks::called;
 use super::surprise::pay_early;
-use super::{fighter, purse_of};
+use super::{burdened_sheet, fighter, purse_of};
 use crate::status::check_complex;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
@@ -40,7 +40,7 @@ pub fn initiative(
 
 /// The Initiative attribute. `SS-INIT-01`, `SS-INIT-21`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-    scores::initiative_attribute(&fighter(unit).sheet, unit.condition.swan_song())
+    scores::initiative_attribute(&burdened_sheet(unit), unit.condition.swan_song())
 }
 
 /// Number of Initiative Dice. `SS-INIT-06`.
