@@ -549,7 +549,7 @@ pub trait Rulebook {
     ) -> RuleResult<ActionOutcome>;
 
     /// Counts the rounds that a special action takes, all points of each; `None` if it is done at once. `SS-ACT-58`.
-    fn deed_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
+    fn special_action_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
         None
     }
 

@@ -136,7 +136,7 @@ pub enum BattleEvent {
         words: String,
     },
     /// A unit used an action of its rulebook.
-    SpecialActionDone { unit: UnitId, deed: String, label: String, target: Option<UnitId> },
+    SpecialActionDone { unit: UnitId, action: String, label: String, target: Option<UnitId> },
     /// A note of the book for the log; nothing changes.
     RuleNote { unit: UnitId, text: String, clause: Clause },
     /// A unit rolled a defence.

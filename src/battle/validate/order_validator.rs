@@ -75,8 +75,8 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         Order::Begin { side } => return validate_ready(view, *side),
         Order::Karma { unit, plan } => return self::karma::validate_karma_plan(view, *unit, *plan),
         Order::KarmaInitiative { unit } => return self::karma::validate_karma_initiative(view, *unit),
-        Order::SpecialAction { deed, .. } if view.round().is_deploying() => {
-            check_preparation(view, order, deed)?
+        Order::SpecialAction { action, .. } if view.round().is_deploying() => {
+            check_preparation(view, order, action)?
         }
         _ if view.round().is_deploying() => return Err(OrderError::NotBegun),
         _ => {}
@@ -84,7 +84,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     let id = order.unit().expect("orders without a unit are handled before");
     let unit = fighting_unit(view, id)?;
     match order {
-        Order::SpecialAction { deed, .. } if deed == forced_action::FORCED_ACTION_KEY => {
+        Order::SpecialAction { action, .. } if action == forced_action::FORCED_ACTION_KEY => {
             let forced_order = forced_action::forced_action(view, &unit).and_then(|forced| forced.order);
             let order = forced_order
                 .ok_or_else(|| OrderError::NothingToDo("There is no forced action now.".to_owned()))?;
@@ -123,7 +123,9 @@ fn validate_order_as<'a>(
         Order::Attack { target, weapon, mode, manner, .. } => {
             validator.attack(*target, *weapon, *mode, manner.as_deref())
         }
-        Order::SpecialAction { deed, target, weapon, .. } => validator.special_action(deed, *target, *weapon),
+        Order::SpecialAction { action, target, weapon, .. } => {
+            validator.special_action(action, *target, *weapon)
+        }
         Order::TakeCover { .. } => validator.take_cover(),
         Order::DropProne { .. } => validator.drop_prone(),
         Order::StandUp { .. } => validator.stand_up(),
@@ -287,7 +289,7 @@ impl OrderValidator<'_> {
         if other.is_some_and(|other| is_adjacent(&other) && !self.view.sees(self.unit, &other)) {
             return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
         }
-        if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
+        if let Some(rounds) = play::special_action_rounds(key, self.view.rules()) {
             return self.begin_round_action(key, target, rounds);
         }
         let context = SpecialActionContext::new(self.view, self.id(), target)
@@ -298,8 +300,8 @@ impl OrderValidator<'_> {
         if key.starts_with(SPELL_KEY_PREFIX) {
             self.finish_forced_action();
         }
-        let deed = key.to_owned();
-        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), deed, target, weapon });
+        let action = key.to_owned();
+        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), action, target, weapon });
         self.finish()
     }
 
@@ -350,7 +352,8 @@ impl OrderValidator<'_> {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         // A treatment continues by itself until another action is taken. `SS-ACT-58`
-        let busy = matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::Deed { .. }, _)));
+        let busy =
+            matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::SpecialAction { .. }, _)));
         let paid = self.unit.extended_action.last_paid_pass() == Some(self.view.round().passes());
         let end = ResolutionStep::EndPhase { unit: self.id() };
         if busy && !paid {

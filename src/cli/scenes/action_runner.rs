@@ -42,10 +42,10 @@ impl SceneActionContext<'_> {
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.unit(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);
-                let deed = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
+                let action = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
                 let ActionOutcome { contact, net, damage, words, effects } =
-                    play::perform(table, &deed, rules)?;
-                self.report(ActionResult::Deed { contact, net, damage, words }, effects)
+                    play::perform(table, &action, rules)?;
+                self.report(ActionResult::SpecialAction { contact, net, damage, words }, effects)
             }
             ResolvedAction::Initiative(unit) => {
                 let initiative = play::initiative(table, self.unit(*unit), false, rules)?;

@@ -167,10 +167,10 @@ impl SceneContents {
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
         let boosts = self.boost_givers(actor);
-        let deed =
+        let action =
             SpecialAction { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts, energy: false };
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
-        match play::may_do(&deed, &self.rules) {
+        match play::may_do(&action, &self.rules) {
             Ok(paid) => {
                 let actor = &mut self.units.units[one];
                 actor.purse = paid.purse;

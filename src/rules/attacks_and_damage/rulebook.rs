@@ -360,8 +360,8 @@ impl Rulebook for AttacksAndDamageRulebook {
     ///
     /// # Errors
     /// Always.
-    fn may_do(deed: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
-        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
+    fn may_do(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
+        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", action.key), "AD-BASE-07").into())
     }
 
     /// Nothing happens.

@@ -37,14 +37,18 @@ pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> 
 ///
 /// # Errors
 /// Why not.
-pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    ask_rulebook!(deed.unit.sheet.book(), may_treat(deed, rules))
+pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    ask_rulebook!(action.unit.sheet.book(), may_treat(action, rules))
 }
 
 /// Gives a treatment.
 ///
 /// # Errors
 /// As the table.
-pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
-    ask_rulebook!(deed.unit.sheet.book(), treat(table, deed, rules))
+pub fn treat(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    ask_rulebook!(action.unit.sheet.book(), treat(table, action, rules))
 }

@@ -487,8 +487,8 @@ impl Rulebook for SwanSongRulebook {
         special_actions::perform(table, action, rules)
     }
 
-    fn deed_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
-        special_actions::deed_rounds(action, rules)
+    fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
+        special_actions::special_action_rounds(action, rules)
     }
 
     // Ailments, hazards, falls and flights.

@@ -230,7 +230,7 @@ fn special_action_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitD
     };
     let armed = if fits { offer.aim == SpecialActionTarget::Weapon } else { player.one_in(2) };
     let weapon = armed.then(|| pick_weapon(player, unit));
-    Some(Order::SpecialAction { unit: *unit.id, deed: offer.key.to_owned(), target, weapon })
+    Some(Order::SpecialAction { unit: *unit.id, action: offer.key.to_owned(), target, weapon })
 }
 
 /// An adjacent unit.

@@ -190,7 +190,7 @@ fn cs_pin_14_no_melee_to_escape() {
     assert!(["CS-PIN-01", "CS-PIN-05"].contains(&refusal), "{refusal}");
     let engage = Order::SpecialAction {
         unit: UnitId(2),
-        deed: "engage".into(),
+        action: "engage".into(),
         target: Some(UnitId(3)),
         weapon: None,
     };

@@ -310,9 +310,9 @@ pub(super) fn apply_extended_action(
         BattleEvent::ExtendedActionCancelled { unit, .. } | BattleEvent::Activated { unit, .. } => {
             units.get_mut(*unit).0 = None;
         }
-        BattleEvent::SpecialActionDone { unit, deed, .. } => {
+        BattleEvent::SpecialActionDone { unit, action, .. } => {
             let mut extended_action = units.get_mut(*unit);
-            let same = |work: &ExtendedActionKind| matches!(work, ExtendedActionKind::Deed { deed: key, .. } if key == deed);
+            let same = |work: &ExtendedActionKind| matches!(work, ExtendedActionKind::SpecialAction { action: key, .. } if key == action);
             if extended_action.get().is_some_and(|(work, _)| same(work)) {
                 extended_action.0 = None;
             }

@@ -129,7 +129,7 @@ impl OrderValidator<'_> {
         let work = work.clone();
         match work {
             ExtendedActionKind::Charge { .. } => self.spend_on_charge(work, progress),
-            ExtendedActionKind::Deed { .. } => self.spend_whole_phase(work),
+            ExtendedActionKind::SpecialAction { .. } => self.spend_whole_phase(work),
         }
     }
 
@@ -156,15 +156,15 @@ impl OrderValidator<'_> {
     /// Begins a special action that takes all points of whole rounds. `SS-ACT-58`.
     pub(crate) fn begin_round_action(
         self,
-        deed: &str,
+        action: &str,
         target: Option<UnitId>,
         rounds: u32,
     ) -> Result<ValidatedOrder, OrderError> {
         let round = self.view.round();
         let full = play::pass_begins(&self.after_payment, self.view.rules()).points();
         let begun = self.unit.extended_action.get().map(|(work, _)| work);
-        if let Some(ExtendedActionKind::Deed { deed: same, target: whom, .. }) = begun
-            && (same.as_str(), *whom) == (deed, target)
+        if let Some(ExtendedActionKind::SpecialAction { action: same, target: whom, .. }) = begun
+            && (same.as_str(), *whom) == (action, target)
         {
             return self.continue_extended_action();
         }
@@ -178,15 +178,20 @@ impl OrderValidator<'_> {
             });
         }
         let since = round.number();
-        self.spend_whole_phase(ExtendedActionKind::Deed { deed: deed.to_owned(), target, since, rounds })
+        self.spend_whole_phase(ExtendedActionKind::SpecialAction {
+            action: action.to_owned(),
+            target,
+            since,
+            rounds,
+        })
     }
 
     /// Spends all points of this phase on such an action. `SS-ACT-58`.
     fn spend_whole_phase(mut self, work: ExtendedActionKind) -> Result<ValidatedOrder, OrderError> {
-        let ExtendedActionKind::Deed { deed, target, .. } = &work else { return self.finish() };
+        let ExtendedActionKind::SpecialAction { action, target, .. } = &work else { return self.finish() };
         let context = SpecialActionContext::new(self.view, self.id(), *target)
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
-        let paid = play::may_do(&context.special_action(deed, None), self.view.rules())
+        let paid = play::may_do(&context.special_action(action, None), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
         self.record_payment(paid, None);

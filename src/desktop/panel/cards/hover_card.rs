@@ -414,7 +414,7 @@ fn show_special_action(
     let Some(data) = context.view.unit(unit) else { return };
     let actions = battle::available_actions(context.view, &data);
     let Some(action) = actions.iter().find(|action| action.key == key) else { return };
-    let order = Order::SpecialAction { unit, deed: key.to_owned(), target: Some(other), weapon: None };
+    let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
     show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
     match validate_order(context.view, &order) {
         Ok(_) => ui.colored_label(context.palette.dim, &action.detail),

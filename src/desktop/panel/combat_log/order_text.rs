@@ -29,8 +29,8 @@ impl LogWriter<'_, '_, '_> {
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
             Order::AnnounceRun { unit } => acts(unit, "announces a run"),
             Order::Attack { .. } => self.attack_headline(order, events),
-            Order::SpecialAction { unit, deed, target, .. } => {
-                self.special_action_headline(*unit, deed, *target, events)
+            Order::SpecialAction { unit, action, target, .. } => {
+                self.special_action_headline(*unit, action, *target, events)
             }
             Order::TakeCover { unit } => acts(unit, "takes cover"),
             Order::DropProne { unit } => acts(unit, "drops prone"),
@@ -107,7 +107,7 @@ impl LogWriter<'_, '_, '_> {
     fn special_action_headline(
         &self,
         unit: UnitId,
-        deed: &str,
+        action: &str,
         target: Option<UnitId>,
         events: &[&EventRecord],
     ) -> LogText {
@@ -120,7 +120,7 @@ impl LogWriter<'_, '_, '_> {
             BattleEvent::SpecialActionDone { label, .. } => Some(label.clone()),
             _ => None,
         });
-        let label = label.unwrap_or_else(|| capitalise(&deed.replace('_', " ")));
+        let label = label.unwrap_or_else(|| capitalise(&action.replace('_', " ")));
         self.labelled_text(unit, &label, ", ", target)
     }
 

@@ -11,7 +11,7 @@ use rules::play;
 /// Describes an extended action: "treating Moss".
 pub(crate) fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String {
     let patient = match work {
-        ExtendedActionKind::Deed { target: Some(other), .. } => view.unit(*other),
+        ExtendedActionKind::SpecialAction { target: Some(other), .. } => view.unit(*other),
         _ => None,
     };
     match patient {

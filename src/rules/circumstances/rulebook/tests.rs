@@ -147,7 +147,7 @@ fn pay(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
     Ok(paid.points)
 }
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
     SpecialAction { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
 }
 

@@ -7,7 +7,7 @@ use crate::circumstances::turn::phase;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{
-    ActionCost, Characteristic, CombatAction as Deed, HitLocations, Switches, TurnBudget as Own, WeaponClass,
+    ActionCost, Characteristic, CombatAction, HitLocations, Switches, TurnBudget as Own, WeaponClass,
 };
 use crate::status;
 use crate::turn_engine::actions as engine;
@@ -115,36 +115,36 @@ fn translate_action(
     own: &Own,
     act: ActionRequest<'_>,
     rules: &RuleSet,
-) -> Result<Option<(Deed, ActionCost)>, RuleViolation> {
+) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
     let switches = switches(rules);
     let action = match act.action {
-        Action::SayWord | Action::Gesture => Deed::Speak,
-        Action::DropObject => Deed::DropItem,
-        Action::Walk => Deed::Move,
-        Action::Run => Deed::Run,
-        Action::DropProne => Deed::DropProne,
-        Action::StandUp => Deed::StandUp,
-        Action::TakeCover => Deed::UseCover,
-        Action::Fire(FireMode::Single) | Action::Rocket => Deed::StandardAttack,
-        Action::Fire(FireMode::Burst) => Deed::Burst,
+        Action::SayWord | Action::Gesture => CombatAction::Speak,
+        Action::DropObject => CombatAction::DropItem,
+        Action::Walk => CombatAction::Move,
+        Action::Run => CombatAction::Run,
+        Action::DropProne => CombatAction::DropProne,
+        Action::StandUp => CombatAction::StandUp,
+        Action::TakeCover => CombatAction::UseCover,
+        Action::Fire(FireMode::Single) | Action::Rocket => CombatAction::StandardAttack,
+        Action::Fire(FireMode::Burst) => CombatAction::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.option {
-            Some("grapple") => Deed::Grapple,
+            Some("grapple") => CombatAction::Grapple,
             // The melee attack is part of the Charge.
             _ if own.charge == ChargeState::Coming => return Ok(None),
-            _ => Deed::StandardAttack,
+            _ => CombatAction::StandardAttack,
         },
-        Action::Dodge => Deed::Dodge,
-        Action::Parry => Deed::Parry,
+        Action::Dodge => CombatAction::Dodge,
+        Action::Parry => CombatAction::Parry,
         Action::LiftBody => {
             return Err(RuleViolation::new("human shields are not part of this book", "CS-BASE-37"));
         }
-        Action::Ready => return Ok(Some((Deed::Reload, ActionCost::Half))),
+        Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(RuleViolation::new("thrown weapons are used up and cannot be reloaded", "CS-GRN-02"));
         }
         Action::Reload => {
             let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
-            return Ok(Some((Deed::Reload, cost)));
+            return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::PickUp
         | Action::Door
@@ -161,7 +161,7 @@ fn translate_action(
                 engine::ActionCost::Points(1) => ActionCost::Half,
                 engine::ActionCost::Points(_) | engine::ActionCost::Rest => ActionCost::Full,
             };
-            return Ok(Some((Deed::Reload, cost)));
+            return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
         Action::Sprint => {
@@ -179,7 +179,7 @@ fn translate_action(
         Action::Evade => {
             return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
         }
-        Action::Intercept => Deed::Parry,
+        Action::Intercept => CombatAction::Parry,
         Action::Block | Action::FullDefense => {
             return Err(RuleViolation::new("the Reaction can only be a Dodge or a Parry", "CS-BASE-18"));
         }
@@ -201,21 +201,24 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
         let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
         return Ok(to_payment(own, if strikes { Own { charge: ChargeState::Struck, ..own } } else { own }));
     };
-    if action == Deed::Move && own.turn == PhaseTiming::Now && own.way.half_metres_left(unit.walked) >= STEP {
+    if action == CombatAction::Move
+        && own.turn == PhaseTiming::Now
+        && own.way.half_metres_left(unit.walked) >= STEP
+    {
         may_take_action(unit, action, switches(rules))?;
         return Ok(to_payment(own, leave_cover(own)));
     }
     let after = spend_points(unit, action, cost, rules)?;
     let after = match action {
-        Deed::Move => {
-            let more = half_metres(unit, Deed::Move, rules);
+        CombatAction::Move => {
+            let more = half_metres(unit, CombatAction::Move, rules);
             leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..after })
         }
-        Deed::Run => {
+        CombatAction::Run => {
             let condition = exertion_health(unit, switches(rules));
             return Ok(Payment { condition, ..to_payment(own, leave_cover(after)) });
         }
-        Deed::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
+        CombatAction::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
         _ => after,
     };
     Ok(to_payment(own, after))
@@ -245,14 +248,14 @@ const fn leave_cover(own: Own) -> Own {
 }
 
 /// Half metres that an action moves.
-fn half_metres(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> u32 {
+fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &RuleSet) -> u32 {
     2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
 }
 
 /// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
 fn spend_points(
     unit: &UnitSnapshot,
-    action: Deed,
+    action: CombatAction,
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Own, CostError> {
@@ -264,13 +267,20 @@ fn spend_points(
     may_take_action(unit, action, switches)?;
     let phase = own.phase.pay(action, cost, switches).map_err(to_cost_error)?;
     // Anything beyond speaking or dropping an item ends a move and a Charge.
-    let goes_on = action == Deed::Move
-        || matches!(action, Deed::Speak | Deed::DropItem | Deed::UseCover | Deed::Dodge | Deed::Parry);
+    let goes_on = action == CombatAction::Move
+        || matches!(
+            action,
+            CombatAction::Speak
+                | CombatAction::DropItem
+                | CombatAction::UseCover
+                | CombatAction::Dodge
+                | CombatAction::Parry
+        );
     let after = Own { phase, ..own };
     Ok(if goes_on { after } else { Own { way: PaidMove::default(), charge: ChargeState::No, ..after } })
 }
 
-fn may_take_action(unit: &UnitSnapshot, action: Deed, switches: &Switches) -> Result<(), CostError> {
+fn may_take_action(unit: &UnitSnapshot, action: CombatAction, switches: &Switches) -> Result<(), CostError> {
     phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
 }
 
@@ -294,7 +304,11 @@ fn to_payment(before: Own, after: Own) -> Payment {
 }
 
 /// Pays for an action of this book. Table CS-T2.
-pub(crate) fn pay_action(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> Result<Payment, CostError> {
+pub(crate) fn pay_action(
+    unit: &UnitSnapshot,
+    action: CombatAction,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
     Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
 }
@@ -306,30 +320,32 @@ pub(crate) fn pay_spell(
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
-    Ok(to_payment(own, spend_points(unit, Deed::Spell, cost, rules)?))
+    Ok(to_payment(own, spend_points(unit, CombatAction::Spell, cost, rules)?))
 }
 
 /// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
 pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
-    let after = spend_points(unit, Deed::Charge, Deed::Charge.cost(switches(rules)), rules)?;
-    let way = PaidMove { bought: half_metres(unit, Deed::Charge, rules), from: unit.walked };
+    let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
+    let way = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
     Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
 }
 
 /// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
 pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
-    let (full, half) = (Deed::FullMove.cost(switches(rules)), Deed::Move.cost(switches(rules)));
-    may_take_action(unit, Deed::FullMove, switches(rules))?;
-    let (whole, part) = (half_metres(unit, Deed::FullMove, rules), half_metres(unit, Deed::Move, rules));
+    let (full, half) =
+        (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
+    may_take_action(unit, CombatAction::FullMove, switches(rules))?;
+    let (whole, part) =
+        (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
     let begun = own.way.bought > 0;
     if begun && (own.charge != ChargeState::No || own.way.bought > part) {
         return Err(RuleViolation::new("this move already has its full length", "CS-BASE-20").into());
     }
     // Half of a Full Action is already paid for.
     let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
-    let spent = spend_points(unit, Deed::FullMove, cost, rules)?;
+    let spent = spend_points(unit, CombatAction::FullMove, cost, rules)?;
     let more = if begun { whole.saturating_sub(own.way.bought) } else { whole };
     Ok(to_payment(own, leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..spent })))
 }
@@ -381,7 +397,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// # Errors
 /// Returns `RuleViolation` if the unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-    phase::check_action(&fighter(unit), Deed::Run, switches(rules))
+    phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 

@@ -94,8 +94,8 @@ pub(crate) fn of(
         }
     }
     after.items(result, &fallen);
-    for deed in &result.side_effects {
-        after.deed(scene, result, *deed);
+    for side_effect in &result.side_effects {
+        after.apply_side_effect(scene, result, *side_effect);
     }
     after.finish()
 }
@@ -163,8 +163,8 @@ impl<'a> EffectCollector<'a> {
     /// Changes to weapons and gear. Dropped items come last and in reverse order, so that slots stay valid.
     fn items(&mut self, result: &AttackResult, fallen: &[UnitId]) {
         let mut leaves: Vec<(UnitId, usize, bool)> = Vec::new();
-        for deed in &result.side_effects {
-            let SideEffect::Item { unit, item, fate } = *deed else { continue };
+        for side_effect in &result.side_effects {
+            let SideEffect::Item { unit, item, fate } = *side_effect else { continue };
             match item {
                 ItemSlot::Gear(at) => self.gear(unit, at, fate),
                 ItemSlot::Weapon(at) => {
@@ -216,8 +216,8 @@ impl<'a> EffectCollector<'a> {
         self.all.push(Effect::RuleNote { unit, text, clause });
     }
 
-    fn deed(&mut self, scene: &AttackContext, result: &AttackResult, deed: SideEffect) {
-        match deed {
+    fn apply_side_effect(&mut self, scene: &AttackContext, result: &AttackResult, side_effect: SideEffect) {
+        match side_effect {
             SideEffect::Item { .. } => (),
             SideEffect::Waits { unit, next, change } => {
                 if let Some(condition) = self.condition(unit) {

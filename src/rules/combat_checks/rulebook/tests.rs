@@ -183,7 +183,7 @@ fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) 
     faces(rolled, &[], rule).0
 }
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
     SpecialAction {
         unit,
         key,

@@ -184,7 +184,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
             let (purse, _) = purse.pay(Paying::FreeAct, &fighter).map_err(unpaid)?;
             Ok(paid(unit, purse, 0))
         }
-        TurnPrice::Action => action(unit, &fighter),
+        TurnPrice::Action => pay_turn_action(unit, &fighter),
         TurnPrice::Never(text, clause) => Err(RuleViolation::new(text, clause).into()),
         TurnPrice::Maneuver(which) => {
             has_arms(unit, &fighter, &act, rules)?;
@@ -192,7 +192,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
                 action_economy::may_perform(which, &fighter, switches(rules)).map_err(unpaid)?;
                 return Ok(paid(unit, purse, 0));
             }
-            let mut left = maneuver(unit, &fighter, which, rules)?;
+            let mut left = pay_maneuver(unit, &fighter, which, rules)?;
             left.moving = match act.action {
                 Action::Walk => Some(unit.walked),
                 Action::Run => purse.moving,
@@ -204,13 +204,13 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
 }
 
 /// Pays the action of a turn, with its Strain. `CC-ECON-03`, `CC-CHART-19`.
-pub(crate) fn action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
+pub(crate) fn pay_turn_action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
     let (purse, strain) = unit.purse.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
     Ok(paid(unit, Own { moving: None, ..purse }, strain))
 }
 
 /// Pays a maneuver that may be performed now. `CC-ECON-04`, `CC-ECON-13`.
-pub(crate) fn maneuver(
+pub(crate) fn pay_maneuver(
     unit: &UnitSnapshot,
     fighter: &Fighter,
     which: Maneuver,
@@ -353,7 +353,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// The unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     let fighter = fighter(unit, rules);
-    match maneuver(unit, &fighter, Maneuver::Move, rules) {
+    match pay_maneuver(unit, &fighter, Maneuver::Move, rules) {
         Err(CostError::Book(refused)) => Err(refused),
         Err(other) => Err(RuleViolation::new(other.to_string(), "CC-ECON-08")),
         Ok(_) => Ok(()),

@@ -128,7 +128,7 @@ fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialAction
 }
 
 /// Rounds that a special action takes, with all action points of each. `SS-ACT-58`.
-pub fn deed_rounds(key: &str, _: &RuleSet) -> Option<u32> {
+pub fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
     (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
 }
 

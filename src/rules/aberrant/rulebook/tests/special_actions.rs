@@ -1,14 +1,18 @@
 use super::*;
 use crate::{SpecialAction, SpecialActionTarget};
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str, target: Option<&'a UnitSnapshot>) -> SpecialAction<'a> {
+fn special_action<'a>(
+    unit: &'a UnitSnapshot,
+    key: &'a str,
+    target: Option<&'a UnitSnapshot>,
+) -> SpecialAction<'a> {
     let target = target.map(|target| (target, 1));
     SpecialAction { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
 }
 
 /// Pays for a special action and returns the points left.
 fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
-    let Payment { purse, points, .. } = AberrantRulebook::may_do(&deed(unit, key, None), rules)?;
+    let Payment { purse, points, .. } = AberrantRulebook::may_do(&special_action(unit, key, None), rules)?;
     unit.purse = purse;
     Ok(points)
 }
@@ -25,9 +29,9 @@ fn done(
     rolls: &[Vec<u8>],
     answers: &[&str],
 ) -> ActionOutcome {
-    let deed = deed(unit, key, target);
-    AberrantRulebook::may_do(&deed, &rules()).expect("allowed");
-    scripted(rolls, answers, |table| AberrantRulebook::perform(table, &deed, &rules())).0
+    let action = special_action(unit, key, target);
+    AberrantRulebook::may_do(&action, &rules()).expect("allowed");
+    scripted(rolls, answers, |table| AberrantRulebook::perform(table, &action, &rules())).0
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn ab_cancel_03_a_possible_attack_stands() {
     own(&mut engagement.attacker).phase.gone = false;
     assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
     assert_eq!(
-        clause(AberrantRulebook::may_do(&deed(&engagement.attacker, "replace", None), &rules())),
+        clause(AberrantRulebook::may_do(&special_action(&engagement.attacker, "replace", None), &rules())),
         "AB-CANCEL-03"
     );
     engagement.defender.id = UnitId(2);
@@ -192,7 +196,7 @@ fn ab_base_10_breaking_free() {
     assert_eq!(own(&mut unit).effort.actions, 1);
     let stranger = super::unit(3, |_| ());
     assert_eq!(
-        clause(AberrantRulebook::may_do(&deed(&unit, "break_free", Some(&stranger)), &rules())),
+        clause(AberrantRulebook::may_do(&special_action(&unit, "break_free", Some(&stranger)), &rules())),
         "AB-BASE-10"
     );
 }
@@ -208,7 +212,10 @@ fn ab_base_10_taking_control_and_letting_go() {
     );
     let outcome = done(&holder, "let_go", None, &[], &[]);
     assert_eq!(outcome.effects.len(), 2);
-    assert_eq!(clause(AberrantRulebook::may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");
+    assert_eq!(
+        clause(AberrantRulebook::may_do(&special_action(&unit, "let_go", None), &rules())),
+        "AB-BASE-10"
+    );
 }
 
 #[test]

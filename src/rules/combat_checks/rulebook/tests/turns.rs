@@ -97,7 +97,8 @@ fn cc_econ_08_a_move_and_what_is_left_of_it() {
 #[test]
 fn cc_econ_08_a_run_is_a_second_move() {
     let mut unit = unit(1, 0);
-    let paid = CombatChecksRulebook::may_do(&deed(&unit, "buy_maneuver"), &rules()).expect("2 Strain");
+    let paid =
+        CombatChecksRulebook::may_do(&special_action(&unit, "buy_maneuver"), &rules()).expect("2 Strain");
     spend(&mut unit, paid);
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).run, 12);
     assert_eq!(CombatChecksRulebook::may_run(&unit, false, &rules()), Ok(()));
