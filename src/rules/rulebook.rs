@@ -63,6 +63,8 @@ pub trait Rulebook {
     const COUNTS_BREATH: bool = false;
     /// Its attacks work out by themselves whom a living shield takes a hit for. `AB-SHIELD-01`.
     const HAS_BODY_SHIELDS: bool = false;
+    /// Hidden units surprise when they appear. `SS-SURP-05`.
+    const HAS_SURPRISE: bool = false;
     /// It has a chapter of its own on grapples.
     const HAS_GRAPPLES: bool = false;
     /// It throws units about by a chapter of its own.
@@ -154,26 +156,26 @@ pub trait Rulebook {
     // What a unit is, and how it is shown.
 
     /// Describes a weapon in these hands as far as the battlefield has to know it.
-    fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
 
     /// Counts the rounds that one attack takes from the magazine.
-    fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32;
+    fn rounds_per_attack(weapon: &Weapon, mode: Option<FireMode>) -> u32;
 
     /// Returns what a unit fights with when its hands are empty, if its content names nothing.
-    fn unarmed(sheet: &Sheet) -> Option<Weapon>;
+    fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon>;
 
     /// Returns a unit's condition at the start of a fight.
-    fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState;
+    fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState;
 
     /// Returns what a unit can pay before the first round.
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
 
     /// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
     /// `SS-BARR-46`.
     fn soak(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> u32;
 
     /// Returns the Karma of a fresh unit, 0 without any. `SS-BASE-25`.
-    fn karma(_sheet: &Sheet) -> u8 {
+    fn starting_karma(_sheet: &Sheet) -> u8 {
         0
     }
 
@@ -181,13 +183,13 @@ pub trait Rulebook {
     fn has_hands(sheet: &Sheet) -> bool;
 
     /// Returns in what way a unit is out of the fight; `None` if it is not.
-    fn down(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
+    fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
 
     /// Returns the Structure of a unit that an attack on another one has to cross. `SS-BARR-45`.
-    fn structure(sheet: &Sheet) -> u32;
+    fn structure_as_barrier(sheet: &Sheet) -> u32;
 
     /// Takes so many points off a unit that stood in the way as a barrier. `SS-BARR-47`.
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState;
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState;
 
     /// Tells whether a unit bleeds to death without help. `SS-DMG-23`.
     fn is_dying(_health: &HealthState) -> bool {
@@ -198,19 +200,19 @@ pub trait Rulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge>;
 
     /// Lists what the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String>;
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String>;
 
     /// Prints the sheet.
-    fn stats(sheet: &Sheet) -> Vec<Stat>;
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat>;
 
     /// Works out what matters of a unit now, with reasons: initiative, defence, soak, wounds.
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat>;
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat>;
 
     /// Works out what matters of a weapon in a unit's hands now, with reasons.
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat>;
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat>;
 
     /// Puts a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String;
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String;
 
     /// Prints a weapon.
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat>;
@@ -221,7 +223,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
@@ -235,26 +237,26 @@ pub trait Rulebook {
     fn initiative_dice(sheet: &Sheet) -> u8;
 
     /// Returns first and second tie-breaker of the order. `SS-INIT-10`.
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8);
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8);
 
     /// Returns what a unit can pay in a round that begins, before its first pass.
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
+    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
 
     /// Returns what a unit can pay in a pass that begins. `SS-ACT-24`.
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
 
     /// Begins the phase of a unit whose place in the order has come.
     ///
     /// # Errors
     /// As the table.
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart>;
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart>;
 
     /// Asks a unit that ends its phase beside enemies it is not engaged with what it declares: nothing, by default.
     /// `CS-MEL-01`.
     ///
     /// # Errors
     /// As the table.
-    fn closing(
+    fn ask_to_engage(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _beside: impl FnOnce() -> Vec<UnitSnapshot>,
@@ -267,19 +269,19 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
 
     /// Ends a round for a unit.
     ///
     /// # Errors
     /// As the table.
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
 
     /// Gives a unit that is about to fall a way out; it falls where nothing comes of it, as by default. `SS-FFYL-02`.
     ///
     /// # Errors
     /// As the table.
-    fn about_to_fall(
+    fn avert_defeat(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _down: DownState,
@@ -292,16 +294,20 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why it cannot; nothing is spent then.
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError>;
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError>;
 
     /// Puts a price on a button: "free", "1 AP", or nothing.
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String;
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String;
 
     /// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
     ///
     /// # Errors
     /// Why it cannot; by default no action takes longer than a phase.
-    fn pay_towards(
+    fn pay_extended_action(
         _unit: &UnitSnapshot,
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
@@ -309,7 +315,7 @@ pub trait Rulebook {
     }
 
     /// Lists the book's own questions that may be answered for the rest of a fight.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         &[]
     }
 
@@ -328,14 +334,15 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome>;
+    fn roll_sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet)
+    -> RuleResult<SprintOutcome>;
 
     /// Counts the squares of a path that a unit gets along, and what happens to it there: all of them, by default,
     /// whatever the ground. `CS-TER-03`.
     ///
     /// # Errors
     /// As the table.
-    fn footing(
+    fn cross_ground(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _action: Action,
@@ -349,19 +356,19 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why it cannot be paid.
-    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
         defaults::pay_interception(unit, rules)
     }
 
     /// Lists the blows with which a unit may meet one that passes by; none if it may not or cannot pay. By default one
     /// with every melee weapon in hand, bare hands among them. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
     /// `SS-INTC-19`.
-    fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+    fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
         defaults::intercept_options(unit, mover, rules)
     }
 
     /// Tells whether so much damage of such a blow ends a unit's movement: any, by default. `SS-INTC-11`.
-    fn is_stopped(_unit: &UnitSnapshot, damage: u32) -> bool {
+    fn stops_movement(_unit: &UnitSnapshot, damage: u32) -> bool {
         damage > 0
     }
 
@@ -369,7 +376,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn evade(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
+    fn roll_evasion(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
         Ok(0)
     }
 
@@ -378,7 +385,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn notice(
+    fn detect_hidden_unit(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _hidden: &UnitSnapshot,
@@ -394,16 +401,11 @@ pub trait Rulebook {
         false
     }
 
-    /// Tells whether hidden units surprise when they appear. `SS-SURP-05`.
-    fn surprises() -> bool {
-        false
-    }
-
     /// Tests a unit before which enemies come that it may not have perceived. `SS-SURP-05`.
     ///
     /// # Errors
     /// As the table.
-    fn meet(
+    fn roll_surprise(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _meeting: &SurpriseContext<'_>,
@@ -418,16 +420,16 @@ pub trait Rulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action;
 
     /// Lists other ways to attack with what a unit holds than the plain one.
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption>;
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption>;
 
     /// Tells whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`.
-    fn manner_wants_company(_manner: &str) -> bool {
+    fn option_needs_bystanders(_manner: &str) -> bool {
         false
     }
 
     /// Tells whether a way of attacking is aimed at what its target holds, and harms the target not at all.
     /// `AB-OBJ-02`.
-    fn manner_spares(_manner: &str) -> bool {
+    fn option_spares_target(_manner: &str) -> bool {
         false
     }
 
@@ -452,13 +454,16 @@ pub trait Rulebook {
 
     /// Works out what an attack that meets several units does to each of them, by id, its target first; empty if it
     /// meets its target alone, as by default. `CS-BASE-35`.
-    fn spread(_request: &AttackRequest, _answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+    fn area_outcomes(
+        _request: &AttackRequest,
+        _answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()
     }
 
     /// Describes what a weapon with an area does around the place where it goes off; `None` if it strikes one target.
     /// `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
-    fn blast(_attacker: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<BlastProfile> {
+    fn blast_profile(_attacker: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<BlastProfile> {
         None
     }
 
@@ -466,7 +471,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why they cannot be made together; by default attacks are made one by one.
-    fn shares(_attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    fn split_pool(_attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
         Err(refuse_shared_pool())
     }
 
@@ -488,7 +493,7 @@ pub trait Rulebook {
     fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast>;
 
     /// Measures what a whole barrier segment stands before it opens: its hit points, by default. `SS-BARR-01`.
-    fn wall_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
+    fn barrier_hit_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
         barrier.hit_points()
     }
 
@@ -515,7 +520,7 @@ pub trait Rulebook {
     }
 
     /// Returns what sets an item off that goes off by itself. Chapter TIMED.
-    fn trigger(_item: &Weapon) -> Option<DetonationTrigger> {
+    fn detonation_trigger(_item: &Weapon) -> Option<DetonationTrigger> {
         None
     }
 
@@ -523,26 +528,26 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn goes_off(_table: &mut impl Table, _detonation: &Detonation) -> RuleResult<ActionOutcome> {
+    fn detonate(_table: &mut impl Table, _detonation: &Detonation) -> RuleResult<ActionOutcome> {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
 
     // Special actions.
 
     /// Lists what a unit may do besides what every book has: buttons of the action bar.
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction>;
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction>;
 
     /// Tells whether a special action may be done now, and what it costs.
     ///
     /// # Errors
     /// Why not; a key that the book does not offer is refused too.
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError>;
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError>;
 
     /// Does a special action that is paid.
     ///
     /// # Errors
     /// As the table.
-    fn perform(
+    fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
@@ -554,12 +559,12 @@ pub trait Rulebook {
     }
 
     /// Puts a unit in cover at the start of a fight, behind something of this height in centimetres. `CS-COV-03`.
-    fn begins_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
+    fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
         vec![Effect::CoverTaken { unit: unit.id }]
     }
 
     /// Tells whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
-    fn at_deployment(_action: &str, _rules: &RuleSet) -> bool {
+    fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false
     }
 
@@ -572,7 +577,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
@@ -584,13 +589,17 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)>;
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)>;
 
     /// Harms a unit that enters harmful ground, or begins a phase on it; `None` without a rule for it. `AD-SPEC-01`.
     ///
     /// # Errors
     /// As the table.
-    fn hazard(
+    fn resolve_hazard(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _hazard: Hazard,
@@ -600,7 +609,7 @@ pub trait Rulebook {
     }
 
     /// Says what harmful ground does, in the book's measure, before a unit is on it: "damage 5EL".
-    fn hazard_remark(_hazard: Hazard, _rules: &RuleSet) -> Option<ForecastNote> {
+    fn hazard_note(_hazard: Hazard, _rules: &RuleSet) -> Option<ForecastNote> {
         None
     }
 
@@ -608,7 +617,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
@@ -616,7 +625,7 @@ pub trait Rulebook {
     ) -> RuleResult<HazardExposure>;
 
     /// Says what a fall does, in the book's measure: "damage 3IC"; `None` if it does nothing to this unit.
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote>;
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote>;
 
     /// Lists what a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
     fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<Effect> {
@@ -624,21 +633,21 @@ pub trait Rulebook {
     }
 
     /// Returns what knockback asks of a body: its mass, its footing. Chapter KNOCK.
-    fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile;
+    fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile;
 
     /// Harms a unit that crashes with so many metres of a flight left: by default as a fall over as many metres.
     /// `AB-KNOCK-18`, `AB-KNOCK-26`.
     ///
     /// # Errors
     /// As the table.
-    fn crash(
+    fn resolve_collision(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
         _surface: ImpactSurface,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        crate::play::fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
+        crate::play::resolve_fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
     }
 
     /// Tells whether a unit that was thrown so far stands, and what trying cost: by default a test of Agility
@@ -646,7 +655,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn keeps_its_feet(
+    fn roll_footing(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
@@ -658,7 +667,7 @@ pub trait Rulebook {
     // Before and after a fight.
 
     /// Returns what a unit brings from one fight into the next: all of its condition, by default.
-    fn encounter_begins(health: &HealthState) -> HealthState {
+    fn health_at_battle_start(health: &HealthState) -> HealthState {
         health.clone()
     }
 
@@ -666,7 +675,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn encounter_ends(
+    fn health_after_battle(
         _table: &mut impl Table,
         unit: &UnitSnapshot,
         _rules: &RuleSet,
@@ -675,12 +684,12 @@ pub trait Rulebook {
     }
 
     /// Returns what rest makes of a unit: nothing new, by default.
-    fn rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
+    fn health_after_rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
         unit.condition.clone()
     }
 
     /// Lists what a unit may do for the wounded after the fight.
-    fn treatments(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<TreatmentOption> {
+    fn treatment_options(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<TreatmentOption> {
         Vec::new()
     }
 
@@ -697,7 +706,7 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn treat(
+    fn resolve_treatment(
         _table: &mut impl Table,
         _action: &SpecialAction<'_>,
         _rules: &RuleSet,

@@ -133,8 +133,8 @@ impl Fight {
     /// What a unit can pay under Aberrant.
     #[track_caller]
     pub fn turn_budget(&mut self, unit: u32) -> aberrant::TurnBudget {
-        match self.unit(unit, |unit| unit.points.purse()) {
-            TurnBudget::Aberrant(purse) => purse,
+        match self.unit(unit, |unit| unit.points.budget()) {
+            TurnBudget::Aberrant(budget) => budget,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
@@ -153,7 +153,7 @@ impl Fight {
     pub fn figure(&mut self, unit: u32, name: &str) -> String {
         self.view(|view| {
             let data = view.unit(UnitId(unit)).expect("the unit exists");
-            let figures = play::figures(&view.unit_snapshot(&data), view.rules());
+            let figures = play::derived_stats(&view.unit_snapshot(&data), view.rules());
             let figure = figures.into_iter().find(|figure| figure.name == name);
             figure.unwrap_or_else(|| panic!("no figure {name}")).value
         })

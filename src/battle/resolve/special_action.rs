@@ -48,10 +48,11 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
     let offered = available.iter().find(|offered| offered.key == action);
     let label = offered.map_or(action.clone(), |offered| offered.label.clone());
     let mut table = dice.start_table(answers);
-    let outcome = match play::perform(&mut table, &request.special_action(action, *weapon), rules) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_for_answer(stop),
-    };
+    let outcome =
+        match play::resolve_special_action(&mut table, &request.special_action(action, *weapon), rules) {
+            Ok(outcome) => outcome,
+            Err(stop) => return out.wait_for_answer(stop),
+        };
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(

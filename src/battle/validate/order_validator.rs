@@ -208,8 +208,8 @@ impl OrderValidator<'_> {
     ) -> Result<(), OrderError> {
         let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
         let request = ActionRequest { action, with: with.as_ref(), option: manner };
-        let paid =
-            play::pay(&self.after_payment, request, self.view.rules()).map_err(|why| self.cost_error(why))?;
+        let paid = play::pay_action(&self.after_payment, request, self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -228,14 +228,14 @@ impl OrderValidator<'_> {
     /// Records a payment for the Extended Action in progress.
     fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
         let unit = self.id();
-        let Payment { purse, points, free, condition } = paid;
+        let Payment { budget, points, free, condition } = paid;
         self.validated.points += points;
         self.validated.free += free;
-        if purse != self.after_payment.purse {
-            self.after_payment.purse = purse;
+        if budget != self.after_payment.budget {
+            self.after_payment.budget = budget;
             self.push(match action {
-                Some(action) => BattleEvent::Paid { unit, action, points, purse },
-                None => BattleEvent::TurnBudgetChanged { unit, points, purse },
+                Some(action) => BattleEvent::Paid { unit, action, points, budget },
+                None => BattleEvent::TurnBudgetChanged { unit, points, budget },
             });
         }
         if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
@@ -294,7 +294,7 @@ impl OrderValidator<'_> {
         }
         let context = SpecialActionContext::new(self.view, self.id(), target)
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
-        let paid = play::may_do(&context.special_action(key, weapon), self.view.rules())
+        let paid = play::pay_special_action(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, None);
         if key.starts_with(SPELL_KEY_PREFIX) {
@@ -387,7 +387,7 @@ impl<'a> OrderValidator<'a> {
         if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
             return Err(OrderError::NoSuchMode { weapon: carried.name().to_string() });
         }
-        let rounds = play::rounds(carried.weapon(), mode);
+        let rounds = play::rounds_per_attack(carried.weapon(), mode);
         if carried.loaded() < rounds && carried.magazine() > 0 {
             return Err(OrderError::NotEnoughRounds {
                 weapon: carried.name().to_string(),
@@ -412,7 +412,7 @@ pub fn format_metres(half_metres: u32) -> String {
 pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weapon: Option<usize>) -> String {
     let snapshot = view.unit_snapshot(unit);
     let with = weapon.and_then(|weapon| snapshot.held_weapon(weapon));
-    play::price(&snapshot, ActionRequest { action, with, option: None }, view.rules())
+    play::price_label(&snapshot, ActionRequest { action, with, option: None }, view.rules())
 }
 
 /// Movement a unit has left.

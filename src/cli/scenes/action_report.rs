@@ -181,7 +181,7 @@ fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Opti
             _ => (),
         }
     }
-    let now = condition.and_then(|after| play::down(&unit.sheet, after, scene.rules()));
+    let now = condition.and_then(|after| play::down_state(&unit.sheet, after, scene.rules()));
     hurt.down = now.filter(|_| now != unit.down);
     (hurt.damage > 0 || hurt.down.is_some() || hurt.prone).then_some(hurt)
 }

@@ -9,35 +9,38 @@ use crate::{
 use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
 /// What a unit may do besides what every book has: buttons of the action bar.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    ask_rulebook!(unit.sheet.book(), offers(unit, rules))
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+    ask_rulebook!(unit.sheet.book(), available_actions(unit, rules))
 }
 
 /// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
-pub fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
-    ask_rulebook!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask_rulebook!(rules.book(), place_in_cover(unit, cover_cm, rules))
 }
 
 /// Whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
-pub fn at_deployment(action: &str, rules: &RuleSet) -> bool {
-    ask_rulebook!(rules.book(), at_deployment(action, rules))
+pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), allowed_at_deployment(action, rules))
 }
 
 /// Whether a special action may be done now, and what it costs.
 ///
 /// # Errors
 /// Why not; a key that the book does not offer is refused too.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &action.unit.ailments;
     if let Some(why) = status::forbids_special_action(ailments, action.key) {
         return Err(why.into());
     }
-    let shared = resolution::may_do(action, rules).or_else(|| grappling::may_do(action, rules));
-    let shared = shared.or_else(|| vehicles::may_do(action, rules)).or_else(|| human_shield::may_do(action));
+    let shared = resolution::pay_special_action(action, rules)
+        .or_else(|| grappling::pay_special_action(action, rules));
+    let shared = shared
+        .or_else(|| vehicles::pay_special_action(action, rules))
+        .or_else(|| human_shield::pay_special_action(action));
     if let Some(answer) = shared {
         return answer;
     }
-    let paid = ask_rulebook!(action.unit.sheet.book(), may_do(action, rules))?;
+    let paid = ask_rulebook!(action.unit.sheet.book(), pay_special_action(action, rules))?;
     check_price(ailments, action.unit.spent, paid.points)?;
     check_complex(ailments, paid.points)?;
     Ok(paid)
@@ -53,21 +56,23 @@ pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
 ///
 /// # Errors
 /// As the table.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    if let Some(outcome) = resolution::perform(table, action, rules)? {
+    if let Some(outcome) = resolution::resolve_special_action(table, action, rules)? {
         return Ok(outcome);
     }
-    if let Some(outcome) = grappling::perform(table, action, rules)? {
+    if let Some(outcome) = grappling::resolve_special_action(table, action, rules)? {
         return Ok(outcome);
     }
-    if let Some(outcome) = vehicles::perform(action).or_else(|| human_shield::perform(action)) {
+    if let Some(outcome) =
+        vehicles::resolve_special_action(action).or_else(|| human_shield::resolve_special_action(action))
+    {
         return Ok(outcome);
     }
-    ask_rulebook!(action.unit.sheet.book(), perform(table, action, rules))
+    ask_rulebook!(action.unit.sheet.book(), resolve_special_action(table, action, rules))
 }
 
 /// What may come of something, in words, with how likely it is, the likeliest first.
@@ -79,16 +84,17 @@ const RUNS: u64 = 60_000;
 /// What may come of a special action; nothing where nothing is left to chance. `action.unit` has not paid for it yet, and questions get
 /// their first answer.
 pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
-    let Ok(paid) = may_do(action, rules) else { return Vec::new() };
+    let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
     let mut unit = action.unit.clone();
-    unit.purse = paid.purse;
+    unit.budget = paid.budget;
     unit.spent += paid.points;
     if let Some(condition) = paid.condition {
         unit.condition = condition;
     }
     let action = SpecialAction { unit: &unit, ..*action };
-    let all =
-        enumerate_within(AnswerPolicy::first(), RUNS, |table| Ok(perform(table, &action, rules)?.words));
+    let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| {
+        Ok(resolve_special_action(table, &action, rules)?.words)
+    });
     let Ok(all) = all else { return Vec::new() };
     if all.len() < 2 {
         return Vec::new();

@@ -21,11 +21,11 @@ pub(crate) fn refuse_shared_pool() -> RuleViolation {
 /// Too few points.
 pub(super) fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let points = rules.engine.ap_intercept;
-    let purse = unit
-        .purse
+    let budget = unit
+        .budget
         .spend(points)
-        .ok_or(CostError::TooFewPoints { needed: points, left: unit.purse.points() })?;
-    Ok(Payment { purse, points, free: 0, condition: None })
+        .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
+    Ok(Payment { budget, points, free: 0, condition: None })
 }
 
 /// Lists a blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
@@ -34,7 +34,7 @@ pub(super) fn intercept_options(
     mover: &UnitSnapshot,
     rules: &RuleSet,
 ) -> Vec<InterceptOption> {
-    let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    let Ok(paid) = play::pay_interception(unit, rules) else { return Vec::new() };
     if !rules.borrows("interception") {
         return Vec::new();
     }
@@ -48,11 +48,12 @@ pub(super) fn intercept_options(
     if !interception::may_intercept(watcher) {
         return Vec::new();
     }
-    let in_reach =
-        unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
+    let in_reach = unit.held.iter().filter_map(|held| {
+        match play::weapon_traits(&held.weapon, &unit.sheet, rules).reach {
             WeaponReach::Melee { beyond } => Some((held, beyond)),
             WeaponReach::Ranged { .. } => None,
-        });
+        }
+    });
     (1..)
         .zip(in_reach)
         .map(|(nth, (held, beyond))| InterceptOption {
@@ -62,7 +63,7 @@ pub(super) fn intercept_options(
                 format!("{}_{nth}", interception::STRIKE_KEY)
             },
             label: format!("Strike with the {}", held.weapon.name()),
-            detail: play::weapon_line(unit, &held.weapon, rules),
+            detail: play::weapon_summary(unit, &held.weapon, rules),
             weapon: held.weapon.clone(),
             slot: Some(held.slot),
             beyond,
@@ -82,14 +83,14 @@ pub(super) fn test_footing(
     metres: u32,
     rules: &RuleSet,
 ) -> RuleResult<(bool, Vec<Effect>)> {
-    let difficulty = match profile::footing_result(play::frame(unit, rules), metres) {
+    let difficulty = match profile::footing_result(play::knockback_profile(unit, rules), metres) {
         FootingResult::Unmoved => return Ok((true, Vec::new())),
         FootingResult::KnockedDown => return Ok((false, Vec::new())),
         FootingResult::MustBalance { difficulty } => i32::try_from(difficulty).unwrap_or(i32::MAX),
     };
     let trial = AilmentTest::new(&[TestTrait::Agility], "keep its feet", "AB-KNOCK-04");
     let trial = trial.with_bonus(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
-    let tried = play::ailment_test(table, unit, &trial, rules)?;
+    let tried = play::roll_ailment_test(table, unit, &trial, rules)?;
     let effects = tried.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 });
     Ok((tried.passed, effects.into_iter().collect()))
 }

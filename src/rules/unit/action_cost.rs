@@ -79,7 +79,7 @@ impl ActionRequest<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     /// The turn budget left.
-    pub purse: TurnBudget,
+    pub budget: TurnBudget,
     /// Action points spent.
     pub points: u8,
     /// Free Actions spent.

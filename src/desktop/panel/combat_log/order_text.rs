@@ -157,7 +157,7 @@ impl LogWriter<'_, '_, '_> {
     }
 
     fn auto_response_headline(&self, unit: UnitId, clause: &str, answer: Option<&str>) -> LogText {
-        let reactions = play::habits(self.view.rules().book());
+        let reactions = play::reaction_prompts(self.view.rules().book());
         let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause);
         let when = reaction.map_or("", |reaction| reaction.when);
         let what = match answer {

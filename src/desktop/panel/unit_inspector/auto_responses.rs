@@ -40,7 +40,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, pla
     if !open || context.control_refusal(*unit.side).is_some() {
         return;
     }
-    let reactions = play::habits(context.view.rules().book());
+    let reactions = play::reaction_prompts(context.view.rules().book());
     let count = unit.auto_responses.iter().count();
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
@@ -77,7 +77,7 @@ pub(crate) fn show_always_answer(
     prompt: &Prompt,
     player: &mut PlayerInput,
 ) {
-    let reactions = play::habits(context.view.rules().book());
+    let reactions = play::reaction_prompts(context.view.rules().book());
     if reactions.into_iter().all(|reaction| reaction.clause != prompt.clause) {
         return;
     }

@@ -26,7 +26,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// Attack options: none. Touches and other contact attacks are separate weapons. `AD-CON-01`.
-pub fn manners(_: &UnitSnapshot, _: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
+pub fn attack_options(_: &UnitSnapshot, _: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
     Vec::new()
 }
 

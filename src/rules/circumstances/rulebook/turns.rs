@@ -20,12 +20,12 @@ use dice::{RuleResult, Table};
 use model::UnitId;
 
 /// All units start with a Reaction. `CS-BASE-18`.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(Own::default())
 }
 
 /// `SS-INIT-01`, `SS-INIT-02`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     _: bool,
@@ -47,36 +47,36 @@ pub fn initiative_dice(_: &Sheet) -> u8 {
 }
 
 /// Agility and Perception break ties. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let all = &sheet.circumstances().characteristics;
     (all.agility, all.perception)
 }
 
 /// Starts a round. Phases restore the budget; without air, exertion counts from now on. `CS-BASE-18`,
 /// `CS-SUFF-02`.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     if !unit.ground.airless {
-        return unit.purse;
+        return unit.budget;
     }
-    let before = *unit.purse.circumstances();
+    let before = *unit.budget.circumstances();
     wrap_turn_budget(Own { exerted: false, stood: before.phase, ..before })
 }
 
 /// New points do not restore the Reaction. `CS-BASE-18`.
-pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.purse.circumstances() })
+pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
 }
 
 /// Starts a phase: the budget is restored, even for units that cannot act. `CS-BASE-18`, `CS-BASE-21`,
 /// `CS-BASE-27`, `CS-RUN-03`.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let lost = (!scores::can_act(&fighter(unit))).then(|| {
         let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
         let text = why.map_or("out of action", |ailment| ailment.name());
         RuleViolation::new(text.to_lowercase(), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
     });
     let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
-    let before = *unit.purse.circumstances();
+    let before = *unit.budget.circumstances();
     let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
     let rested = Own { phase, stood: phase, exerted, ..before };
     let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
@@ -90,8 +90,8 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
 }
 
 /// Ends a phase; a Run ends concealment. `CS-UNA-05`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let before = *unit.purse.circumstances();
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let before = *unit.budget.circumstances();
     let after = Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
     let mut effects = vec![turn_budget_effect(unit, after)];
     if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
@@ -195,8 +195,12 @@ fn is_thrown(weapon: &Weapon) -> bool {
 ///
 /// # Errors
 /// Returns `CostError` if the action cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    let own = *unit.budget.circumstances();
     let Some((action, cost)) = translate_action(&own, act, rules)? else {
         let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
         return Ok(to_payment(own, if strikes { Own { charge: ChargeState::Struck, ..own } } else { own }));
@@ -259,7 +263,7 @@ fn spend_points(
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Own, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     let switches = switches(rules);
     if cost != ActionCost::Reaction && own.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
@@ -296,7 +300,7 @@ fn to_cost_error(why: phase::ActionError) -> CostError {
 fn to_payment(before: Own, after: Own) -> Payment {
     let reaction = u8::from(before.phase.reaction && !after.phase.reaction);
     Payment {
-        purse: wrap_turn_budget(after),
+        budget: wrap_turn_budget(after),
         points: after.phase.spent.saturating_sub(before.phase.spent) + reaction,
         free: u8::from(after.phase.free_used && !before.phase.free_used),
         condition: None,
@@ -304,12 +308,12 @@ fn to_payment(before: Own, after: Own) -> Payment {
 }
 
 /// Pays for an action of this book. Table CS-T2.
-pub(crate) fn pay_action(
+pub(crate) fn pay_combat_action(
     unit: &UnitSnapshot,
     action: CombatAction,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
 }
 
@@ -319,13 +323,13 @@ pub(crate) fn pay_spell(
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     Ok(to_payment(own, spend_points(unit, CombatAction::Spell, cost, rules)?))
 }
 
 /// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
 pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
     let way = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
     Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
@@ -333,7 +337,7 @@ pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment
 
 /// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
 pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     let (full, half) =
         (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
     may_take_action(unit, CombatAction::FullMove, switches(rules))?;
@@ -362,8 +366,8 @@ pub(crate) fn cost_text(cost: ActionCost) -> String {
 }
 
 /// Table CS-T2.
-pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let own = unit.purse.circumstances();
+pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    let own = unit.budget.circumstances();
     if act.action == Action::Walk && own.way.half_metres_left(unit.walked) >= STEP {
         return "free".to_owned();
     }
@@ -381,7 +385,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         return MoveBudget::default();
     }
     let (walk, run) = scores::walk_and_run(&fighter, switches(rules));
-    let own = unit.purse.circumstances();
+    let own = unit.budget.circumstances();
     let left = own.way.half_metres_left(unit.walked);
     let walk_left = match own.charge {
         // A Charge cannot be extended.
@@ -402,7 +406,7 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
 }
 
 /// There are no sprints: a Run is the fastest movement.
-pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
+pub fn roll_sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
     Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 

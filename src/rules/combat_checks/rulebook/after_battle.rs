@@ -14,7 +14,7 @@ const MINUTES: u32 = 10;
 const TREAT: &str = "treat";
 
 /// Ends the encounter. `CC-HEAL-07`, `CC-THR-10`.
-pub fn encounter_ends(
+pub fn health_after_battle(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     rules: &RuleSet,
@@ -25,14 +25,14 @@ pub fn encounter_ends(
 }
 
 /// Every injury may be treated again. `CC-HEAL-03`.
-pub fn encounter_begins(condition: &HealthState) -> HealthState {
+pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
     let mut after = condition.combat_checks().clone();
     after_battle::begin_encounter(&mut after);
     condition_of(after)
 }
 
 /// Treatments. `CC-HEAL-01`.
-pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
+pub fn treatment_options(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -70,7 +70,7 @@ pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rule
 }
 
 /// Resolves a treatment. `CC-HEAL-01`.
-pub fn treat(
+pub fn resolve_treatment(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,

@@ -118,29 +118,29 @@ fn most_further(unit: &UnitSnapshot) -> usize {
 }
 
 /// Adds or removes a further target. `CC-CHK-04`.
-fn name(action: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostError> {
+fn name(action: &SpecialAction<'_>, budget: TurnBudget) -> Result<Payment, CostError> {
     let unit = action.unit;
     let refused = |text: &str| Err(RuleViolation::new(text, "CC-CHK-04").into());
     let most = most_further(unit);
     match action.target {
-        _ if purse.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
+        _ if budget.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
         None => refused("Choose a target."),
         Some((other, _)) if other.side == unit.side => refused("The target is an ally."),
-        Some((other, _)) if other.down.is_some() && !purse.also.contains(other.id) => {
+        Some((other, _)) if other.down.is_some() && !budget.also.contains(other.id) => {
             refused("A unit out of action cannot be a further target.")
         }
-        Some((other, _)) if !purse.also.contains(other.id) && purse.also.count() >= most => match most {
+        Some((other, _)) if !budget.also.contains(other.id) && budget.also.count() >= most => match most {
             0 => refused("Its weapon attacks one target at a time."),
             _ => refused("Its weapon cannot attack more targets at once."),
         },
         Some((other, _)) => {
-            Ok(paid(unit, TurnBudget { also: purse.also.with_toggled(other.id), ..purse }, 0))
+            Ok(paid(unit, TurnBudget { also: budget.also.with_toggled(other.id), ..budget }, 0))
         }
     }
 }
 
 /// Lists the special actions of chapters ECON and HEAL.
-pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -164,17 +164,17 @@ fn find(key: &str) -> Option<SpecialActionKind> {
 ///
 /// # Errors
 /// The action is not possible now.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let unit = action.unit;
     let own = find(action.key).ok_or_else(|| {
         RuleViolation::new(format!("Combat Checks has no action `{}`.", action.key), "CC-ECON-08")
     })?;
     let fighter = fighter(unit, rules);
     let refused = |text: &str| Err(RuleViolation::new(text, own.clause()).into());
-    let purse = *unit.purse.combat_checks();
+    let budget = *unit.budget.combat_checks();
     let more = |paying: Paying| {
-        let (purse, strain) = purse.pay(paying, &fighter).map_err(unpaid)?;
-        Ok(paid(unit, TurnBudget { credit: purse.credit + 1, ..purse }, strain))
+        let (budget, strain) = budget.pay(paying, &fighter).map_err(unpaid)?;
+        Ok(paid(unit, TurnBudget { credit: budget.credit + 1, ..budget }, strain))
     };
     let at_once = |which: Maneuver| Ok(paid(unit, pay_maneuver(unit, &fighter, which, rules)?, 0));
     match own {
@@ -186,7 +186,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
         SpecialActionKind::Guard => at_once(Maneuver::GuardedStance),
         SpecialActionKind::Reload if empty(action).is_none() => refused("None of its weapons is empty."),
         SpecialActionKind::Reload => at_once(Maneuver::Ready),
-        SpecialActionKind::Also => name(action, purse),
+        SpecialActionKind::Also => name(action, budget),
         SpecialActionKind::Treat | SpecialActionKind::TreatSelf => {
             let patient = match (own, action.target) {
                 (SpecialActionKind::TreatSelf, _) => unit,
@@ -247,7 +247,7 @@ pub(crate) fn treatable(condition: &crate::combat_checks::HealthState, rules: &R
 }
 
 /// Performs a paid special action.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,
@@ -292,7 +292,7 @@ pub fn perform(
 
 /// Notes whether a unit is a further target. `CC-CHK-04`.
 fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
-    let text = if unit.purse.combat_checks().also.contains(other.id) {
+    let text = if unit.budget.combat_checks().also.contains(other.id) {
         format!("{} is a further target of its next attack", other.name)
     } else {
         format!("{} is no longer a further target", other.name)

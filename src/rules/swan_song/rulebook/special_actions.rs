@@ -133,7 +133,7 @@ pub fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
 }
 
 /// Returns the special actions of a unit. Table SS-T6, `SS-ACT-62`.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -151,7 +151,7 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         clause: own.clause(),
     };
     let own = SpecialActionKind::ALL.into_iter().filter(|own| own.suits(unit, rules)).map(offer);
-    own.chain(body_carrying::offers(unit, rules)).collect()
+    own.chain(body_carrying::available_actions(unit, rules)).collect()
 }
 
 /// Checks and prices a special action. `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`,
@@ -159,8 +159,8 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
 ///
 /// # Errors
 /// Returns why it is not possible.
-pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    if let Some(answer) = body_carrying::may_do(special, rules) {
+pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    if let Some(answer) = body_carrying::pay_special_action(special, rules) {
         return answer;
     }
     let unit = special.unit;
@@ -176,7 +176,7 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
         SpecialActionKind::Treat => {
             let patient = neighbour(special, own)?;
             treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(refused)?;
-            return Ok(multiple_attacks::pay_towards(unit, ExtendedActionProgress::new(u8::MAX))?.0);
+            return Ok(multiple_attacks::pay_extended_action(unit, ExtendedActionProgress::new(u8::MAX))?.0);
         }
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
             let patient = if own == SpecialActionKind::Heal { neighbour(special, own)? } else { unit };
@@ -192,7 +192,7 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
             }
         }
     }
-    turns::pay(unit, ActionRequest::for_action(own.action()), rules)
+    turns::pay_action(unit, ActionRequest::for_action(own.action()), rules)
 }
 
 fn refused(why: TreatmentError) -> CostError {
@@ -213,14 +213,15 @@ fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<
 }
 
 /// Performs a special action that is paid for.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     special: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
     let unit = special.unit;
     let Some(own) = find(unit, special.key, rules) else {
-        return Ok(body_carrying::perform(special).unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
+        return Ok(body_carrying::resolve_special_action(special)
+            .unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
     };
     let patient = special.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();
