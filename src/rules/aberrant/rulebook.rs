@@ -25,11 +25,10 @@ use crate::aberrant::attacks::{grapple, range};
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
@@ -83,7 +82,6 @@ impl Rulebook for AberrantRulebook {
     const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, \
         actions given up to dodge.";
     const CLAUSE_PREFIX: &'static str = "AB";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 10;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -110,33 +108,6 @@ impl Rulebook for AberrantRulebook {
 
     fn immunities(sheet: &Self::Sheet) -> &[Element] {
         &sheet.immunities
-    }
-
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.effort.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.effort.points -= points;
-        budget.effort.queued = budget.effort.queued.min(budget.effort.points);
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.phase = Default::default();
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
     }
 
     // What a unit is, and how it is shown.
@@ -205,11 +176,6 @@ impl Rulebook for AberrantRulebook {
         body_shield::damage_as_barrier(unit, points, rules)
     }
 
-    /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
-    fn is_dying(_: &HealthState) -> bool {
-        false
-    }
-
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -251,10 +217,6 @@ impl Rulebook for AberrantRulebook {
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
         turns::initiative_attribute(unit)
-    }
-
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
     }
 
     fn tie_breakers(sheet: &Sheet) -> (u8, u8) {

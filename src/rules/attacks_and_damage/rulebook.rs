@@ -14,17 +14,15 @@ use std::sync::Arc;
 use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart,
-    ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
-    UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackRequest, BarrierAttackRequest, BorrowedChapter, CostError,
+    DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
+    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
+    RuleViolation, Sheet, SpecialAction, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -92,33 +90,6 @@ impl Rulebook for AttacksAndDamageRulebook {
         &sheet.immunities
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.budget.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.budget.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.budget = budget.budget.delay_phase();
-        budget.attacks = 0;
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
-
     // What a unit is, and how it is shown.
 
     /// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
@@ -138,11 +109,6 @@ impl Rulebook for AttacksAndDamageRulebook {
             needs_bystanders: false,
             aims_at_squares: false,
         }
-    }
-
-    /// This book does not count rounds.
-    fn rounds_per_attack(_: &Weapon, _: Option<FireMode>) -> u32 {
-        0
     }
 
     /// `AD-TEST-02`.
@@ -184,11 +150,6 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
         body_shield::damage_as_barrier(unit, points, rules)
-    }
-
-    /// The dying are out of the skirmish and lose nothing further in it. `AD-BASE-14`.
-    fn is_dying(_: &HealthState) -> bool {
-        false
     }
 
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
@@ -242,24 +203,12 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::tie_breakers(sheet)
     }
 
-    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::budget_at_round_start(unit, rules)
-    }
-
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         turns::budget_at_pass_start(unit, rules)
     }
 
     fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
         turns::start_phase(table, unit, rules)
-    }
-
-    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::end_phase(table, unit, rules)
-    }
-
-    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::end_round(table, unit, rules)
     }
 
     fn pay_action(
@@ -301,30 +250,10 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn roll_sprint(
-        table: &mut impl Table,
-        unit: &UnitSnapshot,
-        rules: &RuleSet,
-    ) -> RuleResult<SprintOutcome> {
-        turns::roll_sprint(table, unit, rules)
-    }
-
-    /// What intercepting costs. `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
-    }
-
     // Attacks on units.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
-    }
-
-    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::attack_options(unit, held, rules)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -359,29 +288,12 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     // Special actions.
 
-    /// Everything this book lets a unit do is among what every book has.
-    fn available_actions(_: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
-        Vec::new()
-    }
-
     /// There is nothing to do.
     ///
     /// # Errors
     /// Always.
     fn pay_special_action(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
         Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", action.key), "AD-BASE-07").into())
-    }
-
-    /// Nothing happens.
-    ///
-    /// # Errors
-    /// Never.
-    fn resolve_special_action(
-        _: &mut impl Table,
-        _: &SpecialAction<'_>,
-        _: &RuleSet,
-    ) -> RuleResult<ActionOutcome> {
-        Ok(ActionOutcome::from_effects(Vec::new()))
     }
 
     // Ailments, hazards, falls and flights.

@@ -28,21 +28,20 @@ use super::{
 };
 use crate::circumstances::health::health_state;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{
     ActiveAilment, AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
     DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
     HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
-    RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TargetSight, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleSet, RuleViolation, Sheet, SpecialAction, Stat, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -133,7 +132,6 @@ impl Rulebook for CircumstancesRulebook {
     const BLURB: &'static str =
         "One d100 at or under a target number. Light, fog, height and weather decide; every hit has a place.";
     const CLAUSE_PREFIX: &'static str = "CS";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -174,33 +172,7 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name))
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.phase.points_left()
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.phase.spent += points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.phase.attacks = 0;
-        budget.way = Default::default();
-        budget.charge = Default::default();
-    }
-
     // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
 
     fn status_options(switches: &Self::Switches) -> StatusOptions {
         switches.ailments()
@@ -265,11 +237,6 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonus(Characteristic::Toughness) + u32::from(sheet.armour.ap_at(HitLocation::Body))
     }
 
-    /// The sheet knows of no fighter without hands.
-    fn has_hands(_: &Sheet) -> bool {
-        true
-    }
-
     /// `CS-BASE-13`.
     fn down_state(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         health_state::down(condition.circumstances(), switches(rules))
@@ -281,11 +248,6 @@ impl Rulebook for CircumstancesRulebook {
 
     fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
         body_shield::damage_as_barrier(unit, points, rules)
-    }
-
-    /// Units do not bleed to death in this book.
-    fn is_dying(_: &HealthState) -> bool {
-        false
     }
 
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
@@ -329,10 +291,6 @@ impl Rulebook for CircumstancesRulebook {
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
         turns::initiative_attribute(unit)
-    }
-
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
     }
 
     fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
@@ -407,14 +365,6 @@ impl Rulebook for CircumstancesRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn roll_sprint(
-        table: &mut impl Table,
-        unit: &UnitSnapshot,
-        rules: &RuleSet,
-    ) -> RuleResult<SprintOutcome> {
-        turns::roll_sprint(table, unit, rules)
-    }
-
     fn cross_ground(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -423,14 +373,6 @@ impl Rulebook for CircumstancesRulebook {
         rules: &RuleSet,
     ) -> RuleResult<(usize, Vec<Effect>)> {
         terrain_and_detection::cross_ground(table, unit, action, path, rules)
-    }
-
-    /// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
     fn detect_hidden_unit(

@@ -18,17 +18,16 @@ use super::options::borrowed_chapters;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::{damage, thresholds};
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
     Gauge, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet,
-    RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TreatmentOption, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleViolation, Sheet, SpecialAction, Stat, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
+    WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -99,7 +98,6 @@ impl Rulebook for CombatChecksRulebook {
     const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. \
         Strain, boosts and critical injuries.";
     const CLAUSE_PREFIX: &'static str = "CC";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -123,32 +121,6 @@ impl Rulebook for CombatChecksRulebook {
 
     fn immunities(sheet: &Self::Sheet) -> &[Element] {
         &sheet.immunities
-    }
-
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.economy.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.economy.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.moving = None;
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
     }
 
     // What a unit is, and how it is shown.
@@ -269,16 +241,8 @@ impl Rulebook for CombatChecksRulebook {
         turns::initiative_attribute(unit)
     }
 
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
-    }
-
     fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
         turns::tie_breakers(sheet)
-    }
-
-    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::budget_at_round_start(unit, rules)
     }
 
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
@@ -319,12 +283,14 @@ impl Rulebook for CombatChecksRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn roll_sprint(
-        table: &mut impl Table,
-        unit: &UnitSnapshot,
-        rules: &RuleSet,
-    ) -> RuleResult<SprintOutcome> {
-        turns::roll_sprint(table, unit, rules)
+    /// The action points of the engine. `SS-ACT-41`.
+    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        let points = rules.engine.ap_intercept;
+        let budget = unit
+            .budget
+            .spend(points)
+            .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
+        Ok(Payment { budget, points, free: 0, condition: None })
     }
 
     // Attacks on units.

@@ -7,9 +7,6 @@ use crate::{
 use dice::{RuleResult, Table};
 
 /// What the end of a fight makes of a unit.
-///
-/// # Errors
-/// As the table.
 pub fn health_after_battle(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -42,9 +39,6 @@ pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rule
 }
 
 /// Gives a treatment.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_treatment(
     table: &mut impl Table,
     action: &SpecialAction<'_>,

@@ -11,9 +11,6 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
 }
 
 /// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
-///
-/// # Errors
-/// As the table.
 pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -25,9 +22,6 @@ pub fn roll_trait_test(
 }
 
 /// Makes a test that an ailment asks for: of the best of its values, with all that ailments do to it.
-///
-/// # Errors
-/// As the table.
 pub fn roll_ailment_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -38,9 +32,6 @@ pub fn roll_ailment_test(
 }
 
 /// What a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_burning(
     table: &mut impl Table,
     unit: &UnitSnapshot,

@@ -56,9 +56,6 @@ pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
 }
 
 /// Resolves an attack on a unit.
-///
-/// # Errors
-/// As the table.
 pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
     if resolution::underlying_attack(engagement).is_some() {
         return resolution::resolve_suppression(table, engagement);
@@ -143,9 +140,6 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19`.
-///
-/// # Errors
-/// As the table.
 pub fn attack_barrier(
     table: &mut impl Table,
     engagement: &BarrierAttackRequest,
@@ -179,9 +173,6 @@ pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViola
 }
 
 /// Resolves an attack that is aimed at a square. `CS-BASE-35`.
-///
-/// # Errors
-/// As the table.
 pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
     if ground_effect::is_smoke(&engagement.weapon) {
         return Ok(ground_effect::throw_smoke(engagement));
@@ -191,9 +182,6 @@ pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> 
 }
 
 /// An item goes off where it lies. Chapter TIMED.
-///
-/// # Errors
-/// As the table.
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let outcome = ask_rulebook!(discharge.weapon.book(), detonate(table, discharge))?;
     resolution::resolve_area_ailments(table, discharge.into(), outcome)

@@ -8,9 +8,6 @@ use dice::{RuleResult, Table};
 
 /// A unit falls from one height to another: what that does to it, whatever threw it down. A unit on which it falls is
 /// struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -52,9 +49,6 @@ pub fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfi
 }
 
 /// A unit crashes with so many metres of a flight left. `AB-KNOCK-18`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_collision(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -66,9 +60,6 @@ pub fn resolve_collision(
 }
 
 /// Whether a unit that was thrown so far stands, and what trying cost. `AB-KNOCK-03`, `AB-KNOCK-04`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,

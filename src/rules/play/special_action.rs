@@ -53,9 +53,6 @@ pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
 }
 
 /// Does a special action that is paid.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,

@@ -1,10 +1,9 @@
 //! Rounds, passes and phases; moving and noticing.
 
 use crate::registry::ask_rulebook;
-use crate::rulebook::refuse_shared_pool;
+use crate::rulebook::defaults;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_action, check_price};
-use crate::turn_engine::PhaseTiming;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
@@ -17,9 +16,6 @@ use crate::{
 use dice::{RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -55,17 +51,11 @@ pub fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget 
 }
 
 /// A unit's place in the order has come.
-///
-/// # Errors
-/// As the table.
 pub fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     ask_rulebook!(unit.sheet.book(), start_phase(table, unit, rules))
 }
 
 /// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
-///
-/// # Errors
-/// As the table.
 pub fn ask_to_engage(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -76,26 +66,17 @@ pub fn ask_to_engage(
 }
 
 /// A unit's phase is over.
-///
-/// # Errors
-/// As the table.
 pub fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     ask_rulebook!(unit.sheet.book(), end_phase(table, unit, rules))
 }
 
 /// A round is over.
-///
-/// # Errors
-/// As the table.
 pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     ask_rulebook!(unit.sheet.book(), end_round(table, unit, rules))
 }
 
 /// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
 /// `SS-FFYL-02`.
-///
-/// # Errors
-/// As the table.
 pub fn avert_defeat(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -136,7 +117,7 @@ pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet)
 /// # Errors
 /// Why they cannot be made together.
 pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
-    let Some(first) = attacks.first() else { return Err(refuse_shared_pool()) };
+    let Some(first) = attacks.first() else { return Err(defaults::refuse_shared_pool()) };
     ask_rulebook!(first.weapon.book(), split_pool(attacks))
 }
 
@@ -186,9 +167,6 @@ pub fn has_shared_pools(rules: &RuleSet) -> bool {
 }
 
 /// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
     ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
 }
@@ -202,11 +180,7 @@ pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
 /// A held phase is taken now, later than its place in the order; with no points left it is lost like any other.
 /// `SS-DELAY-04`, `SS-DELAY-21`, `SS-ACT-34`.
 pub fn resume_phase(unit: &UnitSnapshot) -> PhaseStart {
-    let spent = unit.budget.points() == 0;
-    let lost =
-        spent.then(|| RuleViolation::new("no action points are left for the held phase", "SS-DELAY-21"));
-    let after = unit.budget.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
-    PhaseStart { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
+    PhaseStart::with_points_left(unit, "no action points are left for the held phase", "SS-DELAY-21")
 }
 
 /// How far a unit can go.
@@ -230,9 +204,6 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
 
 /// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
 /// `CS-TER-03`.
-///
-/// # Errors
-/// As the table.
 pub fn cross_ground(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -248,9 +219,6 @@ pub fn cross_ground(
 
 /// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
 /// it. `AD-SPEC-01`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -267,9 +235,6 @@ pub fn hazard_note(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
 
 /// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
 /// whether one leads there. `CS-UNA-06`.
-///
-/// # Errors
-/// As the table.
 pub fn detect_hidden_unit(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -292,9 +257,6 @@ pub fn has_surprise(rules: &RuleSet) -> bool {
 }
 
 /// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_surprise(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -305,9 +267,6 @@ pub fn roll_surprise(
 }
 
 /// Rolls a sprint. `SS-MOVE-09`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_sprint(
     table: &mut impl Table,
     unit: &UnitSnapshot,

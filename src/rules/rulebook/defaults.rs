@@ -3,6 +3,7 @@
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
 use crate::status::{AilmentTest, TestTrait};
+use crate::turn_engine::Action;
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
@@ -15,17 +16,22 @@ pub(crate) fn refuse_shared_pool() -> RuleViolation {
     RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
 }
 
-/// Pays the engine's action points for an interception. `SS-ACT-41`.
+/// Pays an action at the turn engine's price.
 ///
 /// # Errors
-/// Too few points.
-pub(super) fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let points = rules.engine.ap_intercept;
-    let budget = unit
-        .budget
-        .spend(points)
-        .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
-    Ok(Payment { budget, points, free: 0, condition: None })
+/// The unit is out of action, or cannot pay.
+pub(super) fn pay_engine_price(
+    unit: &UnitSnapshot,
+    action: Action,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    if unit.down.is_some() {
+        return Err(RuleViolation::new("the unit is out of action", "").into());
+    }
+    let mut budget = unit.budget;
+    let free = budget.pay_engine_price(action, &rules.engine)?;
+    let points = unit.budget.points().saturating_sub(budget.points());
+    Ok(Payment { budget, points, free, condition: None })
 }
 
 /// Lists a blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
@@ -74,9 +80,6 @@ pub(super) fn intercept_options(
 }
 
 /// Tests Agility against the metres: ten points of a hundred, or a die, for each. `AB-KNOCK-03`, `AB-KNOCK-04`.
-///
-/// # Errors
-/// As the table.
 pub(super) fn test_footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,

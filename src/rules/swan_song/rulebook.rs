@@ -21,7 +21,6 @@ use std::sync::Arc;
 
 use super::options::borrowed_chapters;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
@@ -30,7 +29,7 @@ use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour as worn, health};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget, PhaseTiming};
+use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Effect,
@@ -129,31 +128,7 @@ impl Rulebook for SwanSongRulebook {
         pools.iter().filter(|pool| pool.max > 0).count()
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        *budget = budget.delay_phase();
-    }
-
     // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
 
     /// The engine's are the book's.
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
@@ -191,11 +166,6 @@ impl Rulebook for SwanSongRulebook {
         let weapon = weapon.swan_song();
         let one = weapon.class == WeaponClass::Thrown || weapon.rocket;
         if one { 1 } else { pool::rounds_per_attack(mode) }
-    }
-
-    /// Archetypes name their fists, claws and teeth themselves.
-    fn unarmed_weapon(_: &Sheet) -> Option<Weapon> {
-        None
     }
 
     /// `SS-BASE-23`, `SS-BASE-24`.
@@ -291,20 +261,12 @@ impl Rulebook for SwanSongRulebook {
         turns::tie_breakers(sheet)
     }
 
-    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::budget_at_round_start(unit, rules)
-    }
-
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         turns::budget_at_pass_start(unit, rules)
     }
 
     fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
         turns::start_phase(table, unit, rules)
-    }
-
-    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::end_phase(table, unit, rules)
     }
 
     fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
@@ -371,14 +333,6 @@ impl Rulebook for SwanSongRulebook {
         rules: &RuleSet,
     ) -> RuleResult<SprintOutcome> {
         turns::roll_sprint(table, unit, rules)
-    }
-
-    /// What intercepting costs. `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
     fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {

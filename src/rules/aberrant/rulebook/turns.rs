@@ -44,11 +44,6 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     initiative_and_movement::initiative_parts(unit.sheet.aberrant()).sum()
 }
 
-/// Dice of the Initiative Score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    1
-}
-
 /// Dexterity and Wits break ties. `SS-INIT-10`.
 pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.aberrant();

@@ -7,7 +7,7 @@ use crate::turn_engine::actions;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, Effect, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest,
-    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+    RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -42,11 +42,6 @@ pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     (attributes.reaction, attributes.intuition)
 }
 
-/// Budget at the start of a round: unchanged, points come with passes.
-pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.budget
-}
-
 /// Budget at the start of a pass. `AD-BASE-07`, `AD-BASE-09`.
 pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     let points = unit.sheet.attacks_and_damage().action_points;
@@ -70,17 +65,6 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
         effects.push(Effect::HealthState { unit: id, after, damage: 0 });
     }
     Ok(PhaseStart { lost: None, effects })
-}
-
-/// Ends a unit's phase. `SS-ACT-23`.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let after = TurnBudget::AttacksAndDamage(unit.budget.attacks_and_damage().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
-}
-
-/// Ends the round: no effect, the defence penalty stays. `AD-FREQ-08`.
-pub fn end_round(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    Ok(Vec::new())
 }
 
 /// Pays an action. `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
@@ -119,12 +103,7 @@ pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) ->
         Some(price) => actions::ActionCost::Points(price.0),
         None => actions::action_cost(act.action, &rules.engine),
     };
-    match cost {
-        actions::ActionCost::None => String::new(),
-        actions::ActionCost::Free => "free".to_owned(),
-        actions::ActionCost::Points(points) => format!("{points} AP"),
-        actions::ActionCost::Rest => "all AP".to_owned(),
-    }
+    cost.label()
 }
 
 /// Movement left; there is no sprint. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `AD-KD-10`.
@@ -152,11 +131,6 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
         return Err(RuleViolation::new("one run per round: this rulebook has no sprint", "SS-MOVE-08"));
     }
     Ok(())
-}
-
-/// Sprint: no effect, this book has none.
-pub fn roll_sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 
 /// Clears Light boxes. `AD-BASE-21`, `AD-FREQ-11`.

@@ -14,7 +14,7 @@ use crate::turn_engine::actions as engine;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, Effect, FireMode, Grip, HealthState, MoveBudget, MovementMode, Payment,
-    PhaseStart, RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot, Weapon,
+    PhaseStart, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -39,11 +39,6 @@ pub fn roll_initiative(
 /// `SS-INIT-01`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     scores::initiative_parts(unit.sheet.circumstances()).sum()
-}
-
-/// Dice of the Initiative Score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX)
 }
 
 /// Agility and Perception break ties. `SS-INIT-10`.
@@ -403,11 +398,6 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
-}
-
-/// There are no sprints: a Run is the fastest movement.
-pub fn roll_sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.

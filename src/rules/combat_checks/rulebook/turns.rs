@@ -9,7 +9,7 @@ use crate::combat_checks::{Characteristic, Fighter, TurnBudget as Own};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, DownState, Effect, MoveBudget, Payment, PhaseStart, RuleSet, RuleViolation,
-    Sheet, SprintOutcome, TurnBudget, UnitSnapshot, WeaponMalfunction,
+    Sheet, TurnBudget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -34,20 +34,10 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     turn_engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
 }
 
-/// Dice of the score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    1
-}
-
 /// Agility and Perception, as in the score. `SS-INIT-10`.
 pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let of = |which| sheet.combat_checks().characteristics.get(which);
     (of(Characteristic::Agility), of(Characteristic::Perception))
-}
-
-/// Turns come with passes, not with rounds. `CC-ECON-01`.
-pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.budget
 }
 
 /// Begins a pass. `CC-ECON-01`.
@@ -362,12 +352,4 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
         Err(other) => Err(RuleViolation::new(other.to_string(), "CC-ECON-08")),
         Ok(_) => Ok(()),
     }
-}
-
-/// This book has no sprint. `CC-ECON-08`.
-///
-/// # Errors
-/// None.
-pub fn roll_sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }

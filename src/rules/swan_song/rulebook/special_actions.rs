@@ -143,9 +143,8 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
         detail: own.detail(unit, rules),
         price: match actions::action_cost(own.action(), &rules.engine) {
             _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
-            ActionCost::None | ActionCost::Free => "free".to_owned(),
-            ActionCost::Points(points) => format!("{points} AP"),
-            ActionCost::Rest => "all AP".to_owned(),
+            ActionCost::None => ActionCost::Free.label(),
+            cost => cost.label(),
         },
         aim: own.aim(),
         clause: own.clause(),

@@ -13,7 +13,6 @@ use crate::swan_song::movement::gaits;
 use crate::swan_song::options::switches::RunPenalty;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
-use crate::turn_engine::budget;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::turn_engine::{actions, initiative as scores};
@@ -54,11 +53,6 @@ pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     (super::worn::effective_reaction(sheet), sheet.attributes.intuition)
 }
 
-/// Budget at the start of a round: unchanged, points come with passes.
-pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.budget
-}
-
 /// Budget at the start of a pass. `SS-ACT-24`.
 pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(PassBudget::at_pass_start(unit.initiative, unit.sheet.swan_song().action_points))
@@ -80,12 +74,6 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
         effects.push(Effect::SurpriseEnded { unit: unit.id });
     }
     Ok(PhaseStart { lost, effects })
-}
-
-/// Ends a unit's phase. `SS-ACT-23`.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let after = wrap_turn_budget(unit.budget.swan_song().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
 }
 
 /// Offers a last stand to a unit about to fall. `SS-FFYL-01` to `SS-FFYL-07`.
@@ -185,26 +173,9 @@ pub(crate) fn bled(unit: &UnitSnapshot, category: ActionCategory) -> Option<Heal
     (after != before).then_some(HealthState::SwanSong(after))
 }
 
-impl From<budget::BudgetError> for CostError {
-    fn from(why: budget::BudgetError) -> Self {
-        match why {
-            budget::BudgetError::Points { needed, left } => Self::TooFewPoints { needed, left },
-            budget::BudgetError::FreeUsed => Self::FreeUsed,
-            budget::BudgetError::TooEarly | budget::BudgetError::NotItsPhase => Self::NotItsPhase,
-            budget::BudgetError::AttackedAlready => Self::AttackedAlready,
-            budget::BudgetError::WalkBroken => Self::WalkBroken,
-        }
-    }
-}
-
 /// Price of an action as text. Table SS-T6.
 pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let price = match actions::action_cost(act.action, &rules.engine) {
-        actions::ActionCost::None => String::new(),
-        actions::ActionCost::Free => "free".to_owned(),
-        actions::ActionCost::Points(points) => format!("{points} AP"),
-        actions::ActionCost::Rest => "all AP".to_owned(),
-    };
+    let price = actions::action_cost(act.action, &rules.engine).label();
     if called(act.option).is_some() { format!("{price} + free") } else { price }
 }
 
