@@ -123,8 +123,8 @@ fn nova(id: u32) -> UnitSnapshot {
         "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, abilities: {might: 1, melee: 3})";
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
-    let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, purse)
+    let (condition, budget) = (play::starting_health(&sheet, &rules), play::starting_budget(&sheet, &rules));
+    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, budget)
 }
 
 /// A blow of twenty dice on the second unit by somebody beside it.

@@ -183,7 +183,7 @@ pub(super) fn attack_request(
     request.defender.gait = request.defender.gait.max(gait);
     request.share = query.share;
     if query.declared {
-        let spent = play::rounds(&request.weapon, query.mode);
+        let spent = play::rounds_per_attack(&request.weapon, query.mode);
         request.rounds_fired = request.rounds_fired.saturating_sub(spent);
     }
     Some(request)

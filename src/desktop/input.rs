@@ -22,10 +22,10 @@ use crate::key_chord::{KeyChord, key_label};
 use crate::menu::MenuInputSystems;
 
 macro_rules! commands {
-    ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
+    ($($(#[$meta:meta])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
         /// Every action with a key binding, in battles and in the Lab.
         #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum InputAction { $($(#[doc = $doc])+ $name,)+ }
+        pub enum InputAction { $($(#[$meta])+ $name,)+ }
 
         impl InputAction {
             /// All actions, in display order.
@@ -78,17 +78,23 @@ commands! {
     /// Button 10.
     Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.
-    Deed1: "Special action 1", "Orders", ["E"];
+    #[serde(rename = "Deed1")]
+    SpecialAction1: "Special action 1", "Orders", ["E"];
     /// Special action 2.
-    Deed2: "Special action 2", "Orders", ["Q"];
+    #[serde(rename = "Deed2")]
+    SpecialAction2: "Special action 2", "Orders", ["Q"];
     /// Special action 3.
-    Deed3: "Special action 3", "Orders", ["G"];
+    #[serde(rename = "Deed3")]
+    SpecialAction3: "Special action 3", "Orders", ["G"];
     /// Special action 4.
-    Deed4: "Special action 4", "Orders", ["B"];
+    #[serde(rename = "Deed4")]
+    SpecialAction4: "Special action 4", "Orders", ["B"];
     /// Special action 5.
-    Deed5: "Special action 5", "Orders", ["N"];
+    #[serde(rename = "Deed5")]
+    SpecialAction5: "Special action 5", "Orders", ["N"];
     /// Special action 6.
-    Deed6: "Special action 6", "Orders", ["X"];
+    #[serde(rename = "Deed6")]
+    SpecialAction6: "Special action 6", "Orders", ["X"];
     /// The default answer of a prompt.
     Yes: "Default answer", "Orders", ["Y"];
     /// Delays the action phase.
@@ -209,7 +215,15 @@ impl InputAction {
 
     /// Returns the action of a special action of the rulebook, counted from 0; six of them have one.
     pub fn for_special_action(number: usize) -> Option<Self> {
-        [Self::Deed1, Self::Deed2, Self::Deed3, Self::Deed4, Self::Deed5, Self::Deed6].get(number).copied()
+        const ACTIONS: [InputAction; 6] = [
+            InputAction::SpecialAction1,
+            InputAction::SpecialAction2,
+            InputAction::SpecialAction3,
+            InputAction::SpecialAction4,
+            InputAction::SpecialAction5,
+            InputAction::SpecialAction6,
+        ];
+        ACTIONS.get(number).copied()
     }
 }
 

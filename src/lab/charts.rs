@@ -254,7 +254,7 @@ fn compute_influence(
         None => (axis.attack_at(attack, now - 1)?, -1.0),
     };
     // A blast radius of 1 m would turn a single-target weapon into another weapon.
-    let bursts = |one: &AttackRequest| play::blast(&one.attacker, &one.weapon, &one.rules).is_some();
+    let bursts = |one: &AttackRequest| play::blast_profile(&one.attacker, &one.weapon, &one.rules).is_some();
     if bursts(&changed) != bursts(attack) {
         return None;
     }

@@ -20,7 +20,7 @@ fn campaign_unit(scene: &LabScene, book: Book, at: usize) -> Option<&CampaignUni
 fn fresh_campaign_unit(scene: &LabScene, content: &Content, book: Book, at: usize) -> Option<CampaignUnit> {
     let sheet = scene.sheet_of(content, book, at)?;
     let rules = scene.skirmish.rules.with_book(book);
-    Some(CampaignUnit::new(play::fresh(&sheet, &rules), play::karma(&sheet)))
+    Some(CampaignUnit::new(play::starting_health(&sheet, &rules), play::starting_karma(&sheet)))
 }
 
 fn set_campaign_unit(scene: &LabScene, at: usize, veteran: Option<CampaignUnit>) -> Option<SceneEdit> {
@@ -54,7 +54,7 @@ pub fn carried_items(scene: &LabScene, content: &Content, book: Book, at: usize)
     let mut free = HANDS;
     let pieces = all.into_iter().filter_map(|mut used| {
         let weapon = scene.weapon(content, book, &used.weapon)?;
-        let profile = play::arm(&weapon, &sheet, &rules);
+        let profile = play::weapon_traits(&weapon, &sheet, &rules);
         if is_default {
             used.in_hand = profile.hands <= free && (profile.hands == 0 || free == HANDS);
             free -= if used.in_hand { profile.hands } else { 0 };

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::registry::{ask_owner, ask_rulebook, with_data};
-use crate::rule_options::{SwitchError, SwitchInfo};
+use crate::registry::{ask_owner, with_data};
+use crate::rule_options::{SwitchError, SwitchSet};
 use crate::status::{AttackProperties, Element, StatusOptions};
-use crate::turn_engine::{EngineSwitches, PhaseTiming};
-use crate::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
+use crate::turn_engine::{Action, ActionBudget, EngineSwitches, PhaseTiming};
+use crate::{BookSwitches, CostError, HealthState, Sheet, TurnBudget, Weapon};
 
 impl Weapon {
     /// "assault rifle".
@@ -61,7 +61,7 @@ impl HealthState {
 impl TurnBudget {
     /// Where the unit stands in the order of the pass.
     pub fn phase_timing(&self) -> PhaseTiming {
-        ask_owner!(self, phase_timing())
+        with_data!(self, budget => budget.phase_timing())
     }
 
     /// The same once the phase is over, or lost.
@@ -72,13 +72,13 @@ impl TurnBudget {
 
     /// Action points left.
     pub fn points(&self) -> u8 {
-        ask_owner!(self, action_points())
+        with_data!(self, budget => budget.action_points())
     }
 
     /// The same at another place in the order of the pass.
     #[must_use]
     pub fn with_timing(mut self, timing: PhaseTiming) -> Self {
-        ask_owner!(&mut self, set_phase_timing(timing));
+        with_data!(&mut self, budget => budget.set_phase_timing(timing));
         self
     }
 
@@ -86,8 +86,20 @@ impl TurnBudget {
     /// begins anew. `SS-DELAY-01`, `SS-DELAY-17`.
     #[must_use]
     pub fn delay_phase(mut self) -> Self {
-        ask_owner!(&mut self, reset_phase());
+        with_data!(&mut self, budget => budget.reset_phase());
         self.with_timing(PhaseTiming::Before)
+    }
+
+    /// Pays an action at the turn engine's price and returns the Free Actions spent.
+    ///
+    /// # Errors
+    /// Why it cannot be paid; nothing is spent then.
+    pub(crate) fn pay_engine_price(
+        &mut self,
+        action: Action,
+        switches: &EngineSwitches,
+    ) -> Result<u8, CostError> {
+        with_data!(self, budget => budget.pay_engine_price(action, switches))
     }
 
     /// Less by so many action points; `None` if there are too few.
@@ -95,23 +107,18 @@ impl TurnBudget {
         if points > self.points() {
             return None;
         }
-        ask_owner!(&mut self, spend_points(points));
+        with_data!(&mut self, budget => budget.spend_points(points));
         Some(self)
     }
 }
 
 impl BookSwitches {
-    /// Every switch of a book with its default.
-    pub(crate) fn list(book: Book) -> Vec<SwitchInfo> {
-        ask_rulebook!(book, switch_list())
-    }
-
     /// Value of a switch as a skirmish file writes it.
     ///
     /// # Errors
     /// No switch has this name.
     pub(crate) fn get(&self, name: &str) -> Result<String, SwitchError> {
-        with_data!(self, switches => switches.get(name))
+        with_data!(self, switches => SwitchSet::get(&**switches, name))
     }
 
     /// Sets a switch by its dotted name.
@@ -119,12 +126,12 @@ impl BookSwitches {
     /// # Errors
     /// No switch has this name, or it does not take this value; nothing has changed then.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
-        with_data!(self, switches => Arc::make_mut(switches).set(name, value))
+        with_data!(self, switches => SwitchSet::set(Arc::make_mut(switches), name, value))
     }
 
     /// Name and value of every switch that is not at its default.
     pub(crate) fn changed(&self) -> BTreeMap<&'static str, String> {
-        with_data!(self, switches => switches.changed())
+        with_data!(self, switches => SwitchSet::changed(&**switches))
     }
 
     /// Takes up changed switches of the engine, where they are the book's own.

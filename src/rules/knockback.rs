@@ -51,7 +51,7 @@ pub fn knockback_metres(unit: &UnitSnapshot, force: KnockbackForce, rules: &Rule
         return 0;
     }
     let KnockbackForce { raw, adds, .. } = force;
-    play::frame(unit, rules).knockback_m(KnockbackBlow { raw, adds })
+    play::knockback_profile(unit, rules).knockback_m(KnockbackBlow { raw, adds })
 }
 
 /// The knockback effect of a blow, if it throws its target; `from` is the square of its origin if that is not the
@@ -116,7 +116,7 @@ struct FlyingBody<'a> {
 impl FlyingBody<'_> {
     /// Applies the damage of a collision with this many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
     fn crash(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
-        let exposure = play::crash(table, &self.unit, metres, surface, self.rules)?;
+        let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
         self.apply_exposure(exposure);
         Ok(())
     }
@@ -147,7 +147,7 @@ impl FlyingBody<'_> {
             Note { clause: "AB-KNOCK-25", text: text.into(), parts: Vec::new() }
         });
         if through {
-            let damage = play::wall_points(barrier, self.rules).saturating_sub(barrier.damage);
+            let damage = play::barrier_hit_points(barrier, self.rules).saturating_sub(barrier.damage);
             self.flown.effects.push(Effect::Barrier(super::BarrierHarm { id: barrier.id, damage }));
         }
         Ok(through)
@@ -164,7 +164,7 @@ impl FlyingBody<'_> {
     ) -> RuleResult<()> {
         self.flown.words.push((format!("crashes into {}", person.name), "AB-KNOCK-18"));
         self.crash(table, left, ImpactSurface::Normal)?;
-        let exposure = play::crash(table, person, left, ImpactSurface::Normal, self.rules)?;
+        let exposure = play::resolve_collision(table, person, left, ImpactSurface::Normal, self.rules)?;
         let words = format!("{}: {}", person.name, exposure.words);
         self.flown.words.push((words, "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
@@ -177,7 +177,7 @@ impl FlyingBody<'_> {
 impl FlyingBody<'_> {
     /// Resolves a fall onto a unit, which takes the same damage. `AB-KNOCK-19`, `AB-KNOCK-26`.
     fn land_on_unit(&mut self, table: &mut impl Table, person: &UnitSnapshot, fall: Fall) -> RuleResult<()> {
-        let exposure = play::fall(table, person, fall, self.rules)?;
+        let exposure = play::resolve_fall(table, person, fall, self.rules)?;
         self.flown.words.push((format!("falls on {}: {}", person.name, exposure.words), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         Ok(())
@@ -205,7 +205,7 @@ pub fn resolve_flight(
     rules: &RuleSet,
 ) -> RuleResult<FlightResult> {
     let metres = knockback_metres(unit, force, rules);
-    let threshold = play::frame(unit, rules).threshold();
+    let threshold = play::knockback_profile(unit, rules).threshold();
     table.note(|| {
         let text = format!("{} against a threshold of {threshold}: {metres} m", force.raw);
         Note { clause: "AB-KNOCK-02", text: text.into(), parts: Vec::new() }
@@ -216,7 +216,7 @@ pub fn resolve_flight(
         fly_segments(table, &mut body, (metres, from), way)?;
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
-        let (stands, effects) = play::keeps_its_feet(table, &body.unit, metres, rules)?;
+        let (stands, effects) = play::roll_footing(table, &body.unit, metres, rules)?;
         body.flown.effects.extend(effects);
         if !stands {
             body.flown.effects.push(Effect::Prone { unit: unit.id });
@@ -260,7 +260,7 @@ fn fly_segments(
     if rise_cm <= -DROP_CM {
         let fall = Fall { height_cm: rise_cm.unsigned_abs(), leapt: false };
         body.flown.fell_cm = fall.height_cm;
-        let exposure = play::fall(table, &body.unit, fall, body.rules)?;
+        let exposure = play::resolve_fall(table, &body.unit, fall, body.rules)?;
         body.apply_exposure(exposure);
         let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
         if let Some(person) = end.and_then(|segment| segment.person.as_ref()) {

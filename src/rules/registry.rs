@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Rulebook;
+use crate::rule_options::{SwitchInfo, SwitchSet};
 use crate::turn_engine::EngineSwitches;
 
 /// Makes [`Book`], the data that differs from book to book, and the macros that ask a book, from one line per book.
@@ -66,6 +67,13 @@ macro_rules! register_rulebooks {
                     $(Book::$book => {
                         Self::$book(<crate::$module::$rulebook as Rulebook>::default_switches(engine))
                     })+
+                }
+            }
+
+            /// Every switch of a book with its default.
+            pub(crate) fn list(book: Book) -> Vec<SwitchInfo> {
+                match book {
+                    $(Book::$book => <<crate::$module::$rulebook as Rulebook>::Switches as SwitchSet>::list(),)+
                 }
             }
         }

@@ -1,11 +1,16 @@
 //! Rule switches of any book: declaration, values, and their form in skirmish files.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use thiserror::Error;
+
+use crate::turn_engine::ENGINE_SWITCH_NAMES;
 
 /// Why a switch cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,6 +54,43 @@ pub struct SwitchInfo {
     pub expected: &'static str,
     /// Clause that allows the choice.
     pub clause: &'static str,
+}
+
+/// The rule switches of a book: what `switches!` declares, or `()` for none.
+pub trait SwitchSet: Clone + Debug + Default + Eq + Hash {
+    /// All switches with their defaults.
+    fn list() -> Vec<SwitchInfo>;
+
+    /// Value of a switch in the form of skirmish files.
+    ///
+    /// # Errors
+    /// Returns `SwitchError::Unknown` if there is no such switch.
+    fn get(&self, name: &str) -> Result<String, SwitchError>;
+
+    /// Sets a switch by its dotted name.
+    ///
+    /// # Errors
+    /// Returns `SwitchError::Unknown` if there is no such switch, `SwitchError::Value` if it does not accept the value;
+    /// nothing changes then.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError>;
+
+    /// Names and values of all switches that differ from their defaults.
+    fn changed(&self) -> BTreeMap<&'static str, String>;
+}
+
+impl SwitchSet for () {
+    fn list() -> Vec<SwitchInfo> {
+        Vec::new()
+    }
+    fn get(&self, name: &str) -> Result<String, SwitchError> {
+        Err(SwitchError::unknown(ENGINE_SWITCH_NAMES, name))
+    }
+    fn set(&mut self, name: &str, _: &str) -> Result<(), SwitchError> {
+        Err(SwitchError::unknown(ENGINE_SWITCH_NAMES, name))
+    }
+    fn changed(&self) -> BTreeMap<&'static str, String> {
+        BTreeMap::new()
+    }
 }
 
 /// A type of switch values, with its form in skirmish files.
@@ -203,6 +245,21 @@ macro_rules! switches {
                     changed.insert($name, $crate::rule_options::SwitchValue::show(&self.$field));
                 })+
                 changed
+            }
+        }
+
+        impl $crate::rule_options::SwitchSet for Switches {
+            fn list() -> Vec<$crate::rule_options::SwitchInfo> {
+                Self::list()
+            }
+            fn get(&self, name: &str) -> Result<String, $crate::rule_options::SwitchError> {
+                self.get(name)
+            }
+            fn set(&mut self, name: &str, value: &str) -> Result<(), $crate::rule_options::SwitchError> {
+                self.set(name, value)
+            }
+            fn changed(&self) -> ::std::collections::BTreeMap<&'static str, String> {
+                self.changed()
             }
         }
 

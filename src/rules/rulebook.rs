@@ -3,19 +3,26 @@
 //! A book implements [`Rulebook`] in its own folder and is registered in one line of `registry.rs`. The functions of
 //! [`crate::play`] check what holds in every book and then ask the book of the unit, the weapon or the skirmish.
 
-mod defaults;
+pub(crate) mod defaults;
 
+use std::fmt::Debug;
+use std::hash::Hash;
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::rule_options::SwitchInfo;
+use crate::rule_options::SwitchSet;
 use crate::status::translation::Translation;
 use crate::status::{
     AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, EngineSwitches, FireMode, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{
+    Action, ActionBudget, EngineSwitches, FireMode, InitiativeScore, action_cost, initiative,
+};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
@@ -26,8 +33,6 @@ use crate::{
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
-
-pub(crate) use self::defaults::refuse_shared_pool;
 
 /// A rulebook: what it says of itself, the data it keeps, and its answer to every question of the battlefield.
 ///
@@ -44,11 +49,11 @@ pub trait Rulebook {
     /// First part of its clauses' ids: "SS".
     const CLAUSE_PREFIX: &'static str;
     /// What a die that counts is called: one, and several.
-    const SUCCESS_WORDS: (&'static str, &'static str);
+    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     /// Faces of its largest die, that of a borrowed chapter included.
     const LARGEST_DIE: u8;
     /// The chapters it takes from other books.
-    const BORROWED_CHAPTERS: &'static [BorrowedChapter];
+    const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
     /// Its column in the translation of ailments.
     const AILMENTS: &'static Translation;
     /// Light, fog and hard ground count in its fights, beyond what a step costs.
@@ -63,6 +68,8 @@ pub trait Rulebook {
     const COUNTS_BREATH: bool = false;
     /// Its attacks work out by themselves whom a living shield takes a hit for. `AB-SHIELD-01`.
     const HAS_BODY_SHIELDS: bool = false;
+    /// Hidden units surprise when they appear. `SS-SURP-05`.
+    const HAS_SURPRISE: bool = false;
     /// It has a chapter of its own on grapples.
     const HAS_GRAPPLES: bool = false;
     /// It throws units about by a chapter of its own.
@@ -71,21 +78,23 @@ pub trait Rulebook {
     // Its data.
 
     /// The values of a fighter.
-    type Sheet;
+    type Sheet: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
     /// A weapon.
-    type Weapon;
+    type Weapon: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
     /// Harm and everything else that lasts beyond a turn.
-    type HealthState;
-    /// What a unit has used of its turn and can still pay.
-    type TurnBudget;
-    /// Its rule switches.
-    type Switches: Default;
+    type HealthState: Clone + Debug + Ord + Hash + Serialize + DeserializeOwned;
+    /// What a unit has used of its turn and can still pay: `PassBudget`, or the book's own.
+    type TurnBudget: ActionBudget + Copy + Debug + Ord + Hash + Serialize + DeserializeOwned;
+    /// Its rule switches, declared with `switches!`; `()` for none.
+    type Switches: SwitchSet;
 
     /// Returns the name of a weapon: "assault rifle".
     fn weapon_name(weapon: &Self::Weapon) -> &str;
 
     /// Returns what a weapon carries besides harm.
-    fn attack_properties(weapon: &Self::Weapon) -> &AttackProperties;
+    fn attack_properties(_weapon: &Self::Weapon) -> &AttackProperties {
+        const { &AttackProperties::PLAIN }
+    }
 
     /// Returns the element a weapon is made of.
     fn element(weapon: &Self::Weapon) -> Option<Element> {
@@ -98,7 +107,9 @@ pub trait Rulebook {
     }
 
     /// Returns the elements whose ailments do not touch a fighter.
-    fn immunities(sheet: &Self::Sheet) -> &[Element];
+    fn immunities(_sheet: &Self::Sheet) -> &[Element] {
+        &[]
+    }
 
     /// Returns the keys of the special actions that mend a unit (`heals`), or strengthen one. `CS-BRWA-02`,
     /// `CS-BRWA-03`.
@@ -117,26 +128,7 @@ pub trait Rulebook {
         1
     }
 
-    /// Returns where the unit stands in the order of the pass.
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming;
-
-    /// Moves the unit to another place in the order of the pass.
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming);
-
-    /// Returns the action points left.
-    fn action_points(budget: &Self::TurnBudget) -> u8;
-
-    /// Takes action points off the budget, which has so many left.
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8);
-
-    /// Begins anew what counts by phases, for a phase that is put off or another one of the same pass: what is spent
-    /// stays spent. `SS-DELAY-01`, `SS-DELAY-17`.
-    fn reset_phase(budget: &mut Self::TurnBudget);
-
     // Its switches.
-
-    /// Lists the switches with their defaults.
-    fn switch_list() -> Vec<SwitchInfo>;
 
     /// Makes the switches at their defaults, beside an engine with these switches.
     fn default_switches(_engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
@@ -154,40 +146,52 @@ pub trait Rulebook {
     // What a unit is, and how it is shown.
 
     /// Describes a weapon in these hands as far as the battlefield has to know it.
-    fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
 
     /// Counts the rounds that one attack takes from the magazine.
-    fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32;
+    fn rounds_per_attack(_weapon: &Weapon, _mode: Option<FireMode>) -> u32 {
+        0
+    }
 
     /// Returns what a unit fights with when its hands are empty, if its content names nothing.
-    fn unarmed(sheet: &Sheet) -> Option<Weapon>;
+    fn unarmed_weapon(_sheet: &Sheet) -> Option<Weapon> {
+        None
+    }
 
     /// Returns a unit's condition at the start of a fight.
-    fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState;
+    fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState;
 
     /// Returns what a unit can pay before the first round.
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
 
     /// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
     /// `SS-BARR-46`.
-    fn soak(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> u32;
+    fn soak(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> u32 {
+        0
+    }
 
     /// Returns the Karma of a fresh unit, 0 without any. `SS-BASE-25`.
-    fn karma(_sheet: &Sheet) -> u8 {
+    fn starting_karma(_sheet: &Sheet) -> u8 {
         0
     }
 
     /// Tells whether a unit has hands to pick things up with.
-    fn has_hands(sheet: &Sheet) -> bool;
+    fn has_hands(_sheet: &Sheet) -> bool {
+        true
+    }
 
     /// Returns in what way a unit is out of the fight; `None` if it is not.
-    fn down(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
+    fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
 
     /// Returns the Structure of a unit that an attack on another one has to cross. `SS-BARR-45`.
-    fn structure(sheet: &Sheet) -> u32;
+    fn structure_as_barrier(_sheet: &Sheet) -> u32 {
+        0
+    }
 
     /// Takes so many points off a unit that stood in the way as a barrier. `SS-BARR-47`.
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState;
+    fn damage_as_barrier(unit: &UnitSnapshot, _points: u32, _rules: &RuleSet) -> HealthState {
+        unit.condition.clone()
+    }
 
     /// Tells whether a unit bleeds to death without help. `SS-DMG-23`.
     fn is_dying(_health: &HealthState) -> bool {
@@ -198,63 +202,82 @@ pub trait Rulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge>;
 
     /// Lists what the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String>;
+    fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Prints the sheet.
-    fn stats(sheet: &Sheet) -> Vec<Stat>;
+    fn sheet_stats(_sheet: &Sheet) -> Vec<Stat> {
+        Vec::new()
+    }
 
     /// Works out what matters of a unit now, with reasons: initiative, defence, soak, wounds.
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat>;
+    fn derived_stats(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
+        Vec::new()
+    }
 
     /// Works out what matters of a weapon in a unit's hands now, with reasons.
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat>;
-
-    /// Puts a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String;
+    fn derived_weapon_stats(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<DerivedStat> {
+        Vec::new()
+    }
 
     /// Prints a weapon.
-    fn weapon_stats(weapon: &Weapon) -> Vec<Stat>;
+    fn weapon_stats(_weapon: &Weapon) -> Vec<Stat> {
+        Vec::new()
+    }
+
+    /// Sums up a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5"; by default its `weapon_stats`.
+    fn weapon_summary(_unit: &UnitSnapshot, weapon: &Weapon, _rules: &RuleSet) -> String {
+        let stats =
+            Self::weapon_stats(weapon).into_iter().map(|stat| format!("{} {}", stat.name, stat.value));
+        stats.collect::<Vec<_>>().join(", ")
+    }
 
     // Rounds, passes and phases.
 
-    /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn initiative(
+    /// Rolls initiative for a round; `paid` is a point of Karma for more dice. By default `initiative_dice` and
+    /// `initiative_attribute`. `SS-INIT-04`, `SS-INIT-07`.
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
-        paid: bool,
-        rules: &RuleSet,
-    ) -> RuleResult<InitiativeScore>;
+        _paid: bool,
+        _rules: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        let (attribute, dice) = (Self::initiative_attribute(unit), Self::initiative_dice(&unit.sheet));
+        initiative::roll_score(table, unit.id, attribute, dice)
+    }
 
     /// Returns the part of the score that harm may change in mid-round. `SS-INIT-21`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32;
 
     /// Counts Initiative Dice before Karma. `SS-INIT-06`.
-    fn initiative_dice(sheet: &Sheet) -> u8;
+    fn initiative_dice(_sheet: &Sheet) -> u8 {
+        1
+    }
 
     /// Returns first and second tie-breaker of the order. `SS-INIT-10`.
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8);
+    fn tie_breakers(_sheet: &Sheet) -> (u8, u8) {
+        (0, 0)
+    }
 
-    /// Returns what a unit can pay in a round that begins, before its first pass.
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
+    /// Returns what a unit can pay in a round that begins, before its first pass: by default what it had.
+    fn budget_at_round_start(unit: &UnitSnapshot, _rules: &RuleSet) -> TurnBudget {
+        unit.budget
+    }
 
-    /// Returns what a unit can pay in a pass that begins. `SS-ACT-24`.
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget;
+    /// Returns what a unit can pay in a pass that begins: by default as at the start of the fight. `SS-ACT-24`.
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        Self::starting_budget(&unit.sheet, rules)
+    }
 
-    /// Begins the phase of a unit whose place in the order has come.
-    ///
-    /// # Errors
-    /// As the table.
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart>;
+    /// Begins the phase of a unit whose place in the order has come; without points it is lost. `SS-ACT-34`.
+    fn start_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<PhaseStart> {
+        Ok(PhaseStart::with_points_left(unit, "no action points left for this phase", "SS-ACT-34"))
+    }
 
     /// Asks a unit that ends its phase beside enemies it is not engaged with what it declares: nothing, by default.
     /// `CS-MEL-01`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn closing(
+    fn ask_to_engage(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _beside: impl FnOnce() -> Vec<UnitSnapshot>,
@@ -263,23 +286,19 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    /// Ends a unit's phase.
-    ///
-    /// # Errors
-    /// As the table.
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    /// Ends a unit's phase; unspent points stay for interrupts. `SS-ACT-23`.
+    fn end_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        let after = unit.budget.end_phase();
+        Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
+    }
 
     /// Ends a round for a unit.
-    ///
-    /// # Errors
-    /// As the table.
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    fn end_round(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        Ok(Vec::new())
+    }
 
     /// Gives a unit that is about to fall a way out; it falls where nothing comes of it, as by default. `SS-FFYL-02`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn about_to_fall(
+    fn avert_defeat(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _down: DownState,
@@ -288,20 +307,29 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    /// Pays for an action in the unit's own phase, or outside of it where that is allowed.
+    /// Pays for an action in the unit's own phase, or outside of it where that is allowed: by default the turn
+    /// engine's price.
     ///
     /// # Errors
     /// Why it cannot; nothing is spent then.
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError>;
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        defaults::pay_engine_price(unit, request.action, rules)
+    }
 
-    /// Puts a price on a button: "free", "1 AP", or nothing.
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String;
+    /// Returns the price of an action for its button: "free", "1 AP", or nothing.
+    fn price_label(_unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        action_cost(request.action, &rules.engine).label()
+    }
 
     /// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
     ///
     /// # Errors
     /// Why it cannot; by default no action takes longer than a phase.
-    fn pay_towards(
+    fn pay_extended_action(
         _unit: &UnitSnapshot,
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
@@ -309,7 +337,7 @@ pub trait Rulebook {
     }
 
     /// Lists the book's own questions that may be answered for the rest of a fight.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         &[]
     }
 
@@ -322,20 +350,25 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why not.
-    fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation>;
+    fn may_run(unit: &UnitSnapshot, _announced: bool, _rules: &RuleSet) -> Result<(), RuleViolation> {
+        if unit.prone {
+            return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
+        }
+        Ok(())
+    }
 
-    /// Rolls a sprint. `SS-MOVE-09`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome>;
+    /// Rolls a sprint; by default there is none, and `move_budget` returns 0 metres for it. `SS-MOVE-09`.
+    fn roll_sprint(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<SprintOutcome> {
+        Ok(SprintOutcome { metres: 0, effects: Vec::new() })
+    }
 
     /// Counts the squares of a path that a unit gets along, and what happens to it there: all of them, by default,
     /// whatever the ground. `CS-TER-03`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn footing(
+    fn cross_ground(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _action: Action,
@@ -345,40 +378,34 @@ pub trait Rulebook {
         Ok((path.len(), Vec::new()))
     }
 
-    /// Prices an interception: the engine's action points, by default. `SS-ACT-41`.
+    /// Pays for an interception. `SS-ACT-41`.
     ///
     /// # Errors
     /// Why it cannot be paid.
-    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        defaults::pay_interception(unit, rules)
+    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
     /// Lists the blows with which a unit may meet one that passes by; none if it may not or cannot pay. By default one
     /// with every melee weapon in hand, bare hands among them. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
     /// `SS-INTC-19`.
-    fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+    fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
         defaults::intercept_options(unit, mover, rules)
     }
 
     /// Tells whether so much damage of such a blow ends a unit's movement: any, by default. `SS-INTC-11`.
-    fn is_stopped(_unit: &UnitSnapshot, damage: u32) -> bool {
+    fn stops_movement(_unit: &UnitSnapshot, damage: u32) -> bool {
         damage > 0
     }
 
     /// Rolls slipping past opponents; returns how many of them do not get their blow: none, by default. `SS-INTC-14`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn evade(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
+    fn roll_evasion(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
         Ok(0)
     }
 
     /// Lets a unit look for a hidden enemy at the start of its phase. `sight` lies between the two; `line_of_sight`
     /// says whether one leads there. `CS-UNA-06`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn notice(
+    fn detect_hidden_unit(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _hidden: &UnitSnapshot,
@@ -394,16 +421,8 @@ pub trait Rulebook {
         false
     }
 
-    /// Tells whether hidden units surprise when they appear. `SS-SURP-05`.
-    fn surprises() -> bool {
-        false
-    }
-
     /// Tests a unit before which enemies come that it may not have perceived. `SS-SURP-05`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn meet(
+    fn roll_surprise(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _meeting: &SurpriseContext<'_>,
@@ -418,16 +437,18 @@ pub trait Rulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action;
 
     /// Lists other ways to attack with what a unit holds than the plain one.
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption>;
+    fn attack_options(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<AttackOption> {
+        Vec::new()
+    }
 
     /// Tells whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`.
-    fn manner_wants_company(_manner: &str) -> bool {
+    fn option_needs_bystanders(_manner: &str) -> bool {
         false
     }
 
     /// Tells whether a way of attacking is aimed at what its target holds, and harms the target not at all.
     /// `AB-OBJ-02`.
-    fn manner_spares(_manner: &str) -> bool {
+    fn option_spares_target(_manner: &str) -> bool {
         false
     }
 
@@ -438,27 +459,30 @@ pub trait Rulebook {
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation>;
 
     /// Resolves an attack on a unit.
-    ///
-    /// # Errors
-    /// As the table.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
 
     /// Works out the exact odds of an attack on a unit with everything that goes into them; `None` if they cannot be
     /// told.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
-    /// Works out the odds alone, with the defence that a hurried player takes: for screens full of them.
-    fn preview(request: &AttackRequest) -> Option<Odds>;
+    /// Works out the odds alone, with the defence that a hurried player takes: for screens full of them. By default
+    /// those of the forecast.
+    fn preview(request: &AttackRequest) -> Option<Odds> {
+        Self::forecast(request).map(|forecast| forecast.odds)
+    }
 
     /// Works out what an attack that meets several units does to each of them, by id, its target first; empty if it
     /// meets its target alone, as by default. `CS-BASE-35`.
-    fn spread(_request: &AttackRequest, _answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+    fn area_outcomes(
+        _request: &AttackRequest,
+        _answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()
     }
 
     /// Describes what a weapon with an area does around the place where it goes off; `None` if it strikes one target.
     /// `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
-    fn blast(_attacker: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<BlastProfile> {
+    fn blast_profile(_attacker: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<BlastProfile> {
         None
     }
 
@@ -466,8 +490,8 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why they cannot be made together; by default attacks are made one by one.
-    fn shares(_attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
-        Err(refuse_shared_pool())
+    fn split_pool(_attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+        Err(defaults::refuse_shared_pool())
     }
 
     // Attacks on barriers and squares.
@@ -479,16 +503,13 @@ pub trait Rulebook {
     fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation>;
 
     /// Resolves an attack on a barrier segment. `SS-BARR-19`.
-    ///
-    /// # Errors
-    /// As the table.
     fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome>;
 
     /// Works out the exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
     fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast>;
 
     /// Measures what a whole barrier segment stands before it opens: its hit points, by default. `SS-BARR-01`.
-    fn wall_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
+    fn barrier_hit_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
         barrier.hit_points()
     }
 
@@ -502,9 +523,6 @@ pub trait Rulebook {
     }
 
     /// Resolves an attack that is aimed at a square. `CS-BASE-35`.
-    ///
-    /// # Errors
-    /// As the table.
     fn attack_square(_table: &mut impl Table, _request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
@@ -515,51 +533,51 @@ pub trait Rulebook {
     }
 
     /// Returns what sets an item off that goes off by itself. Chapter TIMED.
-    fn trigger(_item: &Weapon) -> Option<DetonationTrigger> {
+    fn detonation_trigger(_item: &Weapon) -> Option<DetonationTrigger> {
         None
     }
 
     /// Sets an item off where it lies. Chapter TIMED.
-    ///
-    /// # Errors
-    /// As the table.
-    fn goes_off(_table: &mut impl Table, _detonation: &Detonation) -> RuleResult<ActionOutcome> {
+    fn detonate(_table: &mut impl Table, _detonation: &Detonation) -> RuleResult<ActionOutcome> {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
 
     // Special actions.
 
     /// Lists what a unit may do besides what every book has: buttons of the action bar.
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction>;
+    fn available_actions(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<AvailableAction> {
+        Vec::new()
+    }
 
     /// Tells whether a special action may be done now, and what it costs.
     ///
     /// # Errors
     /// Why not; a key that the book does not offer is refused too.
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError>;
+    fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
+        Err(RuleViolation::new(format!("{} knows no `{}`", Self::NAME, action.key), "").into())
+    }
 
-    /// Does a special action that is paid.
-    ///
-    /// # Errors
-    /// As the table.
-    fn perform(
-        table: &mut impl Table,
-        action: &SpecialAction<'_>,
-        rules: &RuleSet,
-    ) -> RuleResult<ActionOutcome>;
+    /// Resolves a special action that is paid.
+    fn resolve_special_action(
+        _table: &mut impl Table,
+        _action: &SpecialAction<'_>,
+        _rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        Ok(ActionOutcome::from_effects(Vec::new()))
+    }
 
     /// Counts the rounds that a special action takes, all points of each; `None` if it is done at once. `SS-ACT-58`.
-    fn deed_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
+    fn special_action_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
         None
     }
 
     /// Puts a unit in cover at the start of a fight, behind something of this height in centimetres. `CS-COV-03`.
-    fn begins_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
+    fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
         vec![Effect::CoverTaken { unit: unit.id }]
     }
 
     /// Tells whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
-    fn at_deployment(_action: &str, _rules: &RuleSet) -> bool {
+    fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false
     }
 
@@ -569,10 +587,7 @@ pub trait Rulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32;
 
     /// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
-    ///
-    /// # Errors
-    /// As the table.
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
@@ -580,17 +595,17 @@ pub trait Rulebook {
         rules: &RuleSet,
     ) -> RuleResult<TestResult>;
 
-    /// Returns what a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)>;
+    /// Returns what a round of flames leaves of a unit, and how much harm that is: none, by default. `CS-BURN-01`.
+    fn resolve_burning(
+        _table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        Ok((unit.condition.clone(), 0))
+    }
 
     /// Harms a unit that enters harmful ground, or begins a phase on it; `None` without a rule for it. `AD-SPEC-01`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn hazard(
+    fn resolve_hazard(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
         _hazard: Hazard,
@@ -600,53 +615,51 @@ pub trait Rulebook {
     }
 
     /// Says what harmful ground does, in the book's measure, before a unit is on it: "damage 5EL".
-    fn hazard_remark(_hazard: Hazard, _rules: &RuleSet) -> Option<ForecastNote> {
+    fn hazard_note(_hazard: Hazard, _rules: &RuleSet) -> Option<ForecastNote> {
         None
     }
 
-    /// Harms a unit that falls from one height to another. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn fall(
-        table: &mut impl Table,
-        unit: &UnitSnapshot,
+    /// Harms a unit that falls from one height to another: not at all, by default. `CS-FALL-03`, `AD-SPEC-03`,
+    /// `AB-KNOCK-26`.
+    fn resolve_fall(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
         fall: Fall,
-        rules: &RuleSet,
-    ) -> RuleResult<HazardExposure>;
+        _rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        Ok(HazardExposure::unhurt_by_fall(fall, ""))
+    }
 
     /// Says what a fall does, in the book's measure: "damage 3IC"; `None` if it does nothing to this unit.
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote>;
+    fn fall_note(_unit: &UnitSnapshot, _fall: Fall, _rules: &RuleSet) -> Option<ForecastNote> {
+        None
+    }
 
     /// Lists what a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
     fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Returns what knockback asks of a body: its mass, its footing. Chapter KNOCK.
-    fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile;
+    /// Returns a unit's resistance to knockback: by default nothing moves it. Chapter KNOCK.
+    fn knockback_profile(_unit: &UnitSnapshot, _rules: &RuleSet) -> KnockbackProfile {
+        KnockbackProfile::IMMOVABLE
+    }
 
     /// Harms a unit that crashes with so many metres of a flight left: by default as a fall over as many metres.
     /// `AB-KNOCK-18`, `AB-KNOCK-26`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn crash(
+    fn resolve_collision(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
         _surface: ImpactSurface,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        crate::play::fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
+        crate::play::resolve_fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
     }
 
     /// Tells whether a unit that was thrown so far stands, and what trying cost: by default a test of Agility
     /// against the metres. `AB-KNOCK-03`, `AB-KNOCK-04`.
-    ///
-    /// # Errors
-    /// As the table.
-    fn keeps_its_feet(
+    fn roll_footing(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
@@ -658,15 +671,12 @@ pub trait Rulebook {
     // Before and after a fight.
 
     /// Returns what a unit brings from one fight into the next: all of its condition, by default.
-    fn encounter_begins(health: &HealthState) -> HealthState {
+    fn health_at_battle_start(health: &HealthState) -> HealthState {
         health.clone()
     }
 
     /// Returns what the end of a fight makes of a unit: nothing new, by default.
-    ///
-    /// # Errors
-    /// As the table.
-    fn encounter_ends(
+    fn health_after_battle(
         _table: &mut impl Table,
         unit: &UnitSnapshot,
         _rules: &RuleSet,
@@ -675,12 +685,12 @@ pub trait Rulebook {
     }
 
     /// Returns what rest makes of a unit: nothing new, by default.
-    fn rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
+    fn health_after_rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
         unit.condition.clone()
     }
 
     /// Lists what a unit may do for the wounded after the fight.
-    fn treatments(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<TreatmentOption> {
+    fn treatment_options(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<TreatmentOption> {
         Vec::new()
     }
 
@@ -694,10 +704,7 @@ pub trait Rulebook {
     }
 
     /// Gives a treatment.
-    ///
-    /// # Errors
-    /// As the table.
-    fn treat(
+    fn resolve_treatment(
         _table: &mut impl Table,
         _action: &SpecialAction<'_>,
         _rules: &RuleSet,

@@ -111,14 +111,14 @@ impl Fight {
 
     /// Does something that only the book knows.
     #[track_caller]
-    pub fn special_action(&mut self, unit: u32, deed: &str, target: Option<u32>) -> Vec<BattleEvent> {
-        self.submit(special_action_order(unit, deed, target))
+    pub fn special_action(&mut self, unit: u32, action: &str, target: Option<u32>) -> Vec<BattleEvent> {
+        self.submit(special_action_order(unit, action, target))
     }
 
     /// The clause that forbids such a thing.
     #[track_caller]
-    pub fn special_action_error(&mut self, unit: u32, deed: &str, target: Option<u32>) -> &'static str {
-        error_clause(self.submit_error(special_action_order(unit, deed, target)))
+    pub fn special_action_error(&mut self, unit: u32, action: &str, target: Option<u32>) -> &'static str {
+        error_clause(self.submit_error(special_action_order(unit, action, target)))
     }
 
     /// A unit under Aberrant.
@@ -133,8 +133,8 @@ impl Fight {
     /// What a unit can pay under Aberrant.
     #[track_caller]
     pub fn turn_budget(&mut self, unit: u32) -> aberrant::TurnBudget {
-        match self.unit(unit, |unit| unit.points.purse()) {
-            TurnBudget::Aberrant(purse) => purse,
+        match self.unit(unit, |unit| unit.points.budget()) {
+            TurnBudget::Aberrant(budget) => budget,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
@@ -153,7 +153,7 @@ impl Fight {
     pub fn figure(&mut self, unit: u32, name: &str) -> String {
         self.view(|view| {
             let data = view.unit(UnitId(unit)).expect("the unit exists");
-            let figures = play::figures(&view.unit_snapshot(&data), view.rules());
+            let figures = play::derived_stats(&view.unit_snapshot(&data), view.rules());
             let figure = figures.into_iter().find(|figure| figure.name == name);
             figure.unwrap_or_else(|| panic!("no figure {name}")).value
         })
@@ -317,10 +317,10 @@ fn attack_order(unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> 
     Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, manner }
 }
 
-fn special_action_order(unit: u32, deed: &str, target: Option<u32>) -> Order {
+fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
-        deed: deed.to_owned(),
+        action: action.to_owned(),
         target: target.map(UnitId),
         weapon: None,
     }

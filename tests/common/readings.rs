@@ -244,7 +244,7 @@ impl Fight {
 
     /// Free actions a unit has used in this pass.
     pub fn free_used(&mut self, unit: u32) -> u8 {
-        self.unit(unit, |unit| match unit.points.purse() {
+        self.unit(unit, |unit| match unit.points.budget() {
             TurnBudget::SwanSong(budget) => budget.free_used,
             other => panic!("a fight under {}", other.book().name()),
         })

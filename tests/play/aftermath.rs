@@ -210,7 +210,8 @@ fn cc_thr_10_strain_is_gone_and_wounds_stay() {
     let mut bundle = shipped("warehouse", &book(Book::CombatChecks));
     let unit = &mut bundle.skirmish.units[0];
     let sheet = bundle.unit_templates[&unit.archetype].sheet.clone();
-    let HealthState::CombatChecks(fresh) = breachline::rules::play::fresh(&sheet, &bundle.skirmish.rules)
+    let HealthState::CombatChecks(fresh) =
+        breachline::rules::play::starting_health(&sheet, &bundle.skirmish.rules)
     else {
         panic!("a trooper");
     };

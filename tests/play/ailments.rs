@@ -113,7 +113,7 @@ impl Fight {
         self.view(|view| {
             let unit = view.unit(UnitId(unit)).expect("it is there");
             let mut table = ScriptedTable::new(faces, Vec::new());
-            let tried = book::ailment_test(&mut table, &view.unit_snapshot(&unit), trial, view.rules());
+            let tried = book::roll_ailment_test(&mut table, &view.unit_snapshot(&unit), trial, view.rules());
             let tried = tried.expect("the faces fit");
             table.finish().expect("every face is used");
             (tried.passed, tried.failed_badly)

@@ -128,17 +128,23 @@ fn ab_knock_02_two_books_know_no_bursts() {
             shipped("warehouse", &SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() });
         let rules = &bundle.skirmish.rules;
         let recruit = bundle.unit_templates.values().next().expect("somebody");
-        let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
+        let (condition, budget) =
+            (play::starting_health(&recruit.sheet, rules), play::starting_budget(&recruit.sheet, rules));
         let unit = breachline::rules::UnitSnapshot::fresh(
             UnitId(1),
             "somebody",
             recruit.sheet.clone(),
             condition,
-            purse,
+            budget,
         );
         assert!(!bundle.weapons.is_empty());
         for weapon in bundle.weapons.values() {
-            assert!(play::blast(&unit, weapon, rules).is_none(), "{} of {}", weapon.name(), book.name());
+            assert!(
+                play::blast_profile(&unit, weapon, rules).is_none(),
+                "{} of {}",
+                weapon.name(),
+                book.name()
+            );
         }
     }
 }

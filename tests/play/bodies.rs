@@ -33,14 +33,14 @@ fn beside_a_body() -> Fight {
 fn lift(unit: u32, body: u32) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
-        deed: "lift_body".to_owned(),
+        action: "lift_body".to_owned(),
         target: Some(UnitId(body)),
         weapon: None,
     }
 }
 
 fn drop(unit: u32) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), deed: "drop_body".to_owned(), target: None, weapon: None }
+    Order::SpecialAction { unit: UnitId(unit), action: "drop_body".to_owned(), target: None, weapon: None }
 }
 
 #[test]

@@ -84,7 +84,8 @@ pub fn suffers(fight: &mut Fight, ailment: Ailment) -> bool {
 fn refused(fight: &mut Fight, unit: u32, action: Action) -> Option<String> {
     let paid = fight.view(|view| {
         let unit = view.unit(UnitId(unit)).expect("it is there");
-        play::pay(&view.unit_snapshot(&unit), ActionRequest::for_action(action), view.rules()).map(|_| ())
+        play::pay_action(&view.unit_snapshot(&unit), ActionRequest::for_action(action), view.rules())
+            .map(|_| ())
     });
     paid.err().map(|why| why.to_string())
 }

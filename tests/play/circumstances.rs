@@ -148,8 +148,8 @@ impl Fight {
     }
 
     #[track_caller]
-    fn does(&mut self, unit: u32, deed: &str) -> Vec<BattleEvent> {
-        self.submit(deed_of(unit, deed))
+    fn does(&mut self, unit: u32, action: &str) -> Vec<BattleEvent> {
+        self.submit(special_action(unit, action))
     }
 
     fn is(&mut self, unit: u32, kind: StatusKind) -> bool {
@@ -164,8 +164,8 @@ impl Fight {
     }
 }
 
-fn deed_of(unit: u32, deed: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+fn special_action(unit: u32, action: &str) -> Order {
+    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
 /// What the log says in the book's own words.

@@ -97,7 +97,7 @@ fn ss_call_112_whoever_gets_out_is_heard_again() {
     fight.end();
     fight.submit(Order::SpecialAction {
         unit: UnitId(2),
-        deed: "alight".to_owned(),
+        action: "alight".to_owned(),
         target: None,
         weapon: None,
     });

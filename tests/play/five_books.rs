@@ -65,7 +65,7 @@ fn every_fighter_is_equipped(
             let unit = view.unit(UnitId(unit)).expect("it is there");
             let (sheet, condition) = (unit.sheet.get(), unit.health.condition());
             assert!(!book::gauges(sheet, condition, view.rules()).is_empty());
-            assert!(!book::figures(&view.unit_snapshot(&unit), view.rules()).is_empty());
+            assert!(!book::derived_stats(&view.unit_snapshot(&unit), view.rules()).is_empty());
             let armed = unit.inventory.held_items().next().is_some() || unit.is_driven();
             assert!(armed, "{} holds nothing", unit.identity.name());
             assert_eq!(sheet.book(), under);

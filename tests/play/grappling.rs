@@ -58,8 +58,8 @@ fn ss_act_59_breaking_free() {
 #[test]
 fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let mut fight = seized();
-    let chances = |fight: &mut Fight, unit, deed, other: Option<u32>| {
-        fight.view(|view| special_action_odds(view, (UnitId(unit), deed, None), other.map(UnitId)))
+    let chances = |fight: &mut Fight, unit, action, other: Option<u32>| {
+        fight.view(|view| special_action_odds(view, (UnitId(unit), action, None), other.map(UnitId)))
     };
     assert_eq!(chances(&mut fight, 1, "let_go", None), [], "nothing is left to chance");
     assert_eq!(chances(&mut fight, 2, "break_free", Some(1)), [], "it is not its phase");
@@ -159,7 +159,7 @@ fn ss_act_59_nobody_gets_hold_of_a_car_or_seizes_out_of_one() {
     let mut fight = beside_a_car(&[]);
     let seize = |unit, target| Order::SpecialAction {
         unit: UnitId(unit),
-        deed: "grapple".to_owned(),
+        action: "grapple".to_owned(),
         target: Some(UnitId(target)),
         weapon: None,
     };

@@ -181,7 +181,7 @@ fn books_without_a_rule_for_it_leave_such_ground_alone(#[case] book: Book) {
     let mut fight = load(shipped("foundry", &overrides), 7);
     fight.view(|view| {
         let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
-        assert_eq!(breachline::rules::play::hazard_remark(hazard, view.rules()), None);
+        assert_eq!(breachline::rules::play::hazard_note(hazard, view.rules()), None);
         assert_eq!(view.unit(UnitId(1)).expect("it is there").cell(), Cell::new(2, 2));
     });
 }
@@ -194,7 +194,7 @@ fn ground_tells_beforehand_what_it_does(#[case] book: Book, #[case] value: &str,
     let mut fight = load(shipped("foundry", &overrides), 7);
     fight.view(|view| {
         let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
-        let remark = breachline::rules::play::hazard_remark(hazard, view.rules()).expect("it harms");
+        let remark = breachline::rules::play::hazard_note(hazard, view.rules()).expect("it harms");
         assert_eq!((remark.value.as_str(), remark.clause), (value, clause));
     });
 }

@@ -102,7 +102,7 @@ fn a_fall_tells_beforehand_what_it_does(#[case] under: Book, #[case] value: &str
         let unit = view.unit(UnitId(1)).expect("it is there");
         let (me, rules) = (view.unit_snapshot(&unit), view.rules());
         let fallen = Fall { height_cm: 600, leapt: true };
-        let remark = book::fall_remark(&me, fallen, rules).expect("it harms");
+        let remark = book::fall_note(&me, fallen, rules).expect("it harms");
         assert_eq!((remark.value.as_str(), remark.clause), (value, clause));
         let odds = Odds::from_distribution(
             &falling::fall_odds(&me, fallen, rules).expect("they can be counted"),
@@ -122,7 +122,7 @@ fn ad_spec_03_the_borrowed_fall_is_optional(#[case] under: Book) {
     fight.view(|view| {
         let unit = view.unit(UnitId(1)).expect("it is there");
         let fallen = Fall { height_cm: 600, leapt: true };
-        assert_eq!(book::fall_remark(&view.unit_snapshot(&unit), fallen, view.rules()), None);
+        assert_eq!(book::fall_note(&view.unit_snapshot(&unit), fallen, view.rules()), None);
     });
 }
 

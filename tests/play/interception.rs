@@ -367,7 +367,9 @@ fn passing(book: Book) -> Fight {
     let melee = |archetype: &str| {
         let recruit = &bundle.unit_templates[archetype];
         let weapon = recruit.weapons.first().and_then(|weapon| bundle.weapons.get(weapon));
-        weapon.is_some_and(|weapon| play::arm(weapon, &recruit.sheet, &bundle.skirmish.rules).is_melee())
+        weapon.is_some_and(|weapon| {
+            play::weapon_traits(weapon, &recruit.sheet, &bundle.skirmish.rules).is_melee()
+        })
     };
     let fencer =
         bundle.unit_templates.keys().find(|archetype| melee(archetype)).expect("somebody fences").clone();

@@ -31,8 +31,8 @@ fn sheets() -> &'static [Sheet] {
 
 fn unit(id: u32, book: usize, rules: &RuleSet) -> UnitSnapshot {
     let sheet = sheets()[book].clone();
-    let (condition, purse) = (play::fresh(&sheet, rules), play::purse(&sheet, rules));
-    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, purse)
+    let (condition, budget) = (play::starting_health(&sheet, rules), play::starting_budget(&sheet, rules));
+    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, budget)
 }
 
 /// A flight with seeded dice; whoever is asked gives the first answer.
@@ -120,7 +120,7 @@ proptest! {
     ) {
         let rules = RuleSet::new(BOOKS[book]);
         let body = unit(1, book, &rules);
-        let raw = play::frame(&body, &rules).threshold() + 2 * metres;
+        let raw = play::knockback_profile(&body, &rules).threshold() + 2 * metres;
         let pieces = vec![(None, false, -depth, false); metres as usize];
         let flown = flight(&body, KnockbackForce { raw, ..KnockbackForce::default() }, &way(&pieces, std::slice::from_ref(&body)), (seed, &rules));
         prop_assert_eq!(flown.squares, metres as usize);

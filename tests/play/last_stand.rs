@@ -203,7 +203,7 @@ fn ss_ffyl_13_healing_saves_and_ss_ffyl_14_at_one_health() {
     fight.answer("fight");
     fight.until(FRIEND);
     let (unit, target) = (UnitId(FRIEND), Some(UnitId(VICTIM)));
-    fight.submit(Order::SpecialAction { unit, deed: "heal".to_owned(), target, weapon: None });
+    fight.submit(Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None });
     assert_eq!((fight.flesh(VICTIM), stand(&mut fight)), (0, LastStand::Won));
     fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);

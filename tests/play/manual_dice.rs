@@ -31,7 +31,7 @@ fn wanted(fight: &mut Fight) -> Option<(UnitId, u32)> {
 fn every_roll_is_asked_for_and_taken_as_it_fell() {
     let mut fight = by_hand();
     assert_eq!(wanted(&mut fight), Some((UnitId(1), 1)));
-    let (reaction, intuition) = fight.unit(1, |unit| play::tie_breaks(unit.sheet.get()));
+    let (reaction, intuition) = fight.unit(1, |unit| play::tie_breakers(unit.sheet.get()));
     let attribute = reaction + intuition;
     fight.submit(decide("6"));
     assert_eq!(wanted(&mut fight), Some((UnitId(2), 1)), "the next roll, by whoever makes it");

@@ -34,10 +34,10 @@ fn flesh(flesh: u32) -> Sheet {
     Sheet { flesh: Some(flesh), ..slow_sheet() }
 }
 
-fn deed(deed: &str, target: Option<u32>) -> Order {
+fn special_action(action: &str, target: Option<u32>) -> Order {
     Order::SpecialAction {
         unit: UnitId(MEDIC),
-        deed: deed.to_owned(),
+        action: action.to_owned(),
         target: target.map(UnitId),
         weapon: None,
     }
@@ -58,14 +58,14 @@ fn book(refusal: OrderError) -> String {
 fn ss_act_56_first_aid_takes_the_phase() {
     let mut fight = shot(flesh(3), 4, medic());
     fight.rolls(&[(4, 8)]);
-    fight.submit(deed("first_aid", Some(PATIENT)));
+    fight.submit(special_action("first_aid", Some(PATIENT)));
     assert_eq!((fight.points(MEDIC), fight.pool("first aid")), (0, 8));
 }
 
 #[test]
 fn ss_act_56_not_with_two_points() {
     let mut fight = shot(flesh(3), 4, Sheet { action_points: 2, ..medic() });
-    let why = fight.submit_error(deed("first_aid", Some(PATIENT)));
+    let why = fight.submit_error(special_action("first_aid", Some(PATIENT)));
     assert!(matches!(why, OrderError::NotEnoughActionPoints { needed: 3, left: 2, .. }), "{why}");
 }
 
@@ -74,9 +74,9 @@ fn ss_heal_07_four_hits_stop_the_clock() {
     let mut fight = shot(flesh(3), 4, medic());
     assert!(dying(&mut fight));
     fight.rolls(&[(4, 8)]);
-    fight.submit(deed("first_aid", Some(PATIENT)));
+    fight.submit(special_action("first_aid", Some(PATIENT)));
     assert!(!dying(&mut fight));
-    let again = fight.submit_error(deed("first_aid", Some(PATIENT)));
+    let again = fight.submit_error(special_action("first_aid", Some(PATIENT)));
     assert_eq!(book(again), "SS-HEAL-07");
 }
 
@@ -84,7 +84,7 @@ fn ss_heal_07_four_hits_stop_the_clock() {
 fn ss_heal_07_three_hits_do_not() {
     let mut fight = shot(flesh(3), 4, medic());
     fight.rolls(&[(3, 8)]);
-    fight.submit(deed("first_aid", Some(PATIENT)));
+    fight.submit(special_action("first_aid", Some(PATIENT)));
     assert!(dying(&mut fight));
 }
 
@@ -93,7 +93,7 @@ fn ss_dmg_25_no_further_loss() {
     for (hits, lost) in [(4, 0), (3, 1)] {
         let mut fight = shot(flesh(3), 4, medic());
         fight.rolls(&[(hits, 8)]);
-        fight.submit(deed("first_aid", Some(PATIENT)));
+        fight.submit(special_action("first_aid", Some(PATIENT)));
         fight.until_round(38);
         assert_eq!(fight.flesh(PATIENT), -1 - lost);
     }
@@ -104,7 +104,7 @@ fn ss_arm_07_no_first_aid_for_a_robot() {
     let robot = Sheet { has_flesh: false, armored: 2, ..slow_sheet() };
     let mut fight = shot(robot, 9, medic());
     assert_eq!(fight.down(PATIENT), Some(DownState::Unconscious));
-    let why = fight.submit_error(deed("first_aid", Some(PATIENT)));
+    let why = fight.submit_error(special_action("first_aid", Some(PATIENT)));
     assert_eq!(book(why), "SS-ARM-07");
 }
 
@@ -123,10 +123,10 @@ fn ss_heal_02_shields_at_an_energy_source() {
         fight.until(MEDIC);
         let before = fight.points(MEDIC);
         if charged {
-            fight.submit(deed("recharge", None));
+            fight.submit(special_action("recharge", None));
             assert_eq!(fight.points(MEDIC), before - 1, "SS-ACT-55");
         } else {
-            assert_eq!(book(fight.submit_error(deed("recharge", None))), "SS-HEAL-02");
+            assert_eq!(book(fight.submit_error(special_action("recharge", None))), "SS-HEAL-02");
         }
         let shield = fight.unit(MEDIC, |unit| vitals(unit).shield.now);
         assert_eq!(shield, if charged { 8 } else { 0 });
@@ -137,7 +137,7 @@ fn ss_heal_02_shields_at_an_energy_source() {
 fn ss_heal_10_a_power_restores_flesh() {
     let healer = Sheet { heal: 3, ..sheet() };
     let mut fight = shot(flesh(10), 6, healer);
-    fight.submit(deed("heal", Some(PATIENT)));
+    fight.submit(special_action("heal", Some(PATIENT)));
     assert_eq!((fight.flesh(PATIENT), fight.points(MEDIC)), (7, 1));
     assert_eq!(fight.clauses(), Vec::<&str>::new(), "no dice");
 }
@@ -146,9 +146,9 @@ fn ss_heal_10_a_power_restores_flesh() {
 fn ss_act_46_a_power_costs_two() {
     let healer = Sheet { heal: 3, action_points: 1, ..sheet() };
     let mut fight = shot(flesh(10), 6, healer);
-    let why = fight.submit_error(deed("heal", Some(PATIENT)));
+    let why = fight.submit_error(special_action("heal", Some(PATIENT)));
     assert!(matches!(why, OrderError::NotEnoughActionPoints { needed: 2, left: 1, .. }), "{why}");
-    let none = shot(flesh(10), 6, sheet()).submit_error(deed("heal", Some(PATIENT)));
+    let none = shot(flesh(10), 6, sheet()).submit_error(special_action("heal", Some(PATIENT)));
     assert_eq!(book(none), "SS-ACT-37");
 }
 
@@ -157,7 +157,7 @@ fn ss_heal_11_awake_and_prone() {
     let healer = Sheet { heal: 3, ..sheet() };
     let mut fight = shot(flesh(3), 4, healer);
     assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (-1, Some(DownState::Unconscious)));
-    let events = fight.submit(deed("heal", Some(PATIENT)));
+    let events = fight.submit(special_action("heal", Some(PATIENT)));
     assert!(events.contains(&BattleEvent::Recovered { unit: UnitId(PATIENT) }));
     assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (2, None));
     assert!(fight.prone(PATIENT) && !dying(&mut fight));
@@ -167,7 +167,7 @@ fn ss_heal_11_awake_and_prone() {
 fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
     let mut fight = shot(flesh(3), 4, Sheet { heal: 3, ..sheet() });
     fight.walk(MEDIC, &[(10, 5)]).expect("a body is no obstacle");
-    fight.submit(deed("heal", Some(PATIENT)));
+    fight.submit(special_action("heal", Some(PATIENT)));
     assert_eq!((fight.down(PATIENT), fight.cell(MEDIC)), (None, (10, 5)));
     let (x, y) = fight.cell(PATIENT);
     assert_eq!((x - 10).abs() + (y - 5).abs(), 1, "the nearest free square, and not {x}, {y}");

@@ -39,8 +39,8 @@ fn held_by(grappling: &str) -> Fight {
     setup.start_battle(&[1, 1, 6, 5, 4])
 }
 
-fn deed(unit: u32, deed: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+fn special_action(unit: u32, action: &str) -> Order {
+    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
 #[rstest]
@@ -90,9 +90,9 @@ fn ss_barr_51_neither_end_of_the_hold_walks() {
     }
     assert_eq!(fight.acting(), Some(2));
     assert_eq!(fight.walk(2, &[(11, 5)]).expect_err("he holds her").clause(), Some("SS-BARR-51"));
-    fight.submit(deed(2, "turn_shield"));
+    fight.submit(special_action(2, "turn_shield"));
     assert_eq!(fight.cell(1), (10, 4), "towards the nearest of those he sees");
-    fight.submit(deed(2, "release_shield"));
+    fight.submit(special_action(2, "release_shield"));
     assert_eq!(fight.unit(1, |unit| unit.status.grip()), None);
     fight.walk(2, &[(11, 5)]).expect("he is free to go");
 }

@@ -44,17 +44,17 @@ fn slow_death(setup: Setup, medic: Sheet) -> Fight {
     fight
 }
 
-fn deed(unit: u32, deed: &str, target: Option<u32>) -> Order {
+fn special_action(unit: u32, action: &str, target: Option<u32>) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
-        deed: deed.to_owned(),
+        action: action.to_owned(),
         target: target.map(UnitId),
         weapon: None,
     }
 }
 
 fn treat() -> Order {
-    deed(MEDIC, "treat_wound", Some(PATIENT))
+    special_action(MEDIC, "treat_wound", Some(PATIENT))
 }
 
 fn busy(fight: &mut Fight) -> bool {
@@ -183,7 +183,7 @@ fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] ended: bool) {
     // The wound takes a die from each test.
     call(&mut fight, "gut", &[(2, 3), (3, 3)]);
     fight.until(MEDIC);
-    let order = deed(MEDIC, "heal", Some(PATIENT));
+    let order = special_action(MEDIC, "heal", Some(PATIENT));
     assert_eq!(fight.try_submit(order).is_ok(), ended);
     assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !ended);
 }
@@ -206,7 +206,7 @@ fn first_aid_against_bleedout(#[case] hits: u32, #[case] ended: bool) {
     let mut fight = bleedout(0, medic(Skill::FirstAid));
     fight.until(MEDIC);
     fight.rolls(&[(hits, 8)]);
-    fight.submit(deed(MEDIC, "first_aid", Some(PATIENT)));
+    fight.submit(special_action(MEDIC, "first_aid", Some(PATIENT)));
     assert_eq!((fight.points(MEDIC), suffers(&mut fight, Ailment::Bleedout)), (0, !ended));
 }
 
@@ -217,7 +217,7 @@ fn first_aid_on_itself(#[case] hits: u32, #[case] ended: bool) {
     let mut fight = bleedout(3, medic(Skill::Medicine));
     let before = fight.flesh(PATIENT);
     fight.rolls(&[(hits, 6)]);
-    fight.submit(deed(PATIENT, "first_aid_self", None));
+    fight.submit(special_action(PATIENT, "first_aid_self", None));
     assert_eq!((fight.flesh(PATIENT), suffers(&mut fight, Ailment::Bleedout)), (before, !ended));
 }
 
@@ -225,7 +225,7 @@ fn first_aid_on_itself(#[case] hits: u32, #[case] ended: bool) {
 fn ss_call_58_a_heal_power_against_bleedout() {
     let mut fight = bleedout(0, Sheet { heal: 2, ..medic(Skill::Medicine) });
     fight.until(MEDIC);
-    let events = fight.submit(deed(MEDIC, "heal", Some(PATIENT)));
+    let events = fight.submit(special_action(MEDIC, "heal", Some(PATIENT)));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::Relieved { clause: "SS-CALL-58", .. })));
     assert!(!suffers(&mut fight, Ailment::Bleedout));
 }

@@ -43,14 +43,14 @@ fn driven() -> Fight {
     in_a_car().start_battle(&[6, 3, 1])
 }
 
-fn deed(unit: u32, deed: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+fn special_action(unit: u32, action: &str) -> Order {
+    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
 fn board(unit: u32, vehicle: u32) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
-        deed: "board".to_owned(),
+        action: "board".to_owned(),
         target: Some(UnitId(vehicle)),
         weapon: None,
     }
@@ -132,13 +132,13 @@ fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
     fight.end();
     assert_eq!(fight.acting(), Some(3));
     assert!(fight.walk(3, &[(6, 5)]).is_err());
-    assert_eq!(fight.submit_error(deed(3, "take_wheel")).clause(), Some("SS-RULING-59"));
+    assert_eq!(fight.submit_error(special_action(3, "take_wheel")).clause(), Some("SS-RULING-59"));
 }
 
 #[test]
 fn ss_ruling_59_getting_in_and_out_costs_a_door() {
     let mut fight = driven();
-    fight.submit(deed(2, "alight"));
+    fight.submit(special_action(2, "alight"));
     assert_eq!(
         (fight.points(2), fight.cell(2)),
         (2, (4, 4)),
@@ -180,7 +180,7 @@ fn without_a_driver() -> Fight {
 fn ss_ruling_59_somebody_else_takes_the_wheel() {
     let mut fight = without_a_driver();
     assert_eq!(fight.acting(), Some(3));
-    fight.submit(deed(3, "take_wheel"));
+    fight.submit(special_action(3, "take_wheel"));
     fight.walk(3, &[(6, 5)]).expect("it drives");
     assert_eq!((fight.cell(1), fight.cell(2)), ((6, 5), (6, 5)), "whoever is out rides along");
 }
@@ -243,7 +243,7 @@ fn ss_call_114_nobody_leaves_by_a_jammed_door() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "door_lock");
     fight.end();
-    assert_eq!(fight.submit_error(deed(2, "alight")).clause(), Some("SS-CALL-114"));
+    assert_eq!(fight.submit_error(special_action(2, "alight")).clause(), Some("SS-CALL-114"));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn ss_call_115_a_jammed_window_stays_up() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "window_motor");
     fight.end();
-    assert_eq!(fight.submit_error(deed(2, "windows")).clause(), Some("SS-CALL-115"));
+    assert_eq!(fight.submit_error(special_action(2, "windows")).clause(), Some("SS-CALL-115"));
     let shot = Order::attack(UnitId(2), Target::Unit(UnitId(4)), 0, SHOT);
     assert_eq!(fight.submit_error(shot).clause(), Some("SS-CALL-115"));
 }
@@ -259,7 +259,7 @@ fn ss_call_115_a_jammed_window_stays_up() {
 #[test]
 fn ss_call_115_shots_out_of_an_open_window() {
     let mut fight = driven();
-    fight.submit(deed(2, "windows"));
+    fight.submit(special_action(2, "windows"));
     assert_eq!(fight.points(2), 2);
     fight.queue_dice(&[2; 30]);
     fight.attack(2, 4, 0, SHOT).expect("a shot");
@@ -343,7 +343,7 @@ fn wired(antenna: bool) -> Fight {
         call(&mut fight, "antenna");
     }
     fight.end();
-    fight.submit(deed(2, "windows"));
+    fight.submit(special_action(2, "windows"));
     fight.submit(Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(6, 6) });
     fight.end();
     assert_eq!(fight.acting(), Some(3));
@@ -385,7 +385,7 @@ fn ss_call_112_no_remote_order_until_it_gets_out() {
     let signal = by_radio(&mut fight);
     fight.submit_error(signal.clone());
     fight.walk(2, &[(6, 5)]).expect("it still drives");
-    fight.submit(deed(2, "alight"));
+    fight.submit(special_action(2, "alight"));
     fight.queue_dice(&[6, 1, 1]);
     fight.until_round(3);
     fight.until(2);

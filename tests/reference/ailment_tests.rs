@@ -48,9 +48,9 @@ struct Around {
 }
 
 fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
-    let condition = unit.condition.unwrap_or_else(|| play::fresh(&unit.sheet, rules));
-    let purse = play::purse(&unit.sheet, rules);
-    let mut combatant = UnitSnapshot::fresh(UnitId(id), "unit", unit.sheet, condition, purse);
+    let condition = unit.condition.unwrap_or_else(|| play::starting_health(&unit.sheet, rules));
+    let budget = play::starting_budget(&unit.sheet, rules);
+    let mut combatant = UnitSnapshot::fresh(UnitId(id), "unit", unit.sheet, condition, budget);
     unit.ailments.into_iter().for_each(|ailment| combatant.add_ailment(ailment));
     combatant
 }
@@ -117,7 +117,7 @@ fn ours(case: Case) -> (Distribution<String>, Odds) {
             return Ok(in_words(&resolution::resolve_phase_end(table, &unit, around, &near, &rules)?));
         }
         if case.burns {
-            let (after, points) = play::burn(table, &unit, &rules)?;
+            let (after, points) = play::resolve_burning(table, &unit, &rules)?;
             return Ok(burnt(&after, points));
         }
         assert!(case.put_out, "nothing befalls it");

@@ -225,7 +225,7 @@ fn spent(result: &AttackResult) -> String {
         return "again".into();
     }
     let (own, first) = (&result.attacker, result.first_target());
-    let allies = result.side_effects.iter().map(|deed| match deed {
+    let allies = result.side_effects.iter().map(|side_effect| match side_effect {
         SideEffect::Waits { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
         _ => 0,
     });
@@ -242,13 +242,18 @@ fn spent(result: &AttackResult) -> String {
     let did = |fits: &dyn Fn(&SideEffect) -> bool| result.side_effects.iter().any(fits);
     let flags = [
         ("prone", own.prone),
-        ("cover_lost", did(&|deed| matches!(deed, SideEffect::CoverLost { unit: UnitId(1) }))),
+        ("cover_lost", did(&|side_effect| matches!(side_effect, SideEffect::CoverLost { unit: UnitId(1) }))),
         ("guarded", own.condition.has_timed(TimedEffectKind::GuardedStance)),
         (
             "emptied",
-            did(&|deed| matches!(deed, SideEffect::Item { unit: UnitId(1), fate: ItemFate::Emptied, .. })),
+            did(&|side_effect| {
+                matches!(side_effect, SideEffect::Item { unit: UnitId(1), fate: ItemFate::Emptied, .. })
+            }),
         ),
-        ("next_ally", did(&|deed| matches!(deed, SideEffect::BoostNextAlly { giver: UnitId(1) }))),
+        (
+            "next_ally",
+            did(&|side_effect| matches!(side_effect, SideEffect::BoostNextAlly { giver: UnitId(1) })),
+        ),
         ("t_aim", first.condition.aim),
         ("t_prone", first.prone),
     ];

@@ -54,7 +54,9 @@ const THIRD: UnitId = UnitId(3);
 
 fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
     let sheet = Sheet::SwanSong(Arc::new(unit.sheet));
-    let TurnBudget::SwanSong(mut budget) = play::purse(&sheet, rules) else { unreachable!("the book's own") };
+    let TurnBudget::SwanSong(mut budget) = play::starting_budget(&sheet, rules) else {
+        unreachable!("the book's own")
+    };
     budget.points = unit.ap;
     let condition = HealthState::SwanSong(unit.vitals);
     UnitSnapshot {
@@ -129,7 +131,7 @@ fn harm(effects: &[Effect], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, Strin
     let falls = if falls { "K" } else { "" };
     let Some((after, damage)) = hit else { return (0, "-".to_owned(), falls.to_owned()) };
     let (pools, injured) = health(vitals(after), vitals(&unit.condition));
-    let down = match play::down(&unit.sheet, after, rules) {
+    let down = match play::down_state(&unit.sheet, after, rules) {
         None => "",
         Some(DownState::Unconscious) => "U",
         Some(DownState::Dead) => "D",

@@ -30,7 +30,7 @@ pub(crate) fn decide(
 pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
     let end = Order::EndPhase { unit };
     let forced_action =
-        Order::SpecialAction { unit, deed: FORCED_ACTION_KEY.to_owned(), target: None, weapon: None };
+        Order::SpecialAction { unit, action: FORCED_ACTION_KEY.to_owned(), target: None, weapon: None };
     if validate_order(view, &end).is_err() && validate_order(view, &forced_action).is_ok() {
         forced_action
     } else {

@@ -54,7 +54,7 @@ fn draw_order(view: &BattleView, unit: UnitId, rng: &mut AiRng) -> Option<Order>
         8 => {
             let actions = available_actions(view, &me);
             let action = actions.get(rng.below(actions.len()))?;
-            Some(Order::SpecialAction { unit, deed: action.key.to_owned(), target: None, weapon: None })
+            Some(Order::SpecialAction { unit, action: action.key.to_owned(), target: None, weapon: None })
         }
         _ => Some(Order::EndPhase { unit }),
     }

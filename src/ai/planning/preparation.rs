@@ -63,7 +63,7 @@ pub(crate) fn plan_preparations(
     }
     for action in battle::available_actions(situation.view, me) {
         let special_action =
-            |key: &str| Order::SpecialAction { unit, deed: key.to_owned(), target: None, weapon: None };
+            |key: &str| Order::SpecialAction { unit, action: key.to_owned(), target: None, weapon: None };
         if action.key == FORCED_ACTION_KEY {
             plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
         } else if RECOVERY_ACTIONS.contains(&action.key) {

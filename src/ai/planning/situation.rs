@@ -83,9 +83,9 @@ impl<'v> Situation<'v> {
 
     /// The unit after paying for an action; `None` if it cannot.
     pub fn after_paying(&self, me: &UnitSnapshot, request: ActionRequest<'_>) -> Option<UnitSnapshot> {
-        let paid = play::pay(me, request, self.view.rules()).ok()?;
+        let paid = play::pay_action(me, request, self.view.rules()).ok()?;
         let mut after = me.clone();
-        after.purse = paid.purse;
+        after.budget = paid.budget;
         if let Some(condition) = paid.condition {
             after.condition = condition;
         }

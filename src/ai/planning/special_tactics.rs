@@ -34,7 +34,7 @@ pub(crate) fn score_collateral(
     };
     let request = situation.view.attack_request(choice, target.id)?;
     let (mut enemies, mut friends) = (0.0, 0.0);
-    for (unit, odds) in play::spread(&request, &[]) {
+    for (unit, odds) in play::area_outcomes(&request, &[]) {
         if unit == target.id {
             continue;
         }
@@ -99,9 +99,9 @@ pub(crate) fn attack_options(
 ) -> Vec<(WeaponUse, OddsEstimate)> {
     let Some(held) = situation.fighter.held_weapon(weapon_use.weapon) else { return Vec::new() };
     let mut options = Vec::new();
-    let all = play::manners(&situation.fighter, held, situation.view.rules());
+    let all = play::attack_options(&situation.fighter, held, situation.view.rules());
     // Excludes options that target held objects: their odds do not describe damage to the holder.
-    for option in all.into_iter().filter(|option| !play::manner_spares(option.key)) {
+    for option in all.into_iter().filter(|option| !play::option_spares_target(option.key)) {
         let weapon_use = WeaponUse { option: Some(option.key), ..weapon_use };
         let from = (situation.unit, weapon_use, situation.me.cell());
         if let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), exposure) {
@@ -151,7 +151,7 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
         let Some(forecast) = play::forecast_barrier(&request) else { continue };
         let damage = forecast.odds.barriers.iter().find(|(id, ..)| *id == wall.into());
         let Some((_, mean, hole)) = damage.filter(|(_, mean, _)| *mean > 0.0) else { continue };
-        let points = f64::from(play::wall_points(&request.barrier, view.rules()).max(1));
+        let points = f64::from(play::barrier_hit_points(&request.barrier, view.rules()).max(1));
         let order = Order::attack(situation.unit, Target::Barrier(wall), weapon_use.weapon, weapon_use.mode);
         let score = 0.02 + 0.2 * hole + 0.1 * (mean / points).min(1.0);
         plans.push(ScoredOrder::new(order, vec![ScoreContribution { term: ScoreTerm::OpensPath, score }]));

@@ -23,8 +23,8 @@ pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePosit
     let mut plans = Vec::new();
     for weapon_use in situation.weapon_uses().into_iter().filter(|weapon_use| weapon_use.mode.is_some()) {
         let Some(held) = situation.fighter.held_weapon(weapon_use.weapon) else { continue };
-        let all = play::manners(&situation.fighter, held, view.rules());
-        let Some(option) = all.iter().find(|option| play::manner_pins(option.key)) else { continue };
+        let all = play::attack_options(&situation.fighter, held, view.rules());
+        let Some(option) = all.iter().find(|option| play::option_pins(option.key)) else { continue };
         let weapon_use = WeaponUse { option: Some(option.key), ..weapon_use };
         let Some(after) = situation.after_attack(&situation.fighter, weapon_use) else { continue };
         for enemy in &situation.enemies {
@@ -38,7 +38,7 @@ pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePosit
             if request.sight.hidden >= 100 || play::may_attack(&request).is_err() {
                 continue;
             }
-            let prevented: f64 = play::pins(&request)
+            let prevented: f64 = play::pin_chances(&request)
                 .into_iter()
                 .map(|(unit, share)| {
                     let is_free = |id| {

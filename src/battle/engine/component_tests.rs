@@ -107,8 +107,8 @@ fn other_state(world: &mut World) -> OtherState {
         let sheet = view.units().map(|unit| unit.sheet.get().clone()).find(|sheet| *sheet != snapshot.sheet);
         OtherState {
             sheet: sheet.expect("units with different sheets"),
-            health: play::wear(&snapshot, 1, view.rules()),
-            budget: play::pass_begins(&snapshot, view.rules()),
+            health: play::damage_as_barrier(&snapshot, 1, view.rules()),
+            budget: play::budget_at_pass_start(&snapshot, view.rules()),
         }
     })
 }

@@ -189,7 +189,8 @@ fn check_units(view: &BattleView) -> Option<InvariantViolation> {
 }
 
 fn check_reserves(unit: &UnitDataItem) -> Option<InvariantViolation> {
-    let (points, left, most) = (unit.points.left(), unit.karma.left(), play::karma(unit.sheet.get()));
+    let (points, left, most) =
+        (unit.points.left(), unit.karma.left(), play::starting_karma(unit.sheet.get()));
     if points > MAX_POINTS {
         return Some(InvariantViolation::TooManyPoints { unit: *unit.id, points });
     }

@@ -102,7 +102,7 @@ fn place_items(world: &mut World, items: &[LabItem]) {
     let sheet = &bundle.unit_templates[&first.archetype].sheet;
     let known = items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
     for (number, (lying, weapon)) in known.enumerate() {
-        let profile = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
+        let profile = WeaponProfile::new(&play::weapon_traits(weapon, sheet, &rules));
         let (loaded, mode) = (profile.magazine, profile.modes.first().copied());
         let (weapon, fault) = (weapon.clone(), WeaponMalfunction::None);
         let mut item = CarriedItem { weapon, profile, loaded, mode, fault, in_hand: false, off_hand: false };
@@ -139,7 +139,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
     let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
     let (soak, down) = (
         play::soak(&sheet, &campaign_unit.condition, &rules),
-        play::down(&sheet, &campaign_unit.condition, &rules),
+        play::down_state(&sheet, &campaign_unit.condition, &rules),
     );
     unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, escaped: false }));
 }
@@ -175,9 +175,9 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
             for &unit in &ids {
                 let Some(data) = view.unit(unit) else { continue };
                 let me = view.unit_snapshot(&data);
-                let purse = match whole_round {
-                    true => play::round_begins(&me, view.rules()),
-                    false => play::pass_begins(&me, view.rules()),
+                let budget = match whole_round {
+                    true => play::budget_at_round_start(&me, view.rules()),
+                    false => play::budget_at_pass_start(&me, view.rules()),
                 };
                 if whole_round {
                     let attribute = play::initiative_attribute(&me);
@@ -188,7 +188,7 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
                         dice: 0,
                     });
                 }
-                out.push_event(BattleEvent::PointsRestored { unit, purse });
+                out.push_event(BattleEvent::PointsRestored { unit, budget });
             }
             out.events
         });
@@ -201,9 +201,9 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
         let Some(data) = view.unit(acting) else { return out.events };
         out.push_event(BattleEvent::PhaseBegan { unit: acting });
         let mut table = dice.start_table(&[]);
-        if let Ok(start) = play::phase_begins(&mut table, &view.unit_snapshot(&data), view.rules()) {
-            let purse = |effect: &Effect| matches!(effect, Effect::TurnBudget { .. });
-            effects::apply_effects(view, start.effects.into_iter().filter(purse).collect(), None, &mut out);
+        if let Ok(start) = play::start_phase(&mut table, &view.unit_snapshot(&data), view.rules()) {
+            let budget = |effect: &Effect| matches!(effect, Effect::TurnBudget { .. });
+            effects::apply_effects(view, start.effects.into_iter().filter(budget).collect(), None, &mut out);
         }
         out.events
     });

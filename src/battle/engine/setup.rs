@@ -147,7 +147,7 @@ fn apply_initial_cover(world: &mut World) {
             let cover_cm = view.cover_height_beside(unit.cell());
             let sheltered = unit.vehicle().is_some() || unit.status.grip().is_some();
             if sheltered || field::can_take_cover(view.field().grid(), unit.cell()) {
-                let effects = play::begins_in_cover(&view.unit_snapshot(&unit), cover_cm, view.rules());
+                let effects = play::place_in_cover(&view.unit_snapshot(&unit), cover_cm, view.rules());
                 effects::apply_effects(view, effects, None, &mut out);
             }
         }
@@ -178,15 +178,16 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let sheet = template.sheet.clone();
     let campaign_unit = unit.campaign_unit.as_ref();
     let condition = campaign_unit.map_or_else(
-        || play::fresh(&sheet, rules),
-        |campaign_unit| play::encounter_begins(&campaign_unit.condition),
+        || play::starting_health(&sheet, rules),
+        |campaign_unit| play::health_at_battle_start(&campaign_unit.condition),
     );
     let soak = Soak(play::soak(&sheet, &condition, rules));
-    let left = campaign_unit.map_or_else(|| play::karma(&sheet), |campaign_unit| campaign_unit.karma);
+    let left =
+        campaign_unit.map_or_else(|| play::starting_karma(&sheet), |campaign_unit| campaign_unit.karma);
     let mut ailments = campaign_unit.map_or_else(Vec::new, |campaign_unit| campaign_unit.ailments.clone());
     ailments.sort();
     let karma = Karma { left, plan: KarmaPlan::default() };
-    let points = ActionPoints(play::purse(&sheet, rules));
+    let points = ActionPoints(play::starting_budget(&sheet, rules));
     let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
     let mut inventory = build_inventory(weapons, &sheet, rules);
     if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
@@ -195,7 +196,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
     let seats = VehicleSeats(template.vehicle);
-    let out_of_action = OutOfAction { down: play::down(&sheet, &condition, rules), escaped: false };
+    let out_of_action = OutOfAction { down: play::down_state(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         BattleEntity,
         id,
@@ -235,7 +236,7 @@ fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: 
     let mut hands = 2u8;
     let mut carried: Vec<CarriedItem> = Vec::new();
     for weapon in weapons {
-        let profile = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
+        let profile = WeaponProfile::new(&play::weapon_traits(&weapon, sheet, rules));
         let in_hand = profile.hands <= hands && (profile.hands == 0 || hands == 2);
         if in_hand {
             hands -= profile.hands;
@@ -251,8 +252,10 @@ fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: 
             off_hand: false,
         });
     }
-    if let Some(weapon) = play::unarmed(sheet).filter(|_| carried.iter().all(|carried| carried.hands() > 0)) {
-        let profile = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
+    if let Some(weapon) =
+        play::unarmed_weapon(sheet).filter(|_| carried.iter().all(|carried| carried.hands() > 0))
+    {
+        let profile = WeaponProfile::new(&play::weapon_traits(&weapon, sheet, rules));
         let (loaded, mode, fault) = (0, None, WeaponMalfunction::None);
         carried.push(CarriedItem { weapon, profile, loaded, mode, fault, in_hand: true, off_hand: false });
     }

@@ -55,7 +55,7 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     let mut table = dice.start_table(answers);
     let mut changes = Vec::new();
     for unit in survivors(view) {
-        match play::encounter_ends(&mut table, &view.unit_snapshot(&unit), view.rules()) {
+        match play::health_after_battle(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(after) => changes.push(Effect::HealthState { unit: *unit.id, after, damage: 0 }),
             Err(stop) => return out.wait_for_answer(stop),
         }
@@ -68,7 +68,7 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
 fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Outbox) {
     let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
     let of_unit = |unit: UnitDataItem| {
-        let after = play::rest(&view.unit_snapshot(&unit), rest, view.rules());
+        let after = play::health_after_rest(&view.unit_snapshot(&unit), rest, view.rules());
         Effect::HealthState { unit: *unit.id, after, damage: 0 }
     };
     let changes = survivors(view).map(of_unit).collect();
@@ -88,7 +88,8 @@ fn resolve_treatment(
     let all = available_treatments(view, &unit);
     let Some(treatment) = all.iter().find(|treatment| treatment.key == key) else { return };
     let mut table = dice.start_table(answers);
-    let outcome = match play::treat(&mut table, &request.special_action(key, None), view.rules()) {
+    let outcome = match play::resolve_treatment(&mut table, &request.special_action(key, None), view.rules())
+    {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_for_answer(stop),
     };

@@ -52,7 +52,7 @@ fn damage_segment(
     if data.state.holed() || rest == 0 {
         return rest;
     }
-    let whole = play::wall_points(&view.barrier_on_line(data), view.rules());
+    let whole = play::barrier_hit_points(&view.barrier_on_line(data), view.rules());
     let room = whole.saturating_sub(data.state.damage());
     let taken = rest.min(room);
     out.push_event(BattleEvent::BarrierDamaged { barrier: *data.id, by, damage: taken });

@@ -90,7 +90,7 @@ fn resolve_restrictions(
                 }
             },
             Ailment::Panicked => {
-                let result = play::ailment_test(table, &me, &rules::status::panic_test(), rules)?;
+                let result = play::roll_ailment_test(table, &me, &rules::status::panic_test(), rules)?;
                 effects.extend(test_cost(&mut me, &result));
                 bounds.shaken |= !result.passed;
                 if result.failed_badly {
@@ -98,7 +98,7 @@ fn resolve_restrictions(
                 }
             }
             Ailment::Confused => {
-                let result = play::ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
+                let result = play::roll_ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
                 effects.extend(test_cost(&mut me, &result));
                 if let Some(friend) = nearest_friend(view, unit).filter(|_| !result.passed) {
                     bounds.duties.push(ActiveCompulsion::AttackFriend(friend));
@@ -210,7 +210,7 @@ fn choose_command(
     let Some(against) = defiance_clause(view, unit, command) else {
         return Ok((Some(command), TestResult::default()));
     };
-    let result = play::ailment_test(table, me, &rules::status::defiance_test(against), view.rules())?;
+    let result = play::roll_ailment_test(table, me, &rules::status::defiance_test(against), view.rules())?;
     Ok(((!result.passed).then_some(command), result))
 }
 

@@ -118,7 +118,7 @@ fn damage_barrier(view: &BattleView, harm: BarrierHarm, by: Option<UnitId>, out:
         }
         BarrierSource::Unit { unit } => {
             let Some(data) = view.unit(unit) else { return };
-            let after = play::wear(&view.unit_snapshot(&data), damage, view.rules());
+            let after = play::damage_as_barrier(&view.unit_snapshot(&data), damage, view.rules());
             apply_harm(view, *data.id, (after, damage), by, out);
         }
     }

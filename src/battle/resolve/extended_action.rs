@@ -24,7 +24,7 @@ pub(crate) fn advance_at_round_end(
     unit: &UnitDataItem,
 ) -> Option<Result<Option<ResolutionStep>, CancelReason>> {
     let (work, _) = unit.extended_action.get()?;
-    let ExtendedActionKind::Deed { deed, target, since, rounds } = work else {
+    let ExtendedActionKind::SpecialAction { action, target, since, rounds } = work else {
         return Some(Err(CancelReason::RoundOver));
     };
     let round = view.round();
@@ -40,5 +40,10 @@ pub(crate) fn advance_at_round_end(
     }
     let (unit, target) = (*unit.id, *target);
     let over = round.number() + 1 >= since + rounds;
-    Some(Ok(over.then(|| ResolutionStep::SpecialAction { unit, deed: deed.clone(), target, weapon: None })))
+    Some(Ok(over.then(|| ResolutionStep::SpecialAction {
+        unit,
+        action: action.clone(),
+        target,
+        weapon: None,
+    })))
 }

@@ -27,7 +27,7 @@ fn resolve_landing(
 ) {
     let Some(data) = view.unit(unit).filter(|data| !data.out_of_action.escaped()) else { return };
     let mut table = dice.start_table(answers);
-    let exposure = match play::fall(&mut table, &view.unit_snapshot(&data), fall, view.rules()) {
+    let exposure = match play::resolve_fall(&mut table, &view.unit_snapshot(&data), fall, view.rules()) {
         Ok(exposure) => exposure,
         Err(stop) => return out.wait_for_answer(stop),
     };

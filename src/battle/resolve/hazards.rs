@@ -50,7 +50,7 @@ fn resolve_exposure(
     let Some(hazard) = snapshot.ground.hazard else { return };
     let dice_state = out.dice.clone();
     let mut table = dice_state.as_ref().unwrap_or(dice).start_table(answers);
-    let exposure = match play::hazard(&mut table, &snapshot, hazard, view.rules()) {
+    let exposure = match play::resolve_hazard(&mut table, &snapshot, hazard, view.rules()) {
         Ok(Some(exposure)) => exposure,
         Ok(None) => return,
         Err(stop) => return out.wait_for_answer(stop),

@@ -35,7 +35,7 @@ impl BattleView<'_, '_> {
             .filter(near)
             .filter_map(|other| {
                 let mover = mover.get_or_insert_with(|| self.unit_snapshot(&data));
-                let strikes = play::strikes(&self.unit_snapshot(&other), mover, self.rules());
+                let strikes = play::intercept_options(&self.unit_snapshot(&other), mover, self.rules());
                 let reach = strikes.iter().map(|strike| strike.beyond).max()?;
                 let inside: Vec<_> =
                     squares.iter().map(|square| self.can_intercept(&data, *square, &other, reach)).collect();
@@ -72,7 +72,7 @@ impl BattleView<'_, '_> {
         let aimed =
             AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
         let mut request = self.attack_request_with((aimed, from), (mover, at), Some(&strike.weapon))?;
-        request.attacker.purse = strike.paid.purse;
+        request.attacker.budget = strike.paid.budget;
         request.charge = false;
         Some(request)
     }
@@ -119,7 +119,7 @@ pub(crate) fn pending_interception(
 /// Returns the interception options that reach a unit on its current square.
 fn available_strikes(view: &BattleView, data: &UnitDataItem, mover: &UnitDataItem) -> Vec<InterceptOption> {
     let distance = data.cell().chebyshev_distance(mover.cell());
-    let all = play::strikes(&view.unit_snapshot(data), &view.unit_snapshot(mover), view.rules());
+    let all = play::intercept_options(&view.unit_snapshot(data), &view.unit_snapshot(mover), view.rules());
     all.into_iter().filter(|strike| distance <= interception::interception_zone(strike.beyond)).collect()
 }
 
@@ -157,10 +157,10 @@ pub(crate) fn resolve_interception(
     };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
-    let (points, purse) = (strike.paid.points, strike.paid.purse);
+    let (points, budget) = (strike.paid.points, strike.paid.budget);
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
     effects::initiative::interrupt_extended_action(view, unit, points, out);
-    out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, purse });
+    out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, budget });
     let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
     let rules::ActionOutcome { contact, net, damage, words, effects } = outcome;
     out.push_traced(
@@ -173,7 +173,7 @@ pub(crate) fn resolve_interception(
     super::attack::mark_melee_exchange(view, unit, mover, out);
     let falls = effects.contains(&rules::Effect::Prone { unit: mover });
     effects::apply_effects(view, effects, Some(unit), out);
-    if falls || play::is_stopped(&view.unit_snapshot(&other), damage) {
+    if falls || play::stops_movement(&view.unit_snapshot(&other), damage) {
         let reason = "stopped by an opponent";
         out.push_event(BattleEvent::Stopped { unit: mover, at: other.cell(), reason, unused: 0 });
     }
@@ -240,7 +240,7 @@ fn choose_evaded_opponents(
     mover: &UnitSnapshot,
     mut opponents: Vec<UnitId>,
 ) -> RuleResult<Vec<UnitId>> {
-    let count = play::evade(table, mover, view.rules())? as usize;
+    let count = play::roll_evasion(table, mover, view.rules())? as usize;
     if count >= opponents.len() {
         return Ok(opponents);
     }

@@ -87,7 +87,7 @@ fn resolve_walk(
     let grounds: Vec<_> = path[..open].iter().map(|cell| view.terrain_cell(*cell)).collect();
     let mut table = dice.start_table(answers);
     let (held, effects) =
-        match play::footing(&mut table, &view.unit_snapshot(&data), action, &grounds, view.rules()) {
+        match play::cross_ground(&mut table, &view.unit_snapshot(&data), action, &grounds, view.rules()) {
             Ok(footing) => footing,
             Err(stop) => return out.wait_for_answer(stop),
         };
@@ -225,7 +225,7 @@ fn resolve_sprint(
     let Some(data) = view.unit(unit) else { return };
     let rules = view.setup().rules();
     let mut table = dice.start_table(answers);
-    let sprint = match play::sprint(&mut table, &view.unit_snapshot(&data), rules) {
+    let sprint = match play::roll_sprint(&mut table, &view.unit_snapshot(&data), rules) {
         Ok(sprint) => sprint,
         Err(stop) => return out.wait_for_answer(stop),
     };

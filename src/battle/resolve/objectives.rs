@@ -45,8 +45,9 @@ fn check_objectives(InMut(out): InMut<Outbox>, view: BattleView, history: Res<Hi
         return ObjectiveCheck::TooEarly;
     }
     // The outcome is open while a unit is about to go down.
-    let next_down =
-        |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
+    let next_down = |unit: &UnitDataItem| {
+        play::down_state(unit.sheet.get(), unit.health.condition(), view.setup().rules())
+    };
     let mut standing = Vec::new();
     for unit in view.units() {
         if next_down(&unit) > unit.out_of_action.down() {

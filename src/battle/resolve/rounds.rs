@@ -93,11 +93,11 @@ fn roll_initiative(view: &BattleView, table: &mut impl Table) -> RuleResult<Vec<
     for unit in view.units().filter(|unit| unit.is_fighting() && !unit.is_driven()) {
         let mut snapshot = view.unit_snapshot(&unit);
         snapshot.round += 1;
-        let purse = play::round_begins(&snapshot, rules);
-        if purse != snapshot.purse {
-            events.push(BattleEvent::TurnBudgetChanged { unit: *unit.id, points: 0, purse });
+        let budget = play::budget_at_round_start(&snapshot, rules);
+        if budget != snapshot.budget {
+            events.push(BattleEvent::TurnBudgetChanged { unit: *unit.id, points: 0, budget });
         }
-        let rolled = play::initiative(table, &snapshot, unit.karma.initiative(), rules)?;
+        let rolled = play::roll_initiative(table, &snapshot, unit.karma.initiative(), rules)?;
         let InitiativeScore { score, attribute, dice } = rolled;
         events.push(BattleEvent::InitiativeRolled { unit: *unit.id, score, attribute, dice });
         if let Some(points) = unit.status.score_lost() {
@@ -129,8 +129,8 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
             out.push_event(BattleEvent::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
             snapshot.initiative = score;
         }
-        let purse = play::pass_begins(&snapshot, view.rules());
-        out.push_event(BattleEvent::PointsRestored { unit: *unit.id, purse });
+        let budget = play::budget_at_pass_start(&snapshot, view.rules());
+        out.push_event(BattleEvent::PointsRestored { unit: *unit.id, budget });
     }
     out.next_steps.push(ResolutionStep::NextPhase);
 }
@@ -140,7 +140,7 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
     let mut table = dice.start_table(answers);
     let mut harm = Vec::new();
     for unit in view.units().filter(|unit| unit.out_of_action.down() == Some(DownState::Unconscious)) {
-        match play::phase_begins(&mut table, &view.unit_snapshot(&unit), view.rules()) {
+        match play::start_phase(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(start) => harm.extend(start.effects),
             Err(stop) => return out.wait_for_answer(stop),
         }
@@ -238,10 +238,10 @@ fn begin_phase(
     let own = view.awaits_phase(&data);
     let steps_in = data.held_phase.is_held() && view.round().lineup().contains(&unit);
     let start = if steps_in {
-        play::phase_resumes(&view.unit_snapshot(&data))
+        play::resume_phase(&view.unit_snapshot(&data))
     } else {
         super::delayed_phases::begin_own_phase(&data, out);
-        match play::phase_begins(&mut table, &view.unit_snapshot(&data), view.rules()) {
+        match play::start_phase(&mut table, &view.unit_snapshot(&data), view.rules()) {
             Ok(start) => start,
             Err(stop) => return out.wait_for_answer(stop),
         }
@@ -302,8 +302,8 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     let mut table = dice.start_table(answers);
     let (me, rules) = (view.unit_snapshot(&data), view.rules());
     let beside = || if data.is_fighting() { unengaged_enemies(view, &data) } else { Vec::new() };
-    let ended = play::closing(&mut table, &me, beside, rules)
-        .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
+    let ended = play::ask_to_engage(&mut table, &me, beside, rules)
+        .and_then(|declared| Ok((declared, play::end_phase(&mut table, &me, rules)?)));
     let (declared, effects) = match ended {
         Ok(ended) => ended,
         Err(stop) => return out.wait_for_answer(stop),
@@ -319,15 +319,15 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     status::count_phase_end(&data, false, out);
     super::extended_action::cancel_if_unpaid(view, &data, out);
     let early = data.phase_state.early();
-    let purse = effects.iter().rev().find_map(|effect| match effect {
+    let budget = effects.iter().rev().find_map(|effect| match effect {
         Effect::TurnBudget { unit: of, after, .. } if *of == unit => Some(*after),
         _ => None,
     });
     effects::apply_effects(view, effects, None, out);
     if early {
         // The unit stepped in early: its own phase of the pass follows with the remaining points. `SS-DELAY-17`.
-        let purse = purse.unwrap_or(data.points.purse()).delay_phase();
-        out.push_event(BattleEvent::TurnBudgetChanged { unit, points: 0, purse });
+        let budget = budget.unwrap_or(data.points.budget()).delay_phase();
+        out.push_event(BattleEvent::TurnBudgetChanged { unit, points: 0, budget });
     }
     effects::apply_effects(view, recovered, None, out);
     // Tied units that were taken out before their phase go down now. `SS-INIT-11`.
@@ -382,7 +382,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
     let mut table = dice.start_table(answers);
     let mut effects = Vec::new();
     for unit in view.units().filter(|unit| !unit.out_of_action.escaped()) {
-        match play::round_ends(&mut table, &view.unit_snapshot(&unit), view.rules()) {
+        match play::end_round(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
             Err(stop) => return out.wait_for_answer(stop),
         }

@@ -26,44 +26,40 @@ impl Plugin for SpecialActionPlugin {
 /// Returns the chances of a special action's results; empty if it is not allowed or has no random result.
 pub fn special_action_odds(
     view: &BattleView,
-    (unit, deed, weapon): (UnitId, &str, Option<usize>),
+    (unit, action, weapon): (UnitId, &str, Option<usize>),
     target: Option<UnitId>,
 ) -> Chances {
-    let order = Order::SpecialAction { unit, deed: deed.to_owned(), target, weapon };
+    let order = Order::SpecialAction { unit, action: action.to_owned(), target, weapon };
     let request =
         validate_order(view, &order).ok().and_then(|_| SpecialActionContext::new(view, unit, target));
     request.map_or_else(Vec::new, |request| {
-        play::deed_chances(&request.special_action(deed, weapon), view.rules())
+        play::special_action_chances(&request.special_action(action, weapon), view.rules())
     })
 }
 
 /// Resolves a `SpecialAction` step.
 fn resolve_special_action(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
-    let ResolutionStep::SpecialAction { unit, deed, target, weapon } = step else { return };
+    let ResolutionStep::SpecialAction { unit, action, target, weapon } = step else { return };
     let Some(request) = SpecialActionContext::new(view, *unit, *target) else { return };
     let rules = view.setup().rules();
     let available = view.unit(*unit).map_or_else(Vec::new, |data| available_actions(view, &data));
-    let action = available.iter().find(|action| action.key == deed);
-    let label = action.map_or(deed.clone(), |action| action.label.clone());
+    let offered = available.iter().find(|offered| offered.key == action);
+    let label = offered.map_or(action.clone(), |offered| offered.label.clone());
     let mut table = dice.start_table(answers);
-    let outcome = match play::perform(&mut table, &request.special_action(deed, *weapon), rules) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_for_answer(stop),
-    };
+    let outcome =
+        match play::resolve_special_action(&mut table, &request.special_action(action, *weapon), rules) {
+            Ok(outcome) => outcome,
+            Err(stop) => return out.wait_for_answer(stop),
+        };
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
-        BattleEvent::SpecialActionDone {
-            unit: *unit,
-            deed: deed.clone(),
-            label: label.into(),
-            target: *target,
-        },
+        BattleEvent::SpecialActionDone { unit: *unit, action: action.clone(), label: label.into(), target: *target },
         trace,
     );
     if !outcome.words.is_empty() {
-        let clause = action.map_or("", |action| action.clause);
+        let clause = offered.map_or("", |offered| offered.clause);
         out.push_event(BattleEvent::RuleNote { unit: *unit, text: outcome.words, clause });
     }
     effects::apply_effects(view, outcome.effects, Some(*unit), out);

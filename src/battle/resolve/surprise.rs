@@ -69,7 +69,7 @@ fn resolve_surprise_tests(
         let encountered: Vec<UnitId> = encountered.iter().map(|other| *other.id).collect();
         let waits = appears && is_in_ambush(view, *unit.id);
         let surprise = SurpriseContext { appearing: &encountered, in_sight: &in_sight, waits };
-        effects.extend(play::meet(table, &view.unit_snapshot(&unit), &surprise, view.rules())?);
+        effects.extend(play::roll_surprise(table, &view.unit_snapshot(&unit), &surprise, view.rules())?);
     }
     Ok(effects)
 }
@@ -91,7 +91,7 @@ fn reveal_visible_hiders(view: &BattleView, out: &mut Outbox) {
             found.push(*unit.id);
         }
     }
-    if play::surprises(view.rules()) {
+    if play::has_surprise(view.rules()) {
         out.next_steps.extend(reveal_step(view, found));
     } else {
         let seen = |unit| BattleEvent::StatusEnded { unit, kind: StatusKind::Concealed };

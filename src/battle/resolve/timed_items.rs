@@ -31,7 +31,7 @@ fn resolve_detonation(run: StepRun, context: StepContext) {
     let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
     let Some(detonation) = view.detonation(armed) else { return };
     let mut table = dice.start_table(answers);
-    let outcome = match play::goes_off(&mut table, &detonation) {
+    let outcome = match play::detonate(&mut table, &detonation) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };

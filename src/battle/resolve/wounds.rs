@@ -32,7 +32,7 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
     let Some(data) = view.unit(*unit) else { return };
-    let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
+    let down = play::down_state(data.sheet.get(), data.health.condition(), view.setup().rules());
     if down.is_some() && acts_simultaneously(view, &data, *by) {
         return; // it acts first, at its current score
     }
@@ -51,7 +51,7 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
     }
     if let Some(state) = down.filter(|_| down > data.out_of_action.down()) {
         let mut table = dice.start_table(answers);
-        match play::about_to_fall(&mut table, &me, state, view.rules()) {
+        match play::avert_defeat(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
             Ok(instead) => return effects::apply_effects(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),

@@ -43,7 +43,7 @@ pub enum BattleEvent {
     /// A pass began: points and free actions are restored. `SS-ACT-24`.
     PassBegan { round: u32, pass: u32 },
     /// A unit's turn budget for the pass.
-    PointsRestored { unit: UnitId, purse: TurnBudget },
+    PointsRestored { unit: UnitId, budget: TurnBudget },
     /// A unit's action phase began.
     PhaseBegan { unit: UnitId },
     /// A unit's action phase ended.
@@ -65,9 +65,9 @@ pub enum BattleEvent {
     /// A round ended.
     RoundEnded { round: u32 },
     /// An action was paid: points spent, and the budget left.
-    Paid { unit: UnitId, action: Action, points: u8, purse: TurnBudget },
+    Paid { unit: UnitId, action: Action, points: u8, budget: TurnBudget },
     /// A unit's turn budget changed without an action.
-    TurnBudgetChanged { unit: UnitId, points: u8, purse: TurnBudget },
+    TurnBudgetChanged { unit: UnitId, points: u8, budget: TurnBudget },
     /// A unit's Karma plan changed.
     KarmaPlanned { unit: UnitId, plan: KarmaPlan },
     /// A point of Karma was spent; `left` remain. `SS-BASE-25`.
@@ -136,7 +136,7 @@ pub enum BattleEvent {
         words: RuleText,
     },
     /// A unit used an action of its rulebook.
-    SpecialActionDone { unit: UnitId, deed: String, label: RuleText, target: Option<UnitId> },
+    SpecialActionDone { unit: UnitId, action: String, label: RuleText, target: Option<UnitId> },
     /// A note of the book for the log; nothing changes.
     RuleNote { unit: UnitId, text: RuleText, clause: Clause },
     /// A unit rolled a defence.

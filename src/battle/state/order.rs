@@ -123,7 +123,8 @@ pub enum Order {
         /// The unit.
         unit: UnitId,
         /// Key of the available action: "reserve".
-        deed: String,
+        #[serde(rename = "deed", alias = "action")]
+        action: String,
         /// Target, if the action has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<UnitId>,

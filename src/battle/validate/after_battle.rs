@@ -40,7 +40,7 @@ pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<
 
 /// Returns the treatments that a unit can give.
 pub fn available_treatments(view: &BattleView, unit: &UnitDataItem) -> Vec<TreatmentOption> {
-    play::treatments(&view.unit_snapshot(unit), view.rules())
+    play::treatment_options(&view.unit_snapshot(unit), view.rules())
 }
 
 fn check_treatment(

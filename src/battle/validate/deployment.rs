@@ -71,7 +71,7 @@ fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
 /// Checks a special action during deployment: the book has to allow it, and the side must not be ready. `CS-COV-03`.
 pub(crate) fn check_preparation(view: &BattleView, order: &Order, key: &str) -> Result<(), OrderError> {
     let unit = fighting_unit(view, order.unit().expect("special actions name their unit"))?;
-    if !play::at_deployment(key, view.rules()) {
+    if !play::allowed_at_deployment(key, view.rules()) {
         return Err(OrderError::NotBegun);
     }
     if view.round().is_ready(*unit.side) {

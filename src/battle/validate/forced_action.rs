@@ -162,8 +162,8 @@ fn rage_action(
     let (cost, _, at) = enemies.iter().filter_map(approach_cost).min()?;
     // Charges if that reaches an enemy. `CS-ENRA-07`
     let charge =
-        Order::SpecialAction { unit: *unit.id, deed: "charge".to_owned(), target: None, weapon: None };
-    let offers = play::offers(&view.unit_snapshot(unit), view.rules());
+        Order::SpecialAction { unit: *unit.id, action: "charge".to_owned(), target: None, weapon: None };
+    let offers = play::available_actions(&view.unit_snapshot(unit), view.rules());
     let charges = offers.iter().any(|offer| offer.key == "charge") && near.is_empty();
     if charges && cost <= charge_budget(view, unit) && validate_unit_order(view, &charge).is_ok() {
         return Some(ForcedAction::new(compulsion, "must charge", Some(charge)));
@@ -221,8 +221,8 @@ pub(crate) fn find_aid_order(
 ) -> Option<Order> {
     let keys = unit.sheet.get().aid_keys(heals);
     keys.into_iter().find_map(|key| {
-        let (deed, target) = (key.to_owned(), Some(target));
-        let order = Order::SpecialAction { unit: *unit.id, deed, target, weapon: None };
+        let (action, target) = (key.to_owned(), Some(target));
+        let order = Order::SpecialAction { unit: *unit.id, action, target, weapon: None };
         validate_unit_order(view, &order).is_ok().then_some(order)
     })
 }
@@ -369,7 +369,7 @@ pub(crate) fn check_restrictions(
 /// All special actions of a unit: those of the book, those of its ailments, and its forced action.
 pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<AvailableAction> {
     let snapshot = view.unit_snapshot(unit);
-    let mut actions = play::offers(&snapshot, view.rules());
+    let mut actions = play::available_actions(&snapshot, view.rules());
     let adjacent = adjacent_units(view, unit);
     actions.extend(resolution::available_actions(&snapshot, &adjacent, view.rules()));
     actions.extend(vehicles::available_actions(&snapshot, &adjacent, view.rules()));

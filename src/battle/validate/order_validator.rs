@@ -75,8 +75,8 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         Order::Begin { side } => return validate_ready(view, *side),
         Order::Karma { unit, plan } => return self::karma::validate_karma_plan(view, *unit, *plan),
         Order::KarmaInitiative { unit } => return self::karma::validate_karma_initiative(view, *unit),
-        Order::SpecialAction { deed, .. } if view.round().is_deploying() => {
-            check_preparation(view, order, deed)?
+        Order::SpecialAction { action, .. } if view.round().is_deploying() => {
+            check_preparation(view, order, action)?
         }
         _ if view.round().is_deploying() => return Err(OrderError::NotBegun),
         _ => {}
@@ -84,7 +84,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     let id = order.unit().expect("orders without a unit are handled before");
     let unit = fighting_unit(view, id)?;
     match order {
-        Order::SpecialAction { deed, .. } if deed == forced_action::FORCED_ACTION_KEY => {
+        Order::SpecialAction { action, .. } if action == forced_action::FORCED_ACTION_KEY => {
             let forced_order = forced_action::forced_action(view, &unit).and_then(|forced| forced.order);
             let order = forced_order
                 .ok_or_else(|| OrderError::NothingToDo("There is no forced action now.".to_owned()))?;
@@ -123,7 +123,9 @@ fn validate_order_as<'a>(
         Order::Attack { target, weapon, mode, manner, .. } => {
             validator.attack(*target, *weapon, *mode, manner.as_deref())
         }
-        Order::SpecialAction { deed, target, weapon, .. } => validator.special_action(deed, *target, *weapon),
+        Order::SpecialAction { action, target, weapon, .. } => {
+            validator.special_action(action, *target, *weapon)
+        }
         Order::TakeCover { .. } => validator.take_cover(),
         Order::DropProne { .. } => validator.drop_prone(),
         Order::StandUp { .. } => validator.stand_up(),
@@ -206,8 +208,8 @@ impl OrderValidator<'_> {
     ) -> Result<(), OrderError> {
         let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
         let request = ActionRequest { action, with: with.as_ref(), option: manner };
-        let paid =
-            play::pay(&self.after_payment, request, self.view.rules()).map_err(|why| self.cost_error(why))?;
+        let paid = play::pay_action(&self.after_payment, request, self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -226,14 +228,14 @@ impl OrderValidator<'_> {
     /// Records a payment for the Extended Action in progress.
     fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
         let unit = self.id();
-        let Payment { purse, points, free, condition } = paid;
+        let Payment { budget, points, free, condition } = paid;
         self.validated.points += points;
         self.validated.free += free;
-        if purse != self.after_payment.purse {
-            self.after_payment.purse = purse;
+        if budget != self.after_payment.budget {
+            self.after_payment.budget = budget;
             self.push(match action {
-                Some(action) => BattleEvent::Paid { unit, action, points, purse },
-                None => BattleEvent::TurnBudgetChanged { unit, points, purse },
+                Some(action) => BattleEvent::Paid { unit, action, points, budget },
+                None => BattleEvent::TurnBudgetChanged { unit, points, budget },
             });
         }
         if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
@@ -287,19 +289,19 @@ impl OrderValidator<'_> {
         if other.is_some_and(|other| is_adjacent(&other) && !self.view.sees(self.unit, &other)) {
             return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
         }
-        if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
+        if let Some(rounds) = play::special_action_rounds(key, self.view.rules()) {
             return self.begin_round_action(key, target, rounds);
         }
         let context = SpecialActionContext::new(self.view, self.id(), target)
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
-        let paid = play::may_do(&context.special_action(key, weapon), self.view.rules())
+        let paid = play::pay_special_action(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, None);
         if key.starts_with(SPELL_KEY_PREFIX) {
             self.finish_forced_action();
         }
-        let deed = key.to_owned();
-        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), deed, target, weapon });
+        let action = key.to_owned();
+        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), action, target, weapon });
         self.finish()
     }
 
@@ -350,7 +352,8 @@ impl OrderValidator<'_> {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         // A treatment continues by itself until another action is taken. `SS-ACT-58`
-        let busy = matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::Deed { .. }, _)));
+        let busy =
+            matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::SpecialAction { .. }, _)));
         let paid = self.unit.extended_action.last_paid_pass() == Some(self.view.round().passes());
         let end = ResolutionStep::EndPhase { unit: self.id() };
         if busy && !paid {
@@ -384,7 +387,7 @@ impl<'a> OrderValidator<'a> {
         if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
             return Err(OrderError::NoSuchMode { weapon: carried.name().to_string() });
         }
-        let rounds = play::rounds(carried.weapon(), mode);
+        let rounds = play::rounds_per_attack(carried.weapon(), mode);
         if carried.loaded() < rounds && carried.magazine() > 0 {
             return Err(OrderError::NotEnoughRounds {
                 weapon: carried.name().to_string(),
@@ -409,7 +412,7 @@ pub fn format_metres(half_metres: u32) -> String {
 pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weapon: Option<usize>) -> String {
     let snapshot = view.unit_snapshot(unit);
     let with = weapon.and_then(|weapon| snapshot.held_weapon(weapon));
-    play::price(&snapshot, ActionRequest { action, with, option: None }, view.rules())
+    play::price_label(&snapshot, ActionRequest { action, with, option: None }, view.rules())
 }
 
 /// Movement a unit has left.

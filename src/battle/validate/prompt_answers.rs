@@ -49,7 +49,7 @@ pub(crate) fn validate_auto_response(
     if unit.auto_responses.get(clause) == answer {
         return Err(OrderError::NothingToDo(format!("{} already has this automatic response.", name())));
     }
-    let prompts = play::habits(view.rules().book());
+    let prompts = play::reaction_prompts(view.rules().book());
     let known = prompts.iter().find(|prompt| prompt.clause == clause);
     let offered = |key: &str| {
         let open = view.open_prompt().map(|open| open.prompt());

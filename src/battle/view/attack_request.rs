@@ -68,8 +68,9 @@ impl BattleView<'_, '_> {
             Some(weapon) => weapon.clone(),
             None => unit.inventory.items().get(choice.weapon)?.weapon().clone(),
         };
-        let traits = play::arm(&weapon, unit.sheet.get(), self.rules());
-        let wants_bystanders = traits.wants_company || choice.manner.is_some_and(play::manner_wants_company);
+        let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
+        let wants_bystanders =
+            traits.needs_bystanders || choice.manner.is_some_and(play::option_needs_bystanders);
         let reach = traits.reach;
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight_conditions((&unit, from), (&other, at), &fire);
@@ -138,7 +139,7 @@ impl BattleView<'_, '_> {
         let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
         let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
         let sight = self.sight_conditions((unit, unit.cell()), (&other, other.cell()), &fire);
-        play::notice(
+        play::detect_hidden_unit(
             table,
             &self.unit_snapshot(unit),
             &self.unit_snapshot(&other),

@@ -244,7 +244,9 @@ impl BattleView<'_, '_> {
     /// Whether a weapon can be aimed at an empty cell. `CS-BASE-35`.
     pub fn can_target_cells(&self, unit: &UnitDataItem, weapon: usize) -> bool {
         let item = unit.inventory.items().get(weapon);
-        item.is_some_and(|item| play::arm(item.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
+        item.is_some_and(|item| {
+            play::weapon_traits(item.weapon(), unit.sheet.get(), self.rules()).aims_at_squares
+        })
     }
 
     /// Smoke, fire and their remains. Visible to all sides.
@@ -284,7 +286,7 @@ impl BattleView<'_, '_> {
 
     /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
-        let (reaction, intuition) = play::tie_breaks(unit.sheet.get());
+        let (reaction, intuition) = play::tie_breakers(unit.sheet.get());
         turn_order::InitiativeEntry { id: *unit.id, score: unit.initiative.score(), reaction, intuition }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn reveal_before_attack(view: &BattleView, unit: &UnitDataItem) -> Op
 
 /// Returns the step that reveals units; `None` without units or in a book without surprise.
 pub(crate) fn reveal_step(view: &BattleView, units: Vec<UnitId>) -> Option<ResolutionStep> {
-    (!units.is_empty() && play::surprises(view.rules())).then_some(ResolutionStep::Reveal { units })
+    (!units.is_empty() && play::has_surprise(view.rules())).then_some(ResolutionStep::Reveal { units })
 }
 
 /// Returns whether a unit that can act is concealed.

@@ -10,7 +10,7 @@ use rules::{DownState, play};
 /// Returns whether the ground of a square is harmful in the rulebook of the battle.
 pub(crate) fn is_harmful(view: &BattleView, cell: Cell) -> bool {
     let hazard = view.terrain_at(cell).and_then(|terrain| terrain.hazard);
-    hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
+    hazard.is_some_and(|hazard| play::hazard_note(hazard, view.rules()).is_some())
 }
 
 /// Returns whether the ground affects units that begin a phase on it. Spreading fire counts as if the unit had entered
@@ -32,7 +32,7 @@ pub(crate) fn has_avoided_terrain(view: &BattleView) -> bool {
 
 fn avoids_terrain(view: &BattleView, terrain: &Terrain) -> bool {
     let rules = view.rules();
-    let harms = terrain.hazard.is_some_and(|hazard| play::hazard_remark(hazard, rules).is_some());
+    let harms = terrain.hazard.is_some_and(|hazard| play::hazard_note(hazard, rules).is_some());
     let ails = || terrain.strike.inflicts.iter().any(|one| one.ailment != Ailment::Wet);
     harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::knows_breath(rules))
 }

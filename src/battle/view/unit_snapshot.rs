@@ -33,7 +33,7 @@ impl BattleView<'_, '_> {
             sheet: unit.sheet.get().clone(),
             condition: unit.health.condition().clone(),
             soak: unit.soak.value(),
-            purse: unit.points.purse(),
+            budget: unit.points.budget(),
             initiative: score,
             round: self.round().number(),
             acted: unit.phase_state.acted(),

@@ -36,7 +36,7 @@ pub(crate) struct ActionReport {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ActionResult {
     Exchange { contact: HitResult, net: i32, damage: u32, words: String },
-    Deed { contact: HitResult, net: i32, damage: u32, words: String },
+    SpecialAction { contact: HitResult, net: i32, damage: u32, words: String },
     Check(CheckResult),
     Facts(Vec<FactLine>),
     Rejected { why: String },
@@ -107,7 +107,9 @@ impl ActionReport {
     /// Keeps only contact, damage, casualties and barrier damage.
     pub fn without_details(mut self) -> Self {
         self.effects = Vec::new();
-        if let ActionResult::Exchange { words, .. } | ActionResult::Deed { words, .. } = &mut self.result {
+        if let ActionResult::Exchange { words, .. } | ActionResult::SpecialAction { words, .. } =
+            &mut self.result
+        {
             *words = String::new();
         }
         self
@@ -132,7 +134,9 @@ impl ActionReport {
     /// The main number.
     pub fn main_number(&self) -> i64 {
         match &self.result {
-            ActionResult::Exchange { damage, .. } | ActionResult::Deed { damage, .. } => i64::from(*damage),
+            ActionResult::Exchange { damage, .. } | ActionResult::SpecialAction { damage, .. } => {
+                i64::from(*damage)
+            }
             ActionResult::Check(check) => check_number(check),
             ActionResult::Facts(_) | ActionResult::Rejected { .. } => 0,
             ActionResult::Phase { lost } => i64::from(lost.is_some()),
@@ -177,7 +181,7 @@ fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Opti
             _ => (),
         }
     }
-    let now = condition.and_then(|after| play::down(&unit.sheet, after, scene.rules()));
+    let now = condition.and_then(|after| play::down_state(&unit.sheet, after, scene.rules()));
     hurt.down = now.filter(|_| now != unit.down);
     (hurt.damage > 0 || hurt.down.is_some() || hurt.prone).then_some(hurt)
 }
@@ -226,7 +230,7 @@ fn result_text(scene: &RuleScene, result: &ActionResult) -> String {
             let words = if says_more { format!(": {words}") } else { String::new() };
             format!("{contact}, net {net}, {damage} damage{words}")
         }
-        ActionResult::Deed { net, damage, words, .. } => {
+        ActionResult::SpecialAction { net, damage, words, .. } => {
             let words = if words.is_empty() { "Done" } else { words };
             format!("{words}, net {net}, {damage} damage")
         }
@@ -408,7 +412,7 @@ pub(crate) fn report_json(
     let scene = context.scene;
     let mut all = match &report.result {
         ActionResult::Exchange { contact, net, damage, words }
-        | ActionResult::Deed { contact, net, damage, words } => {
+        | ActionResult::SpecialAction { contact, net, damage, words } => {
             let words = Some(words).filter(|words| !words.is_empty());
             json!({ "contact": contact, "net": net, "damage": damage, "words": words })
         }

@@ -42,41 +42,41 @@ impl SceneActionContext<'_> {
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.unit(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);
-                let deed = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
+                let action = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
                 let ActionOutcome { contact, net, damage, words, effects } =
-                    play::perform(table, &deed, rules)?;
-                self.report(ActionResult::Deed { contact, net, damage, words: words.to_string() }, effects)
+                    play::resolve_special_action(table, &action, rules)?;
+                self.report(ActionResult::SpecialAction { contact, net, damage, words: words.to_string() }, effects)
             }
             ResolvedAction::Initiative(unit) => {
-                let initiative = play::initiative(table, self.unit(*unit), false, rules)?;
+                let initiative = play::roll_initiative(table, self.unit(*unit), false, rules)?;
                 let result = CheckResult::Initiative { unit: *unit, initiative };
                 self.report(ActionResult::Check(result), Vec::new())
             }
             ResolvedAction::RoundBegins => self.report(ActionResult::Phase { lost: None }, Vec::new()),
             ResolvedAction::PhaseBegins(unit) => {
-                let start = play::phase_begins(table, self.unit(*unit), rules)?;
+                let start = play::start_phase(table, self.unit(*unit), rules)?;
                 let lost = start.lost.map(|why| format!("{} ({})", why.text, why.clause));
                 self.report(ActionResult::Phase { lost }, start.effects)
             }
             ResolvedAction::PhaseEnds(unit) => {
-                let effects = play::phase_ends(table, self.unit(*unit), rules)?;
+                let effects = play::end_phase(table, self.unit(*unit), rules)?;
                 self.report(ActionResult::Phase { lost: None }, effects)
             }
             ResolvedAction::RoundEnds(unit) => {
-                let effects = play::round_ends(table, self.unit(*unit), rules)?;
+                let effects = play::end_round(table, self.unit(*unit), rules)?;
                 self.report(ActionResult::Phase { lost: None }, effects)
             }
             ResolvedAction::Sprint(unit) => {
-                let sprint = play::sprint(table, self.unit(*unit), rules)?;
+                let sprint = play::roll_sprint(table, self.unit(*unit), rules)?;
                 self.report(ActionResult::Sprint { metres: sprint.metres }, sprint.effects)
             }
             ResolvedAction::DifficultGround { unit, action, path } => {
-                let (squares, effects) = play::footing(table, self.unit(*unit), *action, path, rules)?;
+                let (squares, effects) = play::cross_ground(table, self.unit(*unit), *action, path, rules)?;
                 self.report(ActionResult::Path { squares }, effects)
             }
             ResolvedAction::Notice { unit, hidden, sight, line_of_sight } => {
                 let (unit, hidden) = (self.unit(*unit), self.unit(*hidden));
-                let effects = play::notice(table, unit, hidden, sight, *line_of_sight, rules)?;
+                let effects = play::detect_hidden_unit(table, unit, hidden, sight, *line_of_sight, rules)?;
                 self.report(ActionResult::Phase { lost: None }, effects)
             }
             ResolvedAction::Check(check) => {

@@ -98,7 +98,7 @@ fn check_headline<'a>(check: &SingleCheck, name: impl Fn(UnitId) -> &'a str) -> 
 pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
     let rules = scene.rules();
     let describe = |unit: &UnitSnapshot| {
-        let figures: Map<String, Value> = play::figures(unit, rules)
+        let figures: Map<String, Value> = play::derived_stats(unit, rules)
             .into_iter()
             .map(|figure| {
                 let value = json!({ "value": figure.value, "clause": figure.clause, "parts": figure.parts });
@@ -108,7 +108,7 @@ pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
         let mut all = swan_song_json::derived_stats(unit, rules);
         all.insert("figures".to_owned(), figures.into());
         all.insert("gauges".to_owned(), json!(play::gauges(&unit.sheet, &unit.condition, rules)));
-        all.insert("pledges".to_owned(), json!(play::pledges(unit, rules)));
+        all.insert("pledges".to_owned(), json!(play::turn_reserves(unit, rules)));
         all.insert("down".to_owned(), json!(unit.down));
         Value::Object(all)
     };
@@ -142,7 +142,7 @@ pub(crate) fn outcome_chances(
             ask("weapon_dropped", "weapon dropped", &|report| report.drops);
         }
         ResolvedAction::BarrierAttack(request) => {
-            let whole = play::wall_points(&request.barrier, scene.rules());
+            let whole = play::barrier_hit_points(&request.barrier, scene.rules());
             let left = i64::from(whole.saturating_sub(request.barrier.damage));
             let hit =
                 |report: &ActionReport| matches!(report.contact(), Some(HitResult::Hit | HitResult::Graze));

@@ -48,11 +48,11 @@ fn figure_line(before: &str, figure: DerivedStat) -> FactLine {
 
 fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLine> {
     let rules = context.scene.rules();
-    let mut lines: Vec<FactLine> = play::stats(&unit.sheet)
+    let mut lines: Vec<FactLine> = play::sheet_stats(&unit.sheet)
         .into_iter()
         .map(|stat| fact_line(format!("{}: {}", stat.group, stat.name), stat.value, stat.clause))
         .collect();
-    lines.extend(play::figures(unit, rules).into_iter().map(|figure| figure_line("", figure)));
+    lines.extend(play::derived_stats(unit, rules).into_iter().map(|figure| figure_line("", figure)));
     for gauge in play::gauges(&unit.sheet, &unit.condition, rules) {
         lines.push(fact_line(gauge.label.to_string(), gauge.value(), gauge.clause));
     }
@@ -62,8 +62,8 @@ fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<Fact
     {
         lines.push(fact_line(name, metres_text(half_metres), ""));
     }
-    lines.extend(play::pledges(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
-    for action in play::offers(unit, rules) {
+    lines.extend(play::turn_reserves(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
+    for action in play::available_actions(unit, rules) {
         lines.push(fact_line(format!("Action {}", action.key), action.label, action.clause));
     }
     for held in &unit.held {
@@ -71,7 +71,7 @@ fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<Fact
         for stat in play::weapon_stats(&held.weapon) {
             lines.push(fact_line(format!("{before}{}", stat.name), stat.value, stat.clause));
         }
-        let figures = play::weapon_figures(unit, held, rules);
+        let figures = play::derived_weapon_stats(unit, held, rules);
         lines.extend(figures.into_iter().map(|figure| figure_line(&before, figure)));
     }
     lines
@@ -84,7 +84,7 @@ fn metres_text(half: u32) -> String {
 }
 
 fn barrier_lines(context: &SceneActionContext<'_>, barrier: &BarrierOnLine) -> Vec<FactLine> {
-    let whole = play::wall_points(barrier, context.scene.rules());
+    let whole = play::barrier_hit_points(barrier, context.scene.rules());
     vec![
         fact_line("Structure", barrier.structure.to_string(), "SS-BARR-01"),
         fact_line("Armor", barrier.armor.to_string(), "SS-BARR-01"),

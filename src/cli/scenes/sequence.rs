@@ -337,7 +337,7 @@ fn multi_target_odds(
 ) -> Result<Option<ActionOdds>, CliError> {
     let ResolvedAction::Attack(request) = what else { return Ok(None) };
     let answers = counting.answers(number);
-    let each = play::spread(request, answers);
+    let each = play::area_outcomes(request, answers);
     let scene = counting.scene;
     let context = SceneActionContext { scene, moment: paid };
     let full = counting.query.full;

@@ -121,8 +121,9 @@ impl BookKind for SwanSong {
         unit: &mut UnitSnapshot,
     ) {
         let at_field = |label| ["units", index, label];
-        let karma = Karma { left: raw.karma.unwrap_or(play::karma(&unit.sheet)), plan: raw.karma_plan };
-        let TurnBudget::SwanSong(budget) = &mut unit.purse else { return };
+        let karma =
+            Karma { left: raw.karma.unwrap_or(play::starting_karma(&unit.sheet)), plan: raw.karma_plan };
+        let TurnBudget::SwanSong(budget) = &mut unit.budget else { return };
         budget.points = raw.action_points.unwrap_or(budget.points);
         if !raw.may_interrupt {
             budget.points = 0;
@@ -186,7 +187,7 @@ impl BookKind for SwanSong {
                 let mut entries = Vec::new();
                 for (name, score) in scores {
                     let unit = contents.units.find_unit(entry, &["scores", name], name)?;
-                    let (reaction, intuition) = play::tie_breaks(&unit.sheet);
+                    let (reaction, intuition) = play::tie_breakers(&unit.sheet);
                     entries.push(turn_order::InitiativeEntry {
                         id: unit.id,
                         score: *score,

@@ -167,17 +167,17 @@ impl SceneContents {
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
         let boosts = self.boost_givers(actor);
-        let deed =
+        let action =
             SpecialAction { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts, energy: false };
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
-        match play::may_do(&deed, &self.rules) {
+        match play::pay_special_action(&action, &self.rules) {
             Ok(paid) => {
                 let actor = &mut self.units.units[one];
-                actor.purse = paid.purse;
+                actor.budget = paid.budget;
                 actor.condition = paid.condition.unwrap_or_else(|| actor.condition.clone());
             }
             Err(why) => {
-                let actions = play::offers(actor, &self.rules);
+                let actions = play::available_actions(actor, &self.rules);
                 if actions.iter().any(|offer| offer.key == *key) {
                     return self.report_refused(entry, &[], why.to_string());
                 }

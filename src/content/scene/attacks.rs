@@ -222,15 +222,15 @@ impl SceneContents {
             with: Some(&held),
             option: manner,
         };
-        match play::pay(unit, act, &self.rules) {
+        match play::pay_action(unit, act, &self.rules) {
             Ok(paid) => {
-                unit.purse = paid.purse;
+                unit.budget = paid.budget;
                 unit.condition = paid.condition.unwrap_or_else(|| unit.condition.clone());
             }
             Err(why) if self.is_sequence => return self.report_refused(entry, &[], why.to_string()),
             Err(_) => (),
         }
-        let rounds = play::rounds(&held.weapon, mode);
+        let rounds = play::rounds_per_attack(&held.weapon, mode);
         match (held.loaded.checked_sub(rounds), unit.held.iter_mut().find(|held| held.slot == slot)) {
             (Some(loaded), Some(held)) => held.loaded = loaded,
             _ => {
@@ -262,7 +262,7 @@ impl SceneContents {
         let unit = &self.units.units[one];
         let held = match (spec.weapon, slot) {
             (None, _) if unit.held.is_empty() => {
-                let Some(weapon) = play::unarmed(&unit.sheet) else {
+                let Some(weapon) = play::unarmed_weapon(&unit.sheet) else {
                     let what = format!("`{}` holds nothing: name a `weapon`", spec.attacker);
                     return self.report_refused(entry, &[], what);
                 };
@@ -282,7 +282,7 @@ impl SceneContents {
                     entry.require_known(&["weapon"], "weapon", id, known);
                     return None;
                 };
-                let loaded = play::arm(weapon, &unit.sheet, &self.rules).magazine;
+                let loaded = play::weapon_traits(weapon, &unit.sheet, &self.rules).magazine;
                 let slot = self.units.held[one].len();
                 let held = HeldWeapon {
                     weapon: weapon.clone(),
@@ -297,14 +297,14 @@ impl SceneContents {
             }
         };
         let unit = &self.units.units[one];
-        let arm = play::arm(&held.weapon, &unit.sheet, &self.rules);
-        let (reach, wants_company) = (arm.reach, arm.wants_company);
+        let arm = play::weapon_traits(&held.weapon, &unit.sheet, &self.rules);
+        let (reach, needs_bystanders) = (arm.reach, arm.needs_bystanders);
         let mode = spec.mode.or(arm.modes.first().copied());
         if let Some(mode) = spec.mode.filter(|mode| !arm.modes.contains(mode)) {
             report_unfit_mode(entry, spec.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
             return None;
         }
-        Some(ChosenWeapon { attacker_index: one, held, mode, reach, needs_bystanders: wants_company })
+        Some(ChosenWeapon { attacker_index: one, held, mode, reach, needs_bystanders: needs_bystanders })
     }
 
     /// Reports an attack that is forbidden or out of range.
@@ -331,7 +331,7 @@ impl SceneContents {
         manner: Option<&str>,
     ) {
         let Some(key) = manner else { return };
-        let known = play::manners(&self.units.units[armed.attacker_index], &armed.held, &self.rules);
+        let known = play::attack_options(&self.units.units[armed.attacker_index], &armed.held, &self.rules);
         if known.iter().all(|manner| manner.key != key) {
             entry.require_known(&["manner"], "manner", key, known.iter().map(|manner| manner.key));
         }

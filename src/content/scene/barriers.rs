@@ -43,7 +43,7 @@ impl SceneBarriers {
             barriers.add(entry, content, number, barrier);
         }
         barriers.full_structure =
-            barriers.list.iter().map(|barrier| play::wall_points(barrier, rules)).collect();
+            barriers.list.iter().map(|barrier| play::barrier_hit_points(barrier, rules)).collect();
         barriers
     }
 
@@ -75,7 +75,7 @@ impl SceneBarriers {
                 damage: 0,
                 transparent,
             });
-            self.full_structure.push(play::wall_points(&self.list[self.list.len() - 1], rules));
+            self.full_structure.push(play::barrier_hit_points(&self.list[self.list.len() - 1], rules));
         }
         self.map = Some(Arc::new(map.grid(&content.barrier_kinds, &content.terrains)));
     }

@@ -198,8 +198,8 @@ pub(crate) struct RawUnit<B: BookKind> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<RawNumberOverride>,
     /// The rest is the unit's turn, for actions.
-    #[serde(default, skip_serializing)]
-    pub purse: B::Turn,
+    #[serde(default, skip_serializing, alias = "purse")]
+    pub budget: B::Turn,
     #[serde(default, skip_serializing)]
     pub turn: Option<PhaseTiming>,
     #[serde(default = "ten", skip_serializing)]

@@ -33,7 +33,7 @@ pub struct SceneState {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct UnitStateKey {
     condition: HealthState,
-    purse: TurnBudget,
+    budget: TurnBudget,
     turn: (i32, u32, bool),
     moved: (MovementMode, u32, u8, GroundConditions),
     stance: (bool, bool, bool, bool, u8),
@@ -87,7 +87,7 @@ impl SceneState {
     pub fn key(&self) -> SceneStateKey {
         let unit = |unit: &UnitSnapshot| UnitStateKey {
             condition: unit.condition.clone(),
-            purse: unit.purse,
+            budget: unit.budget,
             turn: (unit.initiative, unit.round, unit.acted),
             moved: (unit.gait, unit.walked, unit.runs, unit.ground),
             stance: (unit.prone, unit.in_cover, unit.concealed, unit.full_defense, unit.defences),
@@ -134,8 +134,8 @@ impl SceneState {
             ResolvedAction::RoundBegins => {
                 for unit in self.units.iter_mut().filter(|unit| unit.down.is_none()) {
                     unit.round += 1;
-                    unit.purse = play::round_begins(unit, rules);
-                    unit.purse = play::pass_begins(unit, rules);
+                    unit.budget = play::budget_at_round_start(unit, rules);
+                    unit.budget = play::budget_at_pass_start(unit, rules);
                     (unit.acted, unit.full_defense, unit.walked, unit.runs) = (false, false, 0, 0);
                 }
                 self.fired.fill(0);
@@ -183,7 +183,7 @@ impl SceneState {
     fn apply_effect(&mut self, effect: &Effect, rules: &RuleSet) {
         match effect {
             Effect::HealthState { unit, after, .. } => self.apply_health(*unit, after, rules),
-            Effect::TurnBudget { unit, after, .. } => self.change_unit(*unit, |unit| unit.purse = *after),
+            Effect::TurnBudget { unit, after, .. } => self.change_unit(*unit, |unit| unit.budget = *after),
             Effect::Prone { unit } => self.change_unit(*unit, |unit| unit.prone = true),
             Effect::StandsUp { unit } => self.change_unit(*unit, |unit| unit.prone = false),
             Effect::CoverTaken { unit } => self.change_unit(*unit, |unit| unit.in_cover = true),
@@ -285,9 +285,9 @@ impl SceneState {
     /// Applies damage, and going out of action or recovering.
     fn apply_health(&mut self, number: UnitId, after: &HealthState, rules: &RuleSet) {
         let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) else { return };
-        let before = play::down(&unit.sheet, &unit.condition, rules);
+        let before = play::down_state(&unit.sheet, &unit.condition, rules);
         unit.condition = after.clone();
-        let now = play::down(&unit.sheet, after, rules);
+        let now = play::down_state(&unit.sheet, after, rules);
         unit.down = if unit.down == before { now } else { unit.down.max(now) };
         unit.dying_since = play::is_dying(after).then(|| unit.dying_since.unwrap_or(unit.round));
         if unit.down.is_some() && before.is_none() {

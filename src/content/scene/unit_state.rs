@@ -130,11 +130,11 @@ fn campaign_state<B: BookKind>(
     if !stated && raw.ailments.is_empty() && loadout.is_none() {
         return None;
     }
-    let usual_karma = template.as_ref().map_or(0, |template| play::karma(&template.sheet));
+    let usual_karma = template.as_ref().map_or(0, |template| play::starting_karma(&template.sheet));
     let condition = match &raw.health {
         Some(health) => health.clone(),
         None => {
-            let fresh = play::fresh(&template?.sheet, rules);
+            let fresh = play::starting_health(&template?.sheet, rules);
             match &raw.condition {
                 Some(given) => B::apply_health(fresh, given, (raw.round, raw.turn_left)),
                 None => fresh,
@@ -169,7 +169,7 @@ fn held_loadout<B: BookKind>(
             continue;
         }
         let Some(weapon) = scene.weapon(content, rules.book(), id) else { continue };
-        let needed = play::arm(&weapon, &template.sheet, rules).hands;
+        let needed = play::weapon_traits(&weapon, &template.sheet, rules).hands;
         let in_hand = if raw.held.is_some() {
             nth < held.len() || needed == 0
         } else {

@@ -116,14 +116,14 @@ impl SceneUnits {
             entry.error(&at_field("name"), format!("two units are called `{}`", raw.name));
         }
         let Some((sheet, usual)) = self.resolve_sheet(entry, content, &index, raw) else { return };
-        let fresh = play::fresh(&sheet, rules);
+        let fresh = play::starting_health(&sheet, rules);
         let condition = match (&raw.health, &raw.condition) {
             (Some(health), _) if health.book() == rules.book() => health.clone(),
             (_, Some(given)) => B::apply_health(fresh, given, (raw.round, raw.turn_left)),
             _ => fresh,
         };
-        let purse = play::purse(&sheet, rules);
-        let mut unit = UnitSnapshot::fresh(UnitId(number as u32 + 1), &raw.name, sheet, condition, purse);
+        let budget = play::starting_budget(&sheet, rules);
+        let mut unit = UnitSnapshot::fresh(UnitId(number as u32 + 1), &raw.name, sheet, condition, budget);
         unit.soak = play::soak(&unit.sheet, &unit.condition, rules);
         unit.side = side;
         unit.ailments = status::inflict_all(&raw.ailments);
@@ -140,11 +140,11 @@ impl SceneUnits {
             inert: melee.inert,
         });
         unit.melee = said_melee.or(usual_melee).unwrap_or_default();
-        unit.down = raw.down.max(play::down(&unit.sheet, &unit.condition, rules));
+        unit.down = raw.down.max(play::down_state(&unit.sheet, &unit.condition, rules));
         let held = self.fill_hands(entry, &index, raw, usual, &mut unit);
-        unit.purse = play::pass_begins(&unit, rules);
-        unit.purse = budget_in_turn(&unit, turn, rules);
-        unit.purse = B::apply_turn(unit.purse, &raw.purse);
+        unit.budget = play::budget_at_pass_start(&unit, rules);
+        unit.budget = budget_in_turn(&unit, turn, rules);
+        unit.budget = B::apply_turn(unit.budget, &raw.budget);
         B::apply_own_fields(entry, &index, raw, &mut unit);
         self.units.push(unit);
         self.cells.push(raw.cell.map(to_cell));
@@ -193,7 +193,7 @@ impl SceneUnits {
                 entry.require_known(&["units", index, "held", &place.to_string()], "weapon", id, known);
                 continue;
             };
-            let arm = play::arm(weapon, &unit.sheet, &self.rules);
+            let arm = play::weapon_traits(weapon, &unit.sheet, &self.rules);
             let fits = arm.hands <= hands && (raw.held.is_some() || arm.hands == 0 || hands == HANDS);
             if !fits {
                 if raw.held.is_some() {
@@ -271,20 +271,20 @@ fn budget_in_turn(unit: &UnitSnapshot, turn: PhaseTiming, rules: &RuleSet) -> Tu
     let take = |unit: &mut UnitSnapshot, effects: Vec<Effect>| {
         for effect in effects {
             match effect {
-                Effect::TurnBudget { unit: who, after, .. } if who == unit.id => unit.purse = after,
+                Effect::TurnBudget { unit: who, after, .. } if who == unit.id => unit.budget = after,
                 _ => (),
             }
         }
     };
     if turn != PhaseTiming::Before
-        && let Ok(start) = play::phase_begins(table, &unit, rules)
+        && let Ok(start) = play::start_phase(table, &unit, rules)
     {
         take(&mut unit, start.effects);
     }
     if turn == PhaseTiming::After
-        && let Ok(effects) = play::phase_ends(table, &unit, rules)
+        && let Ok(effects) = play::end_phase(table, &unit, rules)
     {
         take(&mut unit, effects);
     }
-    unit.purse
+    unit.budget
 }

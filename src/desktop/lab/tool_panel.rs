@@ -321,7 +321,7 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, pale
         show_hint(ui, palette, "This weapon is not in hand.");
         return;
     };
-    let manners = play::manners(&me, held, view.rules());
+    let manners = play::attack_options(&me, held, view.rules());
     if !manners.is_empty() {
         ui.colored_label(palette.dim, "Attack type");
         let normal = "normal".to_owned();

@@ -45,16 +45,17 @@ pub(super) fn show_rosters(
 fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, template: &UnitTemplate) {
     let small = |text: &str| Label::new(RichText::new(text).small().color(palette.dim)).wrap();
     ui.add(small(&template.role));
-    let stats = play::stats(&template.sheet);
+    let stats = play::sheet_stats(&template.sheet);
     for group in stats.chunk_by(|one, other| one.group == other.group) {
         ui.add(small(&stat_line(group)));
     }
     let rules = &bundle.skirmish.rules;
-    let (condition, purse) = (play::fresh(&template.sheet, rules), play::purse(&template.sheet, rules));
-    let unit = UnitSnapshot::fresh(UnitId(0), &template.name, template.sheet.clone(), condition, purse);
+    let (condition, budget) =
+        (play::starting_health(&template.sheet, rules), play::starting_budget(&template.sheet, rules));
+    let unit = UnitSnapshot::fresh(UnitId(0), &template.name, template.sheet.clone(), condition, budget);
     for weapon in template.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
         ui.label(weapon.name());
-        ui.add(small(&play::weapon_line(&unit, weapon, rules)));
+        ui.add(small(&play::weapon_summary(&unit, weapon, rules)));
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
         .and_then(|id| context.view.unit(id));
     let Some(unit) = unit else { return };
     let Some(carried) = unit.inventory.items().get(weapon) else { return };
-    let Some(trigger) = play::trigger(carried.weapon()) else { return };
+    let Some(trigger) = play::detonation_trigger(carried.weapon()) else { return };
     let area = Area::new(Id::new("fuse"))
         .order(egui::Order::Foreground)
         .pivot(Align2::CENTER_BOTTOM)

@@ -96,7 +96,7 @@ fn tables_have_a_row_for_each_value() {
 fn a_radius_matters_only_to_area_weapons() {
     for book in Book::ALL {
         let attack = attack(book);
-        if play::blast(&attack.attacker, &attack.weapon, &attack.rules).is_some() {
+        if play::blast_profile(&attack.attacker, &attack.weapon, &attack.rules).is_some() {
             continue;
         }
         let radius = |found: &Influence| matches!(found.number.name.as_str(), "blast" | "area");

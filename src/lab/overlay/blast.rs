@@ -51,7 +51,7 @@ pub fn blast_overlay_for(
     rules: &RuleSet,
     centre: Cell,
 ) -> Option<BlastOverlay> {
-    let burst = play::blast(attacker, weapon, rules)?;
+    let burst = play::blast_profile(attacker, weapon, rules)?;
     let squares: Vec<_> = field::blast_cells(grid, centre, burst.radius_m)
         .into_iter()
         .filter_map(|(cell, shadowed)| {

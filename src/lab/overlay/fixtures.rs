@@ -35,7 +35,8 @@ impl SnapshotBuilder {
         let three = "(body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, logic: 3, intuition: 3, charisma: 3)";
         let inner = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
         let sheet = Sheet::SwanSong(Arc::new(inner));
-        let (condition, budget) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
+        let (condition, budget) =
+            (play::starting_health(&sheet, &self.rules), play::starting_budget(&sheet, &self.rules));
         let mut unit = UnitSnapshot::fresh(UnitId(id), &format!("unit {id}"), sheet, condition, budget);
         unit.side = (id % 2) as u8;
         self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), is_blocking: true });

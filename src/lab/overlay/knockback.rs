@@ -120,7 +120,7 @@ pub fn forecast_knockback(
         return Some(KnockbackForecast::default());
     }
     let mut blows = WeightedBlows::default();
-    if play::blast(attacker, weapon, rules).is_none() {
+    if play::blast_profile(attacker, weapon, rules).is_none() {
         blows.add(&knockback::throw_odds(request, answers, MAX_ATTACK_RUNS)?, |_| true);
     } else {
         // An explosion affects each unit independently: for one of them, the others change nothing.

@@ -55,7 +55,7 @@ fn sight_line_between(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupan
     let only_clear = fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
     let crossed = only_clear.chain(&fire.cover).filter_map(|crossing| {
         let barrier = snapshot.barrier(crossing.id)?.clone();
-        let points = play::wall_points(&barrier, snapshot.rules());
+        let points = play::barrier_hit_points(&barrier, snapshot.rules());
         Some(CrossedBarrier {
             place: crossing.place,
             hides: crossing.hides,
@@ -84,7 +84,7 @@ fn crossed_vehicle(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupant) 
 fn crossed_unit(snapshot: &BattleSnapshot, unit: &UnitSnapshot, at: Cell) -> CrossedBarrier {
     let rules = snapshot.rules();
     let barrier = body_shield::unit_barrier(unit);
-    let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
+    let left = play::barrier_hit_points(&barrier, rules).saturating_sub(barrier.damage);
     CrossedBarrier {
         place: ObstaclePosition::Square(at),
         hides: body_shield::HIDDEN_PERCENT,
@@ -132,7 +132,7 @@ mod tests {
             (BarrierSource::Segment(BarrierId(7)), false, 1)
         );
         // Structure 4, 5 of damage taken.
-        let points = play::wall_points(&crossed.barrier, snapshot.rules());
+        let points = play::barrier_hit_points(&crossed.barrier, snapshot.rules());
         assert_eq!(crossed.structure_left, points - 5);
     }
 

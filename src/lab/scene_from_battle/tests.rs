@@ -16,7 +16,7 @@ fn a_position_keeps_wounds_states_walls_and_doors() {
     scene.damaged.insert(wall, BarrierWear { damage: 5, holed: true, open: false });
     scene.unit_states[0] = LabUnitState { prone: true, in_cover: false, gait: rules::MovementMode::Running };
     let template = content.unit_template(Book::SwanSong, "officer").expect("a sheet");
-    let fresh = play::fresh(&template.sheet, &scene.skirmish.rules);
+    let fresh = play::starting_health(&template.sheet, &scene.skirmish.rules);
     let (name, is) = content::named_numbers(&fresh).into_iter().next().expect("a number");
     let hurt = with_number(&fresh, &name, is.max(2) - 1).expect("less of it");
     assert_ne!(hurt, fresh);
@@ -50,7 +50,7 @@ fn ammunition_hands_and_dropped_items_are_kept() {
     let sort = scene.skirmish.units[0].archetype.clone();
     let template = content.unit_template(book, &sort).expect("a sheet");
     let rifle = template.weapons[0].clone();
-    let fresh = play::fresh(&template.sheet, &scene.skirmish.rules);
+    let fresh = play::starting_health(&template.sheet, &scene.skirmish.rules);
     let fired =
         UsedWeapon { loaded: Some(1), fault: rules::WeaponMalfunction::Jammed, ..UsedWeapon::new(&rifle) };
     let loadout = vec![UsedWeapon { in_hand: true, ..UsedWeapon::new("combat_knife") }, fired.clone()];

@@ -25,11 +25,10 @@ use crate::aberrant::attacks::{grapple, range};
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
@@ -51,7 +50,7 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
         id: unit.id,
         sheet: unit.sheet.aberrant().clone(),
         condition: unit.condition.aberrant().clone(),
-        effort: unit.purse.aberrant().effort,
+        effort: unit.budget.aberrant().effort,
         initiative: unit.initiative,
         round: unit.round,
         acted: unit.acted,
@@ -83,7 +82,6 @@ impl Rulebook for AberrantRulebook {
     const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, \
         actions given up to dodge.";
     const CLAUSE_PREFIX: &'static str = "AB";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 10;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -112,37 +110,10 @@ impl Rulebook for AberrantRulebook {
         &sheet.immunities
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.effort.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.effort.points -= points;
-        budget.effort.queued = budget.effort.queued.min(budget.effort.points);
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.phase = Default::default();
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
-
     // What a unit is, and how it is shown.
 
     /// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
-    fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.aberrant();
         let reach = if weapon.is_melee() {
             WeaponReach::Melee { beyond: u32::from(weapon.reach) }
@@ -158,28 +129,28 @@ impl Rulebook for AberrantRulebook {
             hands,
             magazine,
             modes: &[],
-            wants_company: bursts,
+            needs_bystanders: bursts,
             aims_at_squares: bursts,
         }
     }
 
     /// One for each attack; nothing from what has no magazine.
-    fn rounds(weapon: &Weapon, _: Option<FireMode>) -> u32 {
+    fn rounds_per_attack(weapon: &Weapon, _: Option<FireMode>) -> u32 {
         ROUNDS.min(weapon.aberrant().magazine)
     }
 
     /// Strength dice of bashing damage. `AB-BASE-10`.
-    fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+    fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
         Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
     }
 
     /// `AB-TRACK-01`, `AB-BASE-14`.
-    fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
+    fn starting_health(sheet: &Sheet, _: &RuleSet) -> HealthState {
         HealthState::Aberrant(super::HealthState::unhurt(sheet.aberrant()))
     }
 
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
-        turns::purse(sheet, rules)
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::starting_budget(sheet, rules)
     }
 
     /// Lethal soak of all three categories. `AB-STACK-11`.
@@ -193,45 +164,40 @@ impl Rulebook for AberrantRulebook {
     }
 
     /// `AB-TRACK-07`, `AB-STUN-06`, `AB-TYPE-06`.
-    fn down(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
+    fn down_state(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
         condition.aberrant().life_status(sheet.aberrant()).down()
     }
 
-    fn structure(sheet: &Sheet) -> u32 {
-        body_shield::structure(sheet)
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
     }
 
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::wear(unit, points, rules)
-    }
-
-    /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
-    fn is_dying(_: &HealthState) -> bool {
-        false
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
 
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-        display::pledges(unit, rules)
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::turn_reserves(unit, rules)
     }
 
-    fn stats(sheet: &Sheet) -> Vec<Stat> {
-        display::stats(sheet)
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        display::sheet_stats(sheet)
     }
 
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::figures(unit, rules)
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_stats(unit, rules)
     }
 
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::weapon_figures(unit, held, rules)
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_weapon_stats(unit, held, rules)
     }
 
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-        display::weapon_line(unit, weapon, rules)
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_summary(unit, weapon, rules)
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -240,57 +206,57 @@ impl Rulebook for AberrantRulebook {
 
     // Rounds, passes and phases.
 
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
         rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        turns::initiative(table, unit, paid, rules)
+        turns::roll_initiative(table, unit, paid, rules)
     }
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
         turns::initiative_attribute(unit)
     }
 
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breakers(sheet)
     }
 
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-        turns::tie_breaks(sheet)
+    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_round_start(unit, rules)
     }
 
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::round_begins(unit, rules)
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_pass_start(unit, rules)
     }
 
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::pass_begins(unit, rules)
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::start_phase(table, unit, rules)
     }
 
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        turns::phase_begins(table, unit, rules)
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_phase(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::phase_ends(table, unit, rules)
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_round(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::round_ends(table, unit, rules)
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        turns::pay_action(unit, request, rules)
     }
 
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        turns::pay(unit, request, rules)
-    }
-
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
-        turns::price(unit, request, rules)
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price_label(unit, request, rules)
     }
 
     /// What the target of an attack may always do. `AB-BASE-08`.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "AB-BASE-08",
             when: "when attacked",
@@ -309,27 +275,31 @@ impl Rulebook for AberrantRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-        turns::sprint(table, unit, rules)
+    fn roll_sprint(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<SprintOutcome> {
+        turns::roll_sprint(table, unit, rules)
     }
 
     /// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
     ///
     /// # Errors
     /// All actions of the next phase are given up already.
-    fn intercepts(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
-        let before = *unit.purse.aberrant();
-        let mut purse = before;
+    fn pay_interception(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
+        let before = *unit.budget.aberrant();
+        let mut budget = before;
         if before.effort.points > 0 {
-            purse.effort.points -= 1;
-            purse.effort.queued = purse.effort.queued.min(purse.effort.points);
+            budget.effort.points -= 1;
+            budget.effort.queued = budget.effort.queued.min(budget.effort.points);
         } else if before.effort.owed < crate::aberrant::turn::actions::ACTION_POINTS {
-            purse.effort.owed += 1;
+            budget.effort.owed += 1;
         } else {
             return Err(CostError::TooFewPoints { needed: 1, left: 0 });
         }
-        let points = before.effort.points - purse.effort.points;
-        Ok(Payment { purse: TurnBudget::Aberrant(purse), points, free: 0, condition: None })
+        let points = before.effort.points - budget.effort.points;
+        Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None })
     }
 
     // Attacks on units.
@@ -338,15 +308,15 @@ impl Rulebook for AberrantRulebook {
         attacks::attack_action(weapon, mode)
     }
 
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::manners(unit, held, rules)
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::attack_options(unit, held, rules)
     }
 
-    fn manner_wants_company(manner: &str) -> bool {
+    fn option_needs_bystanders(manner: &str) -> bool {
         super::attacks::aimed_knockback::needs_surroundings(manner)
     }
 
-    fn manner_spares(manner: &str) -> bool {
+    fn option_spares_target(manner: &str) -> bool {
         manner == super::attacks::held_items::AT_HELD
     }
 
@@ -366,12 +336,15 @@ impl Rulebook for AberrantRulebook {
         forecast::preview(request)
     }
 
-    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        area_attacks::spread(request, answers)
+    fn area_outcomes(
+        request: &AttackRequest,
+        answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        area_attacks::area_outcomes(request, answers)
     }
 
-    fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
-        area_attacks::blast(attacker, weapon, rules)
+    fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+        area_attacks::blast_profile(attacker, weapon, rules)
     }
 
     // Attacks on barriers and squares.
@@ -388,8 +361,8 @@ impl Rulebook for AberrantRulebook {
         barrier_attacks::forecast_barrier(request)
     }
 
-    fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
-        barrier_attacks::wall_points(barrier, rules)
+    fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+        barrier_attacks::barrier_hit_points(barrier, rules)
     }
 
     fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
@@ -406,20 +379,20 @@ impl Rulebook for AberrantRulebook {
 
     // Special actions.
 
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-        special_actions::offers(unit, rules)
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::available_actions(unit, rules)
     }
 
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        special_actions::may_do(action, rules)
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::pay_special_action(action, rules)
     }
 
-    fn perform(
+    fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        special_actions::perform(table, action, rules)
+        special_actions::resolve_special_action(table, action, rules)
     }
 
     // Ailments, hazards, falls and flights.
@@ -428,81 +401,85 @@ impl Rulebook for AberrantRulebook {
         status::trait_value(unit, of, rules)
     }
 
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        status::ailment_roll(table, unit, test, changes, rules)
+        status::roll_trait_test(table, unit, test, changes, rules)
     }
 
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-        status::burn(table, unit, rules)
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        status::resolve_burning(table, unit, rules)
     }
 
-    fn hazard(
+    fn resolve_hazard(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         hazard: Hazard,
         rules: &RuleSet,
     ) -> RuleResult<Option<HazardExposure>> {
-        hazards::hazard(table, unit, hazard, rules)
+        hazards::resolve_hazard(table, unit, hazard, rules)
     }
 
-    fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
-        hazards::hazard_remark(hazard, rules)
+    fn hazard_note(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
+        hazards::hazard_note(hazard, rules)
     }
 
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        falling::fall(table, unit, fall, rules)
+        falling::resolve_fall(table, unit, fall, rules)
     }
 
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        falling::fall_remark(unit, fall, rules)
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_note(unit, fall, rules)
     }
 
-    fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
-        knockback::frame(unit, rules)
+    fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+        knockback::knockback_profile(unit, rules)
     }
 
-    fn crash(
+    fn resolve_collision(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
         surface: ImpactSurface,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        knockback::crash(table, unit, metres, surface, rules)
+        knockback::resolve_collision(table, unit, metres, surface, rules)
     }
 
-    fn keeps_its_feet(
+    fn roll_footing(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         metres: u32,
         rules: &RuleSet,
     ) -> RuleResult<(bool, Vec<Effect>)> {
-        knockback::keeps_its_feet(table, unit, metres, rules)
+        knockback::roll_footing(table, unit, metres, rules)
     }
 
     // Before and after a fight.
 
-    fn encounter_ends(
+    fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         rules: &RuleSet,
     ) -> RuleResult<HealthState> {
-        turns::encounter_ends(table, unit, rules)
+        turns::health_after_battle(table, unit, rules)
     }
 
-    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-        turns::rest(unit, rest, rules)
+    fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        turns::health_after_rest(unit, rest, rules)
     }
 }
 

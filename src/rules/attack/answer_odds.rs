@@ -83,7 +83,7 @@ impl PendingAttack {
             Self::Unit(attack) => play::attack(table, attack),
             Self::Barrier(attack) => play::attack_barrier(table, attack),
             Self::Cell(attack) => play::attack_square(table, attack),
-            Self::Detonation(item) => play::goes_off(table, item),
+            Self::Detonation(item) => play::detonate(table, item),
         }
     }
 }
@@ -137,7 +137,7 @@ fn summarise_outcome(
     let prone = |effect: &Effect| matches!(effect, Effect::Prone { unit: of } if *of == unit.id);
     let down = outcome.effects.iter().rev().find_map(|effect| match effect {
         Effect::HealthState { unit: of, after, .. } if *of == unit.id => {
-            play::down(&unit.sheet, after, rules)
+            play::down_state(&unit.sheet, after, rules)
         }
         _ => None,
     });

@@ -107,9 +107,9 @@ pub struct AttackRequest {
     pub site: Option<AttackSite>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<UnitId>,
-    /// All other units of the battle, if the weapon `wants_company`.
+    /// All other units of the battle, if the weapon `needs_bystanders`.
     pub bystanders: Vec<Bystander>,
-    /// Operable objects, if the weapon `wants_company`.
+    /// Operable objects, if the weapon `needs_bystanders`.
     pub operables: Vec<OperableObject>,
     /// The rule set.
     pub rules: RuleSet,
@@ -138,7 +138,7 @@ pub struct BarrierAttackRequest {
     pub surroundings: Surroundings,
     /// The squares of the attack; `None` in a scene without a map.
     pub site: Option<AttackSite>,
-    /// All other units of the battle, if the weapon `wants_company`; offsets are from `AttackSite::target`.
+    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from `AttackSite::target`.
     pub bystanders: Vec<Bystander>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<UnitId>,
@@ -163,7 +163,7 @@ pub struct CellAttackRequest {
     pub surroundings: Surroundings,
     /// The squares of the attack.
     pub site: AttackSite,
-    /// All other units of the battle, if the weapon `wants_company`; offsets are from `AttackSite::target`.
+    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from `AttackSite::target`.
     pub bystanders: Vec<Bystander>,
     /// The rule set.
     pub rules: RuleSet,

@@ -25,7 +25,7 @@ pub fn body_barrier(unit: UnitId, name: &str, (structure, armor): (u32, u32)) ->
 
 /// Returns a unit of any book as a barrier: its soak is the Armor.
 pub fn unit_barrier(unit: &UnitSnapshot) -> BarrierOnLine {
-    body_barrier(unit.id, &unit.name, (play::structure(&unit.sheet), unit.soak))
+    body_barrier(unit.id, &unit.name, (play::structure_as_barrier(&unit.sheet), unit.soak))
 }
 
 /// Whether a human shield guards a unit against an attack from there: on its side of the line through the unit. Both

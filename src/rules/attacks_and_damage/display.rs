@@ -76,7 +76,7 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Ve
 }
 
 /// Statistics of a sheet: attributes, skills, defence.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     let stat =
         |group, name: &'static str, value: String, clause| Stat { group, name: name.into(), value, clause };
     let mut stats = Vec::new();
@@ -190,7 +190,7 @@ mod tests {
             sheet.armour = vec![Armour { name: "mail".into(), av: "4/3/1".parse().expect("an AV") }];
         })
         .sheet;
-        let stats = stats(&sheet);
+        let stats = sheet_stats(&sheet);
         for (name, value) in [
             ("Willpower", "5"),
             ("Parry", "2"),

@@ -14,17 +14,15 @@ use std::sync::Arc;
 use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart,
-    ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
-    UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackRequest, BarrierAttackRequest, BorrowedChapter, CostError,
+    DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
+    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
+    RuleViolation, Sheet, SpecialAction, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -92,37 +90,10 @@ impl Rulebook for AttacksAndDamageRulebook {
         &sheet.immunities
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.budget.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.budget.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.budget = budget.budget.delay_phase();
-        budget.attacks = 0;
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
-
     // What a unit is, and how it is shown.
 
     /// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
-    fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
+    fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.attacks_and_damage();
         WeaponTraits {
             name: &weapon.name,
@@ -135,28 +106,23 @@ impl Rulebook for AttacksAndDamageRulebook {
             hands: weapon.hands,
             magazine: 0,
             modes: &[],
-            wants_company: false,
+            needs_bystanders: false,
             aims_at_squares: false,
         }
     }
 
-    /// This book does not count rounds.
-    fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
-        0
-    }
-
     /// `AD-TEST-02`.
-    fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+    fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
         Some(Weapon::AttacksAndDamage(Arc::new(sheet.attacks_and_damage().unarmed_weapon())))
     }
 
     /// No box is marked and no defence was rolled. `AD-FREQ-11`.
-    fn fresh(_: &Sheet, _: &RuleSet) -> HealthState {
+    fn starting_health(_: &Sheet, _: &RuleSet) -> HealthState {
         HealthState::AttacksAndDamage(super::HealthState::default())
     }
 
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
-        turns::purse(sheet, rules)
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::starting_budget(sheet, rules)
     }
 
     /// Armour worn against Impact. `AD-ARM-04`.
@@ -174,45 +140,40 @@ impl Rulebook for AttacksAndDamageRulebook {
     }
 
     /// `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
-    fn down(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
+    fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         health::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
     }
 
-    fn structure(sheet: &Sheet) -> u32 {
-        body_shield::structure(sheet)
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
     }
 
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::wear(unit, points, rules)
-    }
-
-    /// The dying are out of the skirmish and lose nothing further in it. `AD-BASE-14`.
-    fn is_dying(_: &HealthState) -> bool {
-        false
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
 
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-        display::pledges(unit, rules)
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::turn_reserves(unit, rules)
     }
 
-    fn stats(sheet: &Sheet) -> Vec<Stat> {
-        display::stats(sheet)
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        display::sheet_stats(sheet)
     }
 
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::figures(unit, rules)
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_stats(unit, rules)
     }
 
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::weapon_figures(unit, held, rules)
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_weapon_stats(unit, held, rules)
     }
 
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-        display::weapon_line(unit, weapon, rules)
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_summary(unit, weapon, rules)
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -221,13 +182,13 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     // Rounds, passes and phases.
 
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
         rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        turns::initiative(table, unit, paid, rules)
+        turns::roll_initiative(table, unit, paid, rules)
     }
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
@@ -238,40 +199,32 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::initiative_dice(sheet)
     }
 
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-        turns::tie_breaks(sheet)
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breakers(sheet)
     }
 
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::round_begins(unit, rules)
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_pass_start(unit, rules)
     }
 
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::pass_begins(unit, rules)
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::start_phase(table, unit, rules)
     }
 
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        turns::phase_begins(table, unit, rules)
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        turns::pay_action(unit, request, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::phase_ends(table, unit, rules)
-    }
-
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::round_ends(table, unit, rules)
-    }
-
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        turns::pay(unit, request, rules)
-    }
-
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
-        turns::price(unit, request, rules)
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price_label(unit, request, rules)
     }
 
     /// What the target of an attack may always do. `AD-DEF-02`.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "AD-DEF-02",
             when: "when attacked",
@@ -297,26 +250,10 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-        turns::sprint(table, unit, rules)
-    }
-
-    /// What intercepting costs. `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
-    }
-
     // Attacks on units.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
-    }
-
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::manners(unit, held, rules)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -351,25 +288,12 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     // Special actions.
 
-    /// Everything this book lets a unit do is among what every book has.
-    fn offers(_: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
-        Vec::new()
-    }
-
     /// There is nothing to do.
     ///
     /// # Errors
     /// Always.
-    fn may_do(deed: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
-        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
-    }
-
-    /// Nothing happens.
-    ///
-    /// # Errors
-    /// Never.
-    fn perform(_: &mut impl Table, _: &SpecialAction<'_>, _: &RuleSet) -> RuleResult<ActionOutcome> {
-        Ok(ActionOutcome::from_effects(Vec::new()))
+    fn pay_special_action(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
+        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", action.key), "AD-BASE-07").into())
     }
 
     // Ailments, hazards, falls and flights.
@@ -378,48 +302,52 @@ impl Rulebook for AttacksAndDamageRulebook {
         status::trait_value(unit, of, rules)
     }
 
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        status::ailment_roll(table, unit, test, changes, rules)
+        status::roll_trait_test(table, unit, test, changes, rules)
     }
 
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-        status::burn(table, unit, rules)
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        status::resolve_burning(table, unit, rules)
     }
 
-    fn hazard(
+    fn resolve_hazard(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         hazard: Hazard,
         rules: &RuleSet,
     ) -> RuleResult<Option<HazardExposure>> {
-        hazards::hazard(table, unit, hazard, rules)
+        hazards::resolve_hazard(table, unit, hazard, rules)
     }
 
-    fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
-        hazards::hazard_remark(hazard, rules)
+    fn hazard_note(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
+        hazards::hazard_note(hazard, rules)
     }
 
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        falling::fall(table, unit, fall, rules)
+        falling::resolve_fall(table, unit, fall, rules)
     }
 
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        falling::fall_remark(unit, fall, rules)
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_note(unit, fall, rules)
     }
 
     /// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
-    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+    fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.attacks_and_damage().attributes;
         let [strength, body, agility] =
             [attributes.strength, attributes.body, attributes.agility].map(u32::from);
@@ -428,16 +356,16 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     // Before and after a fight.
 
-    fn encounter_ends(
+    fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         rules: &RuleSet,
     ) -> RuleResult<HealthState> {
-        turns::encounter_ends(table, unit, rules)
+        turns::health_after_battle(table, unit, rules)
     }
 
-    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-        turns::rest(unit, rest, rules)
+    fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        turns::health_after_rest(unit, rest, rules)
     }
 }
 

@@ -28,21 +28,20 @@ use super::{
 };
 use crate::circumstances::health::health_state;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{
     ActiveAilment, AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
     DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
     HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
-    RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TargetSight, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleSet, RuleViolation, Sheet, SpecialAction, Stat, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -57,12 +56,12 @@ fn switches(rules: &RuleSet) -> &Arc<Switches> {
 
 /// The unit as this book's rules see it.
 fn fighter(unit: &UnitSnapshot) -> Fighter {
-    let purse = unit.purse.circumstances();
+    let budget = unit.budget.circumstances();
     Fighter {
         id: unit.id,
         sheet: unit.sheet.circumstances().clone(),
         condition: unit.condition.circumstances().clone(),
-        reaction: purse.phase.reaction && unit.down.is_none(),
+        reaction: budget.phase.reaction && unit.down.is_none(),
         gait: unit.gait,
         prone: unit.prone,
         in_melee: unit.in_melee,
@@ -95,9 +94,9 @@ fn fighter_in_fight(unit: &UnitSnapshot, foe: Option<&UnitSnapshot>, rules: &Rul
 
 /// Locations that a unit keeps behind the cover of its square: none once it has left it. `CS-COV-03`.
 fn shielded_locations(unit: &UnitSnapshot) -> HitLocations {
-    let purse = unit.purse.circumstances();
+    let budget = unit.budget.circumstances();
     if unit.in_cover {
-        purse.shielded.intersection(purse.cover.shielded_locations(unit.prone))
+        budget.shielded.intersection(budget.cover.shielded_locations(unit.prone))
     } else {
         HitLocations::NONE
     }
@@ -112,8 +111,8 @@ fn weapon_state(held: &HeldWeapon, more: u32) -> WeaponState {
     }
 }
 
-fn wrap_turn_budget(purse: super::TurnBudget) -> TurnBudget {
-    TurnBudget::Circumstances(purse)
+fn wrap_turn_budget(budget: super::TurnBudget) -> TurnBudget {
+    TurnBudget::Circumstances(budget)
 }
 
 fn wrap_health_state(condition: super::HealthState) -> HealthState {
@@ -133,7 +132,6 @@ impl Rulebook for CircumstancesRulebook {
     const BLURB: &'static str =
         "One d100 at or under a target number. Light, fog, height and weather decide; every hit has a place.";
     const CLAUSE_PREFIX: &'static str = "CS";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -174,33 +172,7 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name))
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.phase.points_left()
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.phase.spent += points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.phase.attacks = 0;
-        budget.way = Default::default();
-        budget.charge = Default::default();
-    }
-
     // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
 
     fn status_options(switches: &Self::Switches) -> StatusOptions {
         switches.ailments()
@@ -209,7 +181,7 @@ impl Rulebook for CircumstancesRulebook {
     // What a unit is, and how it is shown.
 
     /// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
-    fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
+    fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.circumstances();
         let hands = match weapon.class {
             _ if weapon.is_body() => 0,
@@ -230,13 +202,13 @@ impl Rulebook for CircumstancesRulebook {
             hands,
             magazine: u32::from(weapon.magazine),
             modes,
-            wants_company: weapon.is_area(),
+            needs_bystanders: weapon.is_area(),
             aims_at_squares: weapon.is_area() && weapon.trigger.is_none(),
         }
     }
 
     /// `CS-BASE-36`.
-    fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    fn rounds_per_attack(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
         let weapon = weapon.circumstances();
         match (mode, weapon.burst) {
             _ if weapon.magazine == 0 => 0,
@@ -246,17 +218,17 @@ impl Rulebook for CircumstancesRulebook {
     }
 
     /// `CS-BASE-33`.
-    fn unarmed(_: &Sheet) -> Option<Weapon> {
+    fn unarmed_weapon(_: &Sheet) -> Option<Weapon> {
         Some(Weapon::Circumstances(Arc::new(super::Weapon::unarmed())))
     }
 
     /// `CS-BASE-13`, `CS-BASE-28`.
-    fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
+    fn starting_health(sheet: &Sheet, _: &RuleSet) -> HealthState {
         HealthState::Circumstances(super::HealthState::unhurt(sheet.circumstances()))
     }
 
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
-        turns::purse(sheet, rules)
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::starting_budget(sheet, rules)
     }
 
     /// TB and the AP of the body. `CS-BASE-30`.
@@ -265,51 +237,41 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonus(Characteristic::Toughness) + u32::from(sheet.armour.ap_at(HitLocation::Body))
     }
 
-    /// The sheet knows of no fighter without hands.
-    fn has_hands(_: &Sheet) -> bool {
-        true
-    }
-
     /// `CS-BASE-13`.
-    fn down(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
+    fn down_state(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         health_state::down(condition.circumstances(), switches(rules))
     }
 
-    fn structure(sheet: &Sheet) -> u32 {
-        body_shield::structure(sheet)
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
     }
 
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::wear(unit, points, rules)
-    }
-
-    /// Units do not bleed to death in this book.
-    fn is_dying(_: &HealthState) -> bool {
-        false
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
 
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-        display::pledges(unit, rules)
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::turn_reserves(unit, rules)
     }
 
-    fn stats(sheet: &Sheet) -> Vec<Stat> {
-        display::stats(sheet)
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        display::sheet_stats(sheet)
     }
 
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::figures(unit, rules)
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_stats(unit, rules)
     }
 
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::weapon_figures(unit, held, rules)
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_weapon_stats(unit, held, rules)
     }
 
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-        display::weapon_line(unit, weapon, rules)
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_summary(unit, weapon, rules)
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -318,66 +280,66 @@ impl Rulebook for CircumstancesRulebook {
 
     // Rounds, passes and phases.
 
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
         rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        turns::initiative(table, unit, paid, rules)
+        turns::roll_initiative(table, unit, paid, rules)
     }
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
         turns::initiative_attribute(unit)
     }
 
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breakers(sheet)
     }
 
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-        turns::tie_breaks(sheet)
+    fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_round_start(unit, rules)
     }
 
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::round_begins(unit, rules)
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_pass_start(unit, rules)
     }
 
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::pass_begins(unit, rules)
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::start_phase(table, unit, rules)
     }
 
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        turns::phase_begins(table, unit, rules)
-    }
-
-    fn closing(
+    fn ask_to_engage(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         beside: impl FnOnce() -> Vec<UnitSnapshot>,
         rules: &RuleSet,
     ) -> RuleResult<Vec<Effect>> {
-        terrain_and_detection::closing(table, unit, beside, rules)
+        terrain_and_detection::ask_to_engage(table, unit, beside, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::phase_ends(table, unit, rules)
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_phase(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        falling_and_fatigue::round_ends(table, unit, rules)
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        falling_and_fatigue::end_round(table, unit, rules)
     }
 
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        turns::pay(unit, request, rules)
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        turns::pay_action(unit, request, rules)
     }
 
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
-        turns::price(unit, request, rules)
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price_label(unit, request, rules)
     }
 
     /// What a unit that was hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         const HABITS: &[ReactionPrompt] = &[
             ReactionPrompt {
                 clause: "CS-BASE-14",
@@ -403,29 +365,17 @@ impl Rulebook for CircumstancesRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-        turns::sprint(table, unit, rules)
-    }
-
-    fn footing(
+    fn cross_ground(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         action: Action,
         path: &[GroundConditions],
         rules: &RuleSet,
     ) -> RuleResult<(usize, Vec<Effect>)> {
-        terrain_and_detection::footing(table, unit, action, path, rules)
+        terrain_and_detection::cross_ground(table, unit, action, path, rules)
     }
 
-    /// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
-    }
-
-    fn notice(
+    fn detect_hidden_unit(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         hidden: &UnitSnapshot,
@@ -433,7 +383,7 @@ impl Rulebook for CircumstancesRulebook {
         line_of_sight: bool,
         rules: &RuleSet,
     ) -> RuleResult<Vec<Effect>> {
-        terrain_and_detection::notice(table, unit, hidden, sight, line_of_sight, rules)
+        terrain_and_detection::detect_hidden_unit(table, unit, hidden, sight, line_of_sight, rules)
     }
 
     fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
@@ -446,8 +396,8 @@ impl Rulebook for CircumstancesRulebook {
         attacks::attack_action(weapon, mode)
     }
 
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::manners(unit, held, rules)
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::attack_options(unit, held, rules)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -466,12 +416,15 @@ impl Rulebook for CircumstancesRulebook {
         forecast::preview(request)
     }
 
-    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        explosion_odds::spread(request, answers)
+    fn area_outcomes(
+        request: &AttackRequest,
+        answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        explosion_odds::area_outcomes(request, answers)
     }
 
-    fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
-        explosion_odds::blast(attacker, weapon, rules)
+    fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+        explosion_odds::blast_profile(attacker, weapon, rules)
     }
 
     // Attacks on barriers and squares.
@@ -488,8 +441,8 @@ impl Rulebook for CircumstancesRulebook {
         barrier_attacks::forecast_barrier(request)
     }
 
-    fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
-        barrier_attacks::wall_points(barrier, rules)
+    fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+        barrier_attacks::barrier_hit_points(barrier, rules)
     }
 
     fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
@@ -504,38 +457,38 @@ impl Rulebook for CircumstancesRulebook {
         square_attacks::forecast_square(request)
     }
 
-    fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
-        square_attacks::trigger(item)
+    fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
+        square_attacks::detonation_trigger(item)
     }
 
-    fn goes_off(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
-        square_attacks::goes_off(table, detonation)
+    fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+        square_attacks::detonate(table, detonation)
     }
 
     // Special actions.
 
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-        special_actions::offers(unit, rules)
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::available_actions(unit, rules)
     }
 
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        special_actions::may_do(action, rules)
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::pay_special_action(action, rules)
     }
 
-    fn perform(
+    fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        special_actions::perform(table, action, rules)
+        special_actions::resolve_special_action(table, action, rules)
     }
 
-    fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
-        special_actions::begins_in_cover(unit, cover_cm, rules)
+    fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+        special_actions::place_in_cover(unit, cover_cm, rules)
     }
 
-    fn at_deployment(action: &str, rules: &RuleSet) -> bool {
-        special_actions::at_deployment(action, rules)
+    fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
+        special_actions::allowed_at_deployment(action, rules)
     }
 
     // Ailments, hazards, falls and flights.
@@ -544,31 +497,35 @@ impl Rulebook for CircumstancesRulebook {
         status::trait_value(unit, of, rules)
     }
 
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        status::ailment_roll(table, unit, test, changes, rules)
+        status::roll_trait_test(table, unit, test, changes, rules)
     }
 
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-        status::burn(table, unit, rules)
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        status::resolve_burning(table, unit, rules)
     }
 
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        falling_and_fatigue::fall(table, unit, fall, rules)
+        falling_and_fatigue::resolve_fall(table, unit, fall, rules)
     }
 
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        falling_and_fatigue::fall_remark(unit, fall, rules)
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling_and_fatigue::fall_note(unit, fall, rules)
     }
 
     fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
@@ -577,7 +534,7 @@ impl Rulebook for CircumstancesRulebook {
 
     /// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
     /// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
-    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+    fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let sheet = unit.sheet.circumstances();
         let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
         let tough = sheet.bonus(super::Characteristic::Toughness);
@@ -587,8 +544,8 @@ impl Rulebook for CircumstancesRulebook {
 
     // Before and after a fight.
 
-    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-        falling_and_fatigue::rest(unit, rest, rules)
+    fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        falling_and_fatigue::health_after_rest(unit, rest, rules)
     }
 }
 

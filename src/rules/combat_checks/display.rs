@@ -95,7 +95,7 @@ fn stat(group: &'static str, name: &'static str, value: impl ToString, clause: C
 }
 
 /// Characteristics, skills and defence of a sheet.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     let characteristics = Characteristic::ALL
         .into_iter()
         .map(|which| stat("Characteristics", which.name(), sheet.characteristics.get(which), "CC-POOL-02"));
@@ -163,10 +163,11 @@ mod tests {
         let mut armoured = sheet();
         (armoured.armour.soak, armoured.armour.ranged_defence, armoured.ranged_defence) =
             (u8::MAX, u8::MAX, 1);
-        let numbers =
-            |name: &str| stats(&armoured).into_iter().find(|stat| stat.name == name).map(|stat| stat.value);
+        let numbers = |name: &str| {
+            sheet_stats(&armoured).into_iter().find(|stat| stat.name == name).map(|stat| stat.value)
+        };
         assert_eq!([numbers("Soak"), numbers("Ranged")].map(Option::unwrap_or_default), ["258", "256"]);
-        let stats = stats(&sheet());
+        let stats = sheet_stats(&sheet());
         assert!(stats.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Soak", "3")));
         let weapon = weapon_stats(&rifle());
         assert!(weapon.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Range", "Extreme")));

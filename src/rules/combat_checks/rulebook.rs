@@ -18,17 +18,16 @@ use super::options::borrowed_chapters;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::{damage, thresholds};
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
     Gauge, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet,
-    RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TreatmentOption, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleViolation, Sheet, SpecialAction, Stat, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
+    WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -39,9 +38,9 @@ fn switches(rules: &RuleSet) -> &Arc<Switches> {
     rules.book.combat_checks()
 }
 
-/// A purse of this book.
-const fn purse_of(purse: super::TurnBudget) -> TurnBudget {
-    TurnBudget::CombatChecks(purse)
+/// Wraps a turn budget of this book.
+const fn wrap_turn_budget(budget: super::TurnBudget) -> TurnBudget {
+    TurnBudget::CombatChecks(budget)
 }
 
 /// A condition of this book.
@@ -51,21 +50,21 @@ const fn condition_of(condition: super::HealthState) -> HealthState {
 
 /// The unit as this book's rules see it.
 fn fighter(unit: &UnitSnapshot, rules: &RuleSet) -> Fighter {
-    let purse = unit.purse.combat_checks();
+    let budget = unit.budget.combat_checks();
     let condition = unit.condition.combat_checks();
     Fighter {
         id: unit.id,
         name: unit.name.clone(),
         sheet: unit.sheet.combat_checks().clone(),
         condition: condition.clone(),
-        economy: purse.economy,
+        economy: budget.economy,
         gait: unit.gait,
         prone: unit.prone,
         in_cover: unit.in_cover,
         turn_left: unit.turn_left,
         down: unit.down,
         held: in_hands(unit, condition, switches(rules)),
-        lost_gear: purse.useless_gear(),
+        lost_gear: budget.useless_gear(),
         ailments: unit.present_ailments(),
         late: unit.late,
     }
@@ -99,7 +98,6 @@ impl Rulebook for CombatChecksRulebook {
     const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. \
         Strain, boosts and critical injuries.";
     const CLAUSE_PREFIX: &'static str = "CC";
-    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
@@ -125,36 +123,10 @@ impl Rulebook for CombatChecksRulebook {
         &sheet.immunities
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.economy.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.economy.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        budget.moving = None;
-    }
-
-    // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
-
     // What a unit is, and how it is shown.
 
     /// `CC-RNG-10`, `CC-RNG-13`; which allies and enemies stand around matters to every attack. `CC-ADV-08`.
-    fn arm<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
+    fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.combat_checks();
         let [short, medium, long, extreme] = switches(rules).move_range.0.map(u32::from);
         let metres = match weapon.range {
@@ -171,28 +143,28 @@ impl Rulebook for CombatChecksRulebook {
             hands: weapon.hands,
             magazine: 0,
             modes: &[],
-            wants_company: true,
+            needs_bystanders: true,
             aims_at_squares: false,
         }
     }
 
     /// This book does not count rounds: threats empty weapons. `CC-THT-10`.
-    fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
+    fn rounds_per_attack(_: &Weapon, _: Option<FireMode>) -> u32 {
         0
     }
 
     /// Fists and feet. `CC-DMG-02`.
-    fn unarmed(_: &Sheet) -> Option<Weapon> {
+    fn unarmed_weapon(_: &Sheet) -> Option<Weapon> {
         Some(Weapon::CombatChecks(Arc::new(super::Weapon::unarmed())))
     }
 
     /// `CC-THR-05`.
-    fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState {
+    fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState {
         condition_of(super::HealthState::new(sheet.combat_checks(), switches(rules)))
     }
 
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
-        turns::purse(sheet, rules)
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::starting_budget(sheet, rules)
     }
 
     /// `CC-DMG-08`.
@@ -206,16 +178,16 @@ impl Rulebook for CombatChecksRulebook {
     }
 
     /// `CC-THR-01` to `CC-THR-03`, `CC-THR-07`.
-    fn down(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
+    fn down_state(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         thresholds::down_state(condition.combat_checks(), switches(rules))
     }
 
-    fn structure(sheet: &Sheet) -> u32 {
-        body_shield::structure(sheet)
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
     }
 
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::wear(unit, points, rules)
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     /// Bleeds at the start of its turns until healed. `CC-CHART-26`, `CC-CHART-27`.
@@ -230,24 +202,24 @@ impl Rulebook for CombatChecksRulebook {
         display::gauges(sheet, health, rules)
     }
 
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-        display::pledges(unit, rules)
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::turn_reserves(unit, rules)
     }
 
-    fn stats(sheet: &Sheet) -> Vec<Stat> {
-        display::stats(sheet)
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        display::sheet_stats(sheet)
     }
 
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::figures(unit, rules)
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_stats(unit, rules)
     }
 
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::weapon_figures(unit, held, rules)
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_weapon_stats(unit, held, rules)
     }
 
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-        display::weapon_line(unit, weapon, rules)
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_summary(unit, weapon, rules)
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -256,53 +228,49 @@ impl Rulebook for CombatChecksRulebook {
 
     // Rounds, passes and phases.
 
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
         rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        turns::initiative(table, unit, paid, rules)
+        turns::roll_initiative(table, unit, paid, rules)
     }
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
         turns::initiative_attribute(unit)
     }
 
-    fn initiative_dice(sheet: &Sheet) -> u8 {
-        turns::initiative_dice(sheet)
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breakers(sheet)
     }
 
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-        turns::tie_breaks(sheet)
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_pass_start(unit, rules)
     }
 
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::round_begins(unit, rules)
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::start_phase(table, unit, rules)
     }
 
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::pass_begins(unit, rules)
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_phase(table, unit, rules)
     }
 
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        turns::phase_begins(table, unit, rules)
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_round(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::phase_ends(table, unit, rules)
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        turns::pay_action(unit, request, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::round_ends(table, unit, rules)
-    }
-
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        turns::pay(unit, request, rules)
-    }
-
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
-        turns::price(unit, request, rules)
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price_label(unit, request, rules)
     }
 
     // Moving, meeting and noticing.
@@ -315,8 +283,14 @@ impl Rulebook for CombatChecksRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-        turns::sprint(table, unit, rules)
+    /// The action points of the engine. `SS-ACT-41`.
+    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        let points = rules.engine.ap_intercept;
+        let budget = unit
+            .budget
+            .spend(points)
+            .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
+        Ok(Payment { budget, points, free: 0, condition: None })
     }
 
     // Attacks on units.
@@ -325,8 +299,8 @@ impl Rulebook for CombatChecksRulebook {
         attacks::attack_action(weapon, mode)
     }
 
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::manners(unit, held, rules)
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::attack_options(unit, held, rules)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -361,20 +335,20 @@ impl Rulebook for CombatChecksRulebook {
 
     // Special actions.
 
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-        special_actions::offers(unit, rules)
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::available_actions(unit, rules)
     }
 
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        special_actions::may_do(action, rules)
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::pay_special_action(action, rules)
     }
 
-    fn perform(
+    fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        special_actions::perform(table, action, rules)
+        special_actions::resolve_special_action(table, action, rules)
     }
 
     // Ailments, hazards, falls and flights.
@@ -383,35 +357,39 @@ impl Rulebook for CombatChecksRulebook {
         status::trait_value(unit, of, rules)
     }
 
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        status::ailment_roll(table, unit, test, changes, rules)
+        status::roll_trait_test(table, unit, test, changes, rules)
     }
 
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-        status::burn(table, unit, rules)
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        status::resolve_burning(table, unit, rules)
     }
 
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        falling::fall(table, unit, fall, rules)
+        falling::resolve_fall(table, unit, fall, rules)
     }
 
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        falling::fall_remark(unit, fall, rules)
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_note(unit, fall, rules)
     }
 
     /// Strength and Toughness; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
-    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+    fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let own = &unit.sheet.combat_checks().characteristics;
         let [strength, toughness, agility] = [own.strength, own.toughness, own.agility].map(u32::from);
         KnockbackProfile { mass: strength + toughness, steady_m: agility, lethal_above: toughness }
@@ -419,32 +397,32 @@ impl Rulebook for CombatChecksRulebook {
 
     // Before and after a fight.
 
-    fn encounter_begins(health: &HealthState) -> HealthState {
-        after_battle::encounter_begins(health)
+    fn health_at_battle_start(health: &HealthState) -> HealthState {
+        after_battle::health_at_battle_start(health)
     }
 
-    fn encounter_ends(
+    fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         rules: &RuleSet,
     ) -> RuleResult<HealthState> {
-        after_battle::encounter_ends(table, unit, rules)
+        after_battle::health_after_battle(table, unit, rules)
     }
 
-    fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-        after_battle::treatments(unit, rules)
+    fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+        after_battle::treatment_options(unit, rules)
     }
 
     fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
         after_battle::may_treat(action, rules)
     }
 
-    fn treat(
+    fn resolve_treatment(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        after_battle::treat(table, action, rules)
+        after_battle::resolve_treatment(table, action, rules)
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn end_fall(unit: &UnitSnapshot, fall: Fall, mut exposure: HazardExpo
 /// Exact odds of a fall, from the rule that resolves it; `None` if there are too many branches.
 pub fn fall_odds(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<Distribution<OutcomeSummary>> {
     let gist = |table: &mut dice::EnumeratedTable| {
-        let exposure = play::fall(table, unit, fall, rules)?;
+        let exposure = play::resolve_fall(table, unit, fall, rules)?;
         let mut gist = OutcomeSummary {
             contact: HitResult::Hit,
             net: 0,
@@ -65,7 +65,7 @@ pub fn fall_odds(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<Dis
             match effect {
                 Effect::HealthState { after, damage, .. } => {
                     gist.damage += damage;
-                    gist.down = play::down(&unit.sheet, &after, rules).filter(|_| unit.down.is_none());
+                    gist.down = play::down_state(&unit.sheet, &after, rules).filter(|_| unit.down.is_none());
                 }
                 Effect::Prone { .. } => gist.knocked_down = true,
                 _ => {}

@@ -30,7 +30,7 @@ pub struct ThrownUnit {
 impl ThrownUnit {
     /// The unit in its state at the start of the flight.
     pub fn apply_to(&self, unit: &UnitSnapshot, rules: &RuleSet) -> UnitSnapshot {
-        let down = play::down(&unit.sheet, &self.condition, rules).max(unit.down);
+        let down = play::down_state(&unit.sheet, &self.condition, rules).max(unit.down);
         let prone = self.prone || down.is_some();
         UnitSnapshot { condition: self.condition.clone(), prone, down, ..unit.clone() }
     }
@@ -141,7 +141,7 @@ pub fn landing_odds(
         let final_state = |unit: &UnitSnapshot| {
             let mut after = unit.clone();
             super::apply_effects(&mut after, &flown.effects);
-            let down = play::down(&after.sheet, &after.condition, rules);
+            let down = play::down_state(&after.sheet, &after.condition, rules);
             (after.prone || down.is_some(), down.filter(|down| Some(*down) > unit.down))
         };
         let barrier = |effect: &Effect| match effect {

@@ -36,6 +36,10 @@ pub struct KnockbackProfile {
 }
 
 impl KnockbackProfile {
+    /// A body that no blow moves.
+    pub const IMMOVABLE: Self =
+        Self { mass: u32::MAX / STEADFAST, steady_m: u32::MAX, lethal_above: u32::MAX };
+
     /// The profile of a sheet of this book.
     pub fn from_sheet(sheet: &Sheet, switches: &Switches) -> Self {
         let mega = u32::from(sheet.mega_strength);

@@ -16,8 +16,9 @@ fn unit(id: u32) -> UnitSnapshot {
     let text = "(strength: 2, dexterity: 3, stamina: 0, wits: 2, willpower: 0, abilities: {might: 1})";
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let sheet = Sheet::Aberrant(Arc::new(own));
-    let (condition, purse) = (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-    UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, purse)
+    let (condition, budget) =
+        (play::starting_health(&sheet, &rules()), play::starting_budget(&sheet, &rules()));
+    UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget)
 }
 
 fn drywall(id: u32) -> BarrierOnLine {
@@ -102,7 +103,7 @@ fn ab_knock_25_through_what_breaks() {
         Effect::Barrier(harm) => Some(*harm),
         _ => None,
     });
-    let whole = play::wall_points(&drywall(7), &rules());
+    let whole = play::barrier_hit_points(&drywall(7), &rules());
     assert_eq!(harm.map(|harm| (harm.id, harm.damage)), Some((BarrierSource::Segment(BarrierId(7)), whole)));
 }
 

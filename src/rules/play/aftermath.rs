@@ -7,44 +7,42 @@ use crate::{
 use dice::{RuleResult, Table};
 
 /// What the end of a fight makes of a unit.
-///
-/// # Errors
-/// As the table.
-pub fn encounter_ends(
+pub fn health_after_battle(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     rules: &RuleSet,
 ) -> RuleResult<HealthState> {
-    ask_rulebook!(unit.sheet.book(), encounter_ends(table, unit, rules))
+    ask_rulebook!(unit.sheet.book(), health_after_battle(table, unit, rules))
 }
 
 /// What a unit brings from one fight into the next.
-pub fn encounter_begins(condition: &HealthState) -> HealthState {
-    ask_rulebook!(condition.book(), encounter_begins(condition))
+pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
+    ask_rulebook!(condition.book(), health_at_battle_start(condition))
 }
 
 /// What rest makes of a unit.
-pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-    ask_rulebook!(unit.sheet.book(), rest(unit, rest, rules))
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+    ask_rulebook!(unit.sheet.book(), health_after_rest(unit, rest, rules))
 }
 
 /// What a unit may do for the wounded after the fight.
-pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-    ask_rulebook!(unit.sheet.book(), treatments(unit, rules))
+pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+    ask_rulebook!(unit.sheet.book(), treatment_options(unit, rules))
 }
 
 /// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
 ///
 /// # Errors
 /// Why not.
-pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    ask_rulebook!(deed.unit.sheet.book(), may_treat(deed, rules))
+pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    ask_rulebook!(action.unit.sheet.book(), may_treat(action, rules))
 }
 
 /// Gives a treatment.
-///
-/// # Errors
-/// As the table.
-pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
-    ask_rulebook!(deed.unit.sheet.book(), treat(table, deed, rules))
+pub fn resolve_treatment(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    ask_rulebook!(action.unit.sheet.book(), resolve_treatment(table, action, rules))
 }

@@ -11,24 +11,18 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
 }
 
 /// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
-///
-/// # Errors
-/// As the table.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     test: (TestTrait, &AilmentTest),
     changes: &[TestModifier],
     rules: &RuleSet,
 ) -> RuleResult<TestResult> {
-    ask_rulebook!(unit.sheet.book(), ailment_roll(table, unit, test, changes, rules))
+    ask_rulebook!(unit.sheet.book(), roll_trait_test(table, unit, test, changes, rules))
 }
 
 /// Makes a test that an ailment asks for: of the best of its values, with all that ailments do to it.
-///
-/// # Errors
-/// As the table.
-pub fn ailment_test(
+pub fn roll_ailment_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     trial: &AilmentTest,
@@ -38,9 +32,10 @@ pub fn ailment_test(
 }
 
 /// What a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
-///
-/// # Errors
-/// As the table.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-    ask_rulebook!(unit.sheet.book(), burn(table, unit, rules))
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
+    ask_rulebook!(unit.sheet.book(), resolve_burning(table, unit, rules))
 }

@@ -20,26 +20,26 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// Other ways to attack with what a unit holds than the plain one.
-pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let mut manners = ask_rulebook!(unit.sheet.book(), manners(unit, held, rules));
+pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+    let mut manners = ask_rulebook!(unit.sheet.book(), attack_options(unit, held, rules));
     manners.extend(resolution::suppression_option(unit, held, rules));
     manners
 }
 
 /// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
-pub fn manner_wants_company(manner: &str) -> bool {
+pub fn option_needs_bystanders(manner: &str) -> bool {
     manner == resolution::SUPPRESS
-        || Book::ALL.into_iter().any(|book| ask_rulebook!(book, manner_wants_company(manner)))
+        || Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_needs_bystanders(manner)))
 }
 
 /// Whether a way of attacking harms no unit and pins those that do not withstand it. `CS-PIN-15`.
-pub fn manner_pins(manner: &str) -> bool {
+pub fn option_pins(manner: &str) -> bool {
     manner == resolution::SUPPRESS
 }
 
 /// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
-pub fn manner_spares(manner: &str) -> bool {
-    Book::ALL.into_iter().any(|book| ask_rulebook!(book, manner_spares(manner)))
+pub fn option_spares_target(manner: &str) -> bool {
+    Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(manner)))
 }
 
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
@@ -56,9 +56,6 @@ pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
 }
 
 /// Resolves an attack on a unit.
-///
-/// # Errors
-/// As the table.
 pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
     if resolution::underlying_attack(engagement).is_some() {
         return resolution::resolve_suppression(table, engagement);
@@ -92,7 +89,7 @@ pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
 }
 
 /// Probability, from 0 to 1, that an attack pins each unit, by id, without harm: suppressing fire. `CS-PIN-15`.
-pub fn pins(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
+pub fn pin_chances(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
     if resolution::underlying_attack(engagement).is_some() {
         resolution::pin_chances(engagement)
     } else {
@@ -103,17 +100,20 @@ pub fn pins(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
 /// What an attack that meets several units does to each of them by itself, by id, its target first: exact odds,
 /// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
 /// alone. `CS-BASE-35`.
-pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+pub fn area_outcomes(
+    engagement: &AttackRequest,
+    answers: &[String],
+) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     if ground_effect::is_smoke(&engagement.weapon) {
         return Vec::new();
     }
-    ask_rulebook!(engagement.weapon.book(), spread(engagement, answers))
+    ask_rulebook!(engagement.weapon.book(), area_outcomes(engagement, answers))
 }
 
 /// What a weapon with an area does around the place where it goes off; nothing for what strikes one target. `CS-BASE-35`,
 /// `SS-RULING-60`, `AB-AREA-02`.
-pub fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
-    ask_rulebook!(weapon.book(), blast(attacker, weapon, rules))
+pub fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+    ask_rulebook!(weapon.book(), blast_profile(attacker, weapon, rules))
 }
 
 /// Whether an attack on a barrier segment may be made.
@@ -129,8 +129,8 @@ pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleV
 }
 
 /// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
-pub fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
-    ask_rulebook!(rules.book(), wall_points(barrier, rules))
+pub fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+    ask_rulebook!(rules.book(), barrier_hit_points(barrier, rules))
 }
 
 /// What fills a square and falls to pieces lies there as rubble: the book of the fight says so. `CS-COV-16`,
@@ -140,9 +140,6 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
 }
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19`.
-///
-/// # Errors
-/// As the table.
 pub fn attack_barrier(
     table: &mut impl Table,
     engagement: &BarrierAttackRequest,
@@ -176,9 +173,6 @@ pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViola
 }
 
 /// Resolves an attack that is aimed at a square. `CS-BASE-35`.
-///
-/// # Errors
-/// As the table.
 pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
     if ground_effect::is_smoke(&engagement.weapon) {
         return Ok(ground_effect::throw_smoke(engagement));
@@ -188,11 +182,8 @@ pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> 
 }
 
 /// An item goes off where it lies. Chapter TIMED.
-///
-/// # Errors
-/// As the table.
-pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
-    let outcome = ask_rulebook!(discharge.weapon.book(), goes_off(table, discharge))?;
+pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
+    let outcome = ask_rulebook!(discharge.weapon.book(), detonate(table, discharge))?;
     resolution::resolve_area_ailments(table, discharge.into(), outcome)
 }
 

@@ -8,22 +8,19 @@ use dice::{RuleResult, Table};
 
 /// A unit falls from one height to another: what that does to it, whatever threw it down. A unit on which it falls is
 /// struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
-///
-/// # Errors
-/// As the table.
-pub fn fall(
+pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     fall: Fall,
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
-    let exposure = ask_rulebook!(unit.sheet.book(), fall(table, unit, fall, rules))?;
+    let exposure = ask_rulebook!(unit.sheet.book(), resolve_fall(table, unit, fall, rules))?;
     Ok(end_fall(unit, fall, exposure))
 }
 
 /// What a fall does, in the book's measure: "damage 3IC"; nothing where it does nothing to this unit.
-pub fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-    ask_rulebook!(unit.sheet.book(), fall_remark(unit, fall, rules))
+pub fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+    ask_rulebook!(unit.sheet.book(), fall_note(unit, fall, rules))
 }
 
 /// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
@@ -47,35 +44,29 @@ pub fn grapples_by_itself(rules: &RuleSet) -> bool {
 }
 
 /// What knockback asks of a body: its mass, its footing. Chapter KNOCK of Aberrant.
-pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
-    ask_rulebook!(unit.sheet.book(), frame(unit, rules))
+pub fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+    ask_rulebook!(unit.sheet.book(), knockback_profile(unit, rules))
 }
 
 /// A unit crashes with so many metres of a flight left. `AB-KNOCK-18`.
-///
-/// # Errors
-/// As the table.
-pub fn crash(
+pub fn resolve_collision(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     metres: u32,
     surface: ImpactSurface,
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
-    ask_rulebook!(unit.sheet.book(), crash(table, unit, metres, surface, rules))
+    ask_rulebook!(unit.sheet.book(), resolve_collision(table, unit, metres, surface, rules))
 }
 
 /// Whether a unit that was thrown so far stands, and what trying cost. `AB-KNOCK-03`, `AB-KNOCK-04`.
-///
-/// # Errors
-/// As the table.
-pub fn keeps_its_feet(
+pub fn roll_footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
 ) -> RuleResult<(bool, Vec<Effect>)> {
-    ask_rulebook!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
+    ask_rulebook!(unit.sheet.book(), roll_footing(table, unit, metres, rules))
 }
 
 /// Whether the book of the fight throws people about by a chapter of its own.

@@ -5,15 +5,15 @@
 mod aftermath;
 mod ailment;
 mod attack;
-mod deed;
 mod ground;
+mod special_action;
 mod turn;
 mod unit;
 
 pub use aftermath::*;
 pub use ailment::*;
 pub use attack::*;
-pub use deed::*;
 pub use ground::*;
+pub use special_action::*;
 pub use turn::*;
 pub use unit::*;

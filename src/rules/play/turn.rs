@@ -1,10 +1,9 @@
 //! Rounds, passes and phases; moving and noticing.
 
 use crate::registry::ask_rulebook;
-use crate::rulebook::refuse_shared_pool;
+use crate::rulebook::defaults;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_action, check_price};
-use crate::turn_engine::PhaseTiming;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
@@ -17,16 +16,13 @@ use crate::{
 use dice::{RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
-///
-/// # Errors
-/// As the table.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     paid: bool,
     rules: &RuleSet,
 ) -> RuleResult<InitiativeScore> {
-    ask_rulebook!(unit.sheet.book(), initiative(table, unit, paid, rules))
+    ask_rulebook!(unit.sheet.book(), roll_initiative(table, unit, paid, rules))
 }
 
 /// The part of the score that harm may change in mid-round. `SS-INIT-21`.
@@ -40,76 +36,65 @@ pub fn initiative_dice(sheet: &Sheet) -> u8 {
 }
 
 /// First and second tie-breaker of the order. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-    ask_rulebook!(sheet.book(), tie_breaks(sheet))
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+    ask_rulebook!(sheet.book(), tie_breakers(sheet))
 }
 
 /// What a unit can pay in a round that begins, before its first pass.
-pub fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-    ask_rulebook!(unit.sheet.book(), round_begins(unit, rules))
+pub fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+    ask_rulebook!(unit.sheet.book(), budget_at_round_start(unit, rules))
 }
 
 /// What a unit can pay in a pass that begins. `SS-ACT-24`.
-pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-    ask_rulebook!(unit.sheet.book(), pass_begins(unit, rules))
+pub fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+    ask_rulebook!(unit.sheet.book(), budget_at_pass_start(unit, rules))
 }
 
 /// A unit's place in the order has come.
-///
-/// # Errors
-/// As the table.
-pub fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-    ask_rulebook!(unit.sheet.book(), phase_begins(table, unit, rules))
+pub fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+    ask_rulebook!(unit.sheet.book(), start_phase(table, unit, rules))
 }
 
 /// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
-///
-/// # Errors
-/// As the table.
-pub fn closing(
+pub fn ask_to_engage(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     beside: impl FnOnce() -> Vec<UnitSnapshot>,
     rules: &RuleSet,
 ) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), closing(table, unit, beside, rules))
+    ask_rulebook!(unit.sheet.book(), ask_to_engage(table, unit, beside, rules))
 }
 
 /// A unit's phase is over.
-///
-/// # Errors
-/// As the table.
-pub fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), phase_ends(table, unit, rules))
+pub fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    ask_rulebook!(unit.sheet.book(), end_phase(table, unit, rules))
 }
 
 /// A round is over.
-///
-/// # Errors
-/// As the table.
-pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), round_ends(table, unit, rules))
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    ask_rulebook!(unit.sheet.book(), end_round(table, unit, rules))
 }
 
 /// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
 /// `SS-FFYL-02`.
-///
-/// # Errors
-/// As the table.
-pub fn about_to_fall(
+pub fn avert_defeat(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     down: DownState,
     rules: &RuleSet,
 ) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
+    ask_rulebook!(unit.sheet.book(), avert_defeat(table, unit, down, rules))
 }
 
 /// Pays for something in the unit's own phase, or outside of it where that is allowed.
 ///
 /// # Errors
 /// Why it cannot; nothing is spent then.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     match vehicles::may_move(unit, act.action) {
         Some(answer) => answer?,
         None => check_action(&unit.ailments, act.action)?,
@@ -117,92 +102,85 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     vehicles::may_transmit(unit, act.action)?;
     grappling::may_leave_square(unit, act.action, rules)?;
     human_shield::may_move(unit, act.action)?;
-    let paid = ask_rulebook!(unit.sheet.book(), pay(unit, act, rules))?;
+    let paid = ask_rulebook!(unit.sheet.book(), pay_action(unit, act, rules))?;
     check_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }
 
 /// A price as it stands on a button: "free", "1 AP", or nothing.
-pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    ask_rulebook!(unit.sheet.book(), price(unit, act, rules))
+pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    ask_rulebook!(unit.sheet.book(), price_label(unit, act, rules))
 }
 
 /// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
 ///
 /// # Errors
 /// Why they cannot be made together.
-pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
-    let Some(first) = attacks.first() else { return Err(refuse_shared_pool()) };
-    ask_rulebook!(first.weapon.book(), shares(attacks))
+pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    let Some(first) = attacks.first() else { return Err(defaults::refuse_shared_pool()) };
+    ask_rulebook!(first.weapon.book(), split_pool(attacks))
 }
 
 /// What sets an item off that goes off by itself. Chapter TIMED.
-pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
-    ask_rulebook!(item.book(), trigger(item))
+pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
+    ask_rulebook!(item.book(), detonation_trigger(item))
 }
 
 /// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
 ///
 /// # Errors
 /// Why it cannot.
-pub fn pay_towards(
+pub fn pay_extended_action(
     unit: &UnitSnapshot,
     progress: ExtendedActionProgress,
 ) -> Result<(Payment, ExtendedActionProgress), CostError> {
-    ask_rulebook!(unit.sheet.book(), pay_towards(unit, progress))
+    ask_rulebook!(unit.sheet.book(), pay_extended_action(unit, progress))
 }
 
 /// Cost of striking at a unit that passes by. `SS-ACT-41`.
 ///
 /// # Errors
 /// Why it cannot be paid.
-pub fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    ask_rulebook!(unit.sheet.book(), intercepts(unit, rules))
+pub fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+    ask_rulebook!(unit.sheet.book(), pay_interception(unit, rules))
 }
 
 /// The blows with which a unit may meet a unit that passes by; none if it may not or cannot pay. `SS-INTC-06`,
 /// `SS-INTC-13`, `SS-INTC-19`.
-pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-    ask_rulebook!(unit.sheet.book(), strikes(unit, mover, rules))
+pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+    ask_rulebook!(unit.sheet.book(), intercept_options(unit, mover, rules))
 }
 
 /// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
-pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
-    ask_rulebook!(unit.sheet.book(), is_stopped(unit, damage))
+pub fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
+    ask_rulebook!(unit.sheet.book(), stops_movement(unit, damage))
 }
 
 /// Whether units may try to slip past opponents. `SS-INTC-14`.
-pub fn knows_evading(rules: &RuleSet) -> bool {
+pub fn has_evading(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_EVADING)
 }
 
 /// Whether several attacks may share one pool. `SS-MULTI-01`.
-pub fn knows_sets(rules: &RuleSet) -> bool {
+pub fn has_shared_pools(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_SHARED_POOLS)
 }
 
 /// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
-///
-/// # Errors
-/// As the table.
-pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-    ask_rulebook!(unit.sheet.book(), evade(table, unit, rules))
+pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+    ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
 }
 
 /// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
-pub fn habits(book: Book) -> Vec<ReactionPrompt> {
-    let own: &[ReactionPrompt] = ask_rulebook!(book, habits());
+pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
+    let own: &[ReactionPrompt] = ask_rulebook!(book, reaction_prompts());
     own.iter().chain(ENGINE_PROMPTS).copied().collect()
 }
 
 /// A held phase is taken now, later than its place in the order; with no points left it is lost like any other.
 /// `SS-DELAY-04`, `SS-DELAY-21`, `SS-ACT-34`.
-pub fn phase_resumes(unit: &UnitSnapshot) -> PhaseStart {
-    let spent = unit.purse.points() == 0;
-    let lost =
-        spent.then(|| RuleViolation::new("no action points are left for the held phase", "SS-DELAY-21"));
-    let after = unit.purse.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
-    PhaseStart { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
+pub fn resume_phase(unit: &UnitSnapshot) -> PhaseStart {
+    PhaseStart::with_points_left(unit, "no action points are left for the held phase", "SS-DELAY-21")
 }
 
 /// How far a unit can go.
@@ -226,10 +204,7 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
 
 /// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
 /// `CS-TER-03`.
-///
-/// # Errors
-/// As the table.
-pub fn footing(
+pub fn cross_ground(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     action: Action,
@@ -239,34 +214,28 @@ pub fn footing(
     if unit.ride.is_some() {
         return Ok((path.len(), Vec::new())); // wheels do not stumble
     }
-    ask_rulebook!(unit.sheet.book(), footing(table, unit, action, path, rules))
+    ask_rulebook!(unit.sheet.book(), cross_ground(table, unit, action, path, rules))
 }
 
 /// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
 /// it. `AD-SPEC-01`.
-///
-/// # Errors
-/// As the table.
-pub fn hazard(
+pub fn resolve_hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     hazard: Hazard,
     rules: &RuleSet,
 ) -> RuleResult<Option<HazardExposure>> {
-    ask_rulebook!(unit.sheet.book(), hazard(table, unit, hazard, rules))
+    ask_rulebook!(unit.sheet.book(), resolve_hazard(table, unit, hazard, rules))
 }
 
 /// What such ground does, in the book's measure, before a unit is on it: "damage 5EL".
-pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
-    ask_rulebook!(rules.book(), hazard_remark(hazard, rules))
+pub fn hazard_note(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
+    ask_rulebook!(rules.book(), hazard_note(hazard, rules))
 }
 
 /// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
 /// whether one leads there. `CS-UNA-06`.
-///
-/// # Errors
-/// As the table.
-pub fn notice(
+pub fn detect_hidden_unit(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     hidden: &UnitSnapshot,
@@ -274,7 +243,7 @@ pub fn notice(
     line_of_sight: bool,
     rules: &RuleSet,
 ) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
+    ask_rulebook!(unit.sheet.book(), detect_hidden_unit(table, unit, hidden, sight, line_of_sight, rules))
 }
 
 /// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
@@ -283,27 +252,25 @@ pub fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool
 }
 
 /// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
-pub fn surprises(rules: &RuleSet) -> bool {
-    ask_rulebook!(rules.book(), surprises())
+pub fn has_surprise(rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), HAS_SURPRISE)
 }
 
 /// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
-///
-/// # Errors
-/// As the table.
-pub fn meet(
+pub fn roll_surprise(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     meeting: &SurpriseContext<'_>,
     rules: &RuleSet,
 ) -> RuleResult<Vec<Effect>> {
-    ask_rulebook!(unit.sheet.book(), meet(table, unit, meeting, rules))
+    ask_rulebook!(unit.sheet.book(), roll_surprise(table, unit, meeting, rules))
 }
 
 /// Rolls a sprint. `SS-MOVE-09`.
-///
-/// # Errors
-/// As the table.
-pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-    ask_rulebook!(unit.sheet.book(), sprint(table, unit, rules))
+pub fn roll_sprint(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<SprintOutcome> {
+    ask_rulebook!(unit.sheet.book(), roll_sprint(table, unit, rules))
 }

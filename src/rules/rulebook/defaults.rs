@@ -3,6 +3,7 @@
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
 use crate::status::{AilmentTest, TestTrait};
+use crate::turn_engine::Action;
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
@@ -15,17 +16,22 @@ pub(crate) fn refuse_shared_pool() -> RuleViolation {
     RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
 }
 
-/// Pays the engine's action points for an interception. `SS-ACT-41`.
+/// Pays an action at the turn engine's price.
 ///
 /// # Errors
-/// Too few points.
-pub(super) fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let points = rules.engine.ap_intercept;
-    let purse = unit
-        .purse
-        .spend(points)
-        .ok_or(CostError::TooFewPoints { needed: points, left: unit.purse.points() })?;
-    Ok(Payment { purse, points, free: 0, condition: None })
+/// The unit is out of action, or cannot pay.
+pub(super) fn pay_engine_price(
+    unit: &UnitSnapshot,
+    action: Action,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    if unit.down.is_some() {
+        return Err(RuleViolation::new("the unit is out of action", "").into());
+    }
+    let mut budget = unit.budget;
+    let free = budget.pay_engine_price(action, &rules.engine)?;
+    let points = unit.budget.points().saturating_sub(budget.points());
+    Ok(Payment { budget, points, free, condition: None })
 }
 
 /// Lists a blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
@@ -34,7 +40,7 @@ pub(super) fn intercept_options(
     mover: &UnitSnapshot,
     rules: &RuleSet,
 ) -> Vec<InterceptOption> {
-    let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
+    let Ok(paid) = play::pay_interception(unit, rules) else { return Vec::new() };
     if !rules.borrows("interception") {
         return Vec::new();
     }
@@ -48,11 +54,12 @@ pub(super) fn intercept_options(
     if !interception::may_intercept(watcher) {
         return Vec::new();
     }
-    let in_reach =
-        unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
+    let in_reach = unit.held.iter().filter_map(|held| {
+        match play::weapon_traits(&held.weapon, &unit.sheet, rules).reach {
             WeaponReach::Melee { beyond } => Some((held, beyond)),
             WeaponReach::Ranged { .. } => None,
-        });
+        }
+    });
     (1..)
         .zip(in_reach)
         .map(|(nth, (held, beyond))| InterceptOption {
@@ -62,7 +69,7 @@ pub(super) fn intercept_options(
                 format!("{}_{nth}", interception::STRIKE_KEY)
             },
             label: format!("Strike with the {}", held.weapon.name()),
-            detail: play::weapon_line(unit, &held.weapon, rules),
+            detail: play::weapon_summary(unit, &held.weapon, rules),
             weapon: held.weapon.clone(),
             slot: Some(held.slot),
             beyond,
@@ -73,23 +80,20 @@ pub(super) fn intercept_options(
 }
 
 /// Tests Agility against the metres: ten points of a hundred, or a die, for each. `AB-KNOCK-03`, `AB-KNOCK-04`.
-///
-/// # Errors
-/// As the table.
 pub(super) fn test_footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
 ) -> RuleResult<(bool, Vec<Effect>)> {
-    let difficulty = match profile::footing_result(play::frame(unit, rules), metres) {
+    let difficulty = match profile::footing_result(play::knockback_profile(unit, rules), metres) {
         FootingResult::Unmoved => return Ok((true, Vec::new())),
         FootingResult::KnockedDown => return Ok((false, Vec::new())),
         FootingResult::MustBalance { difficulty } => i32::try_from(difficulty).unwrap_or(i32::MAX),
     };
     let trial = AilmentTest::new(&[TestTrait::Agility], "keep its feet", "AB-KNOCK-04");
     let trial = trial.with_bonus(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
-    let tried = play::ailment_test(table, unit, &trial, rules)?;
+    let tried = play::roll_ailment_test(table, unit, &trial, rules)?;
     let effects = tried.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 });
     Ok((tried.passed, effects.into_iter().collect()))
 }

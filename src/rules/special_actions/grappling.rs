@@ -101,7 +101,7 @@ pub fn available_actions(
     if !in_play(rules) {
         return Vec::new();
     }
-    let price = play::price(unit, ActionRequest::for_action(Action::UnarmedAttack), rules);
+    let price = play::price_label(unit, ActionRequest::for_action(Action::UnarmedAttack), rules);
     let offer = |key, label: &str, detail: &str, price: &str, aim| AvailableAction {
         key,
         label: label.to_owned(),
@@ -139,7 +139,7 @@ pub fn available_actions(
 }
 
 /// The price of a grappling action, or why it is not possible; `None` for other actions.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
     if !in_play(rules) {
         return None;
     }
@@ -151,16 +151,16 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
             if let Err(why) = may_seize(unit, other) {
                 return Some(Err(why.into()));
             }
-            Some(play::pay(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
+            Some(play::pay_action(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
         }
         (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(by)), Some((other, _))) if other.id == by => {
-            Some(play::pay(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
+            Some(play::pay_action(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
         }
         (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused("another unit is grappling it"),
         (BREAK_FREE | TAKE_CONTROL, ..) => refused("it is not grappled"),
         (LET_GO, Some(Grip::Holding(_)), _) => {
-            let purse = unit.purse;
-            Some(Ok(Payment { purse, points: 0, free: 0, condition: None }))
+            let budget = unit.budget;
+            Some(Ok(Payment { budget, points: 0, free: 0, condition: None }))
         }
         (LET_GO, ..) => refused("it is not grappling"),
         _ => None,
@@ -168,7 +168,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
 }
 
 /// Resolves a grappling action; `None` for other actions.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,

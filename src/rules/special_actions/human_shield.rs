@@ -50,7 +50,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
 ///
 /// # Errors
 /// Returns the violation if the unit holds no one or it is not its phase.
-pub fn may_do(action: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> {
+pub fn pay_special_action(action: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> {
     let clause = match action.key {
         TURN => "AB-SHIELD-01",
         RELEASE => "SS-BARR-50",
@@ -60,14 +60,14 @@ pub fn may_do(action: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> 
     if held_alive(unit).is_none() {
         return Some(Err(RuleViolation::new("it holds no hostage", clause).into()));
     }
-    if unit.purse.phase_timing() != crate::turn_engine::PhaseTiming::Now {
+    if unit.budget.phase_timing() != crate::turn_engine::PhaseTiming::Now {
         return Some(Err(CostError::NotItsPhase));
     }
-    Some(Ok(Payment { purse: unit.purse, points: 0, free: 0, condition: None }))
+    Some(Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None }))
 }
 
 /// Resolves a shield action; `None` for other actions.
-pub fn perform(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
+pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
     let unit = action.unit.id;
     let effect = match action.key {
         TURN => Effect::ShieldTurned { unit },

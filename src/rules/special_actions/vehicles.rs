@@ -67,7 +67,7 @@ pub fn available_actions(
     beside: &[UnitSnapshot],
     rules: &RuleSet,
 ) -> Vec<AvailableAction> {
-    let price = play::price(unit, ActionRequest::for_action(Action::Door), rules);
+    let price = play::price_label(unit, ActionRequest::for_action(Action::Door), rules);
     let offer = |key, label: &str, detail: String, aim, clause| AvailableAction {
         key,
         label: label.to_owned(),
@@ -104,7 +104,7 @@ pub fn available_actions(
 ///
 /// # Errors
 /// Returns the violation if the rules forbid it, or the missing points.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
     let allowed = match action.key {
         BOARD => may_board(action),
         ALIGHT => may_alight(action.unit),
@@ -115,7 +115,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
     if let Err(why) = allowed {
         return Some(Err(why.into()));
     }
-    Some(play::pay(action.unit, ActionRequest::for_action(Action::Door), rules))
+    Some(play::pay_action(action.unit, ActionRequest::for_action(Action::Door), rules))
 }
 
 fn violation(text: impl Into<dice::RuleText>, clause: &'static str) -> Result<(), RuleViolation> {
@@ -180,7 +180,7 @@ fn may_operate_windows(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
 }
 
 /// Resolves a vehicle action; `None` for other actions.
-pub fn perform(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
+pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
     let unit = action.unit.id;
     let effect = match action.key {
         BOARD => {

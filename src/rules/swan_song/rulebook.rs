@@ -21,7 +21,6 @@ use std::sync::Arc;
 
 use super::options::borrowed_chapters;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
@@ -30,7 +29,7 @@ use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour as worn, health};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget, PhaseTiming};
+use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Effect,
@@ -60,7 +59,7 @@ pub fn fighter(unit: &UnitSnapshot) -> Fighter {
         id: unit.id,
         sheet: burdened_sheet(unit),
         vitals: *unit.condition.swan_song(),
-        action_points: unit.purse.swan_song().points,
+        action_points: unit.budget.swan_song().points,
         gait: unit.gait,
         prone: unit.prone,
         full_defense: unit.full_defense,
@@ -77,8 +76,8 @@ pub fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
-/// A purse of this book.
-fn purse_of(budget: crate::turn_engine::budget::PassBudget) -> TurnBudget {
+/// Wraps a turn budget of this book.
+fn wrap_turn_budget(budget: crate::turn_engine::budget::PassBudget) -> TurnBudget {
     TurnBudget::SwanSong(budget)
 }
 
@@ -103,6 +102,7 @@ impl Rulebook for SwanSongRulebook {
     const AILMENTS: &'static Translation = &status::AILMENTS;
     const HAS_EVADING: bool = true;
     const HAS_SHARED_POOLS: bool = true;
+    const HAS_SURPRISE: bool = true;
 
     // Its data.
 
@@ -133,31 +133,7 @@ impl Rulebook for SwanSongRulebook {
         pools.iter().filter(|pool| pool.max > 0).count()
     }
 
-    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
-        budget.turn
-    }
-
-    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
-        budget.turn = timing;
-    }
-
-    fn action_points(budget: &Self::TurnBudget) -> u8 {
-        budget.points
-    }
-
-    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
-        budget.points -= points;
-    }
-
-    fn reset_phase(budget: &mut Self::TurnBudget) {
-        *budget = budget.delay_phase();
-    }
-
     // Its switches.
-
-    fn switch_list() -> Vec<SwitchInfo> {
-        super::Switches::list()
-    }
 
     /// The engine's are the book's.
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
@@ -171,7 +147,7 @@ impl Rulebook for SwanSongRulebook {
     // What a unit is, and how it is shown.
 
     /// `SS-BASE-16`, `SS-ACT-45`.
-    fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.swan_song();
         let reach = match weapon.class {
             WeaponClass::Ranged | WeaponClass::Thrown => WeaponReach::Ranged { metres: weapon.range },
@@ -185,30 +161,25 @@ impl Rulebook for SwanSongRulebook {
             hands: weapon.hands,
             magazine: weapon.magazine,
             modes: &weapon.modes,
-            wants_company: weapon.blast > 0,
+            needs_bystanders: weapon.blast > 0,
             aims_at_squares: weapon.blast > 0 && weapon.trigger.is_none(),
         }
     }
 
     /// Table SS-T7; what is thrown or launched goes one by one.
-    fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+    fn rounds_per_attack(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
         let weapon = weapon.swan_song();
         let one = weapon.class == WeaponClass::Thrown || weapon.rocket;
         if one { 1 } else { pool::rounds_per_attack(mode) }
     }
 
-    /// Archetypes name their fists, claws and teeth themselves.
-    fn unarmed(_: &Sheet) -> Option<Weapon> {
-        None
-    }
-
     /// `SS-BASE-23`, `SS-BASE-24`.
-    fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState {
+    fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState {
         HealthState::SwanSong(base::starting_vitals(sheet.swan_song(), &rules.engine))
     }
 
-    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
-        turns::purse(sheet, rules)
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::starting_budget(sheet, rules)
     }
 
     /// Armour value and half Body. `SS-ATK-20`.
@@ -217,7 +188,7 @@ impl Rulebook for SwanSongRulebook {
     }
 
     /// `SS-BASE-25`.
-    fn karma(sheet: &Sheet) -> u8 {
+    fn starting_karma(sheet: &Sheet) -> u8 {
         sheet.swan_song().karma
     }
 
@@ -227,16 +198,16 @@ impl Rulebook for SwanSongRulebook {
     }
 
     /// `SS-DMG-09`, `SS-DMG-22`.
-    fn down(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
+    fn down_state(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
         health::down_state(condition.swan_song(), sheet.swan_song().attributes.body)
     }
 
-    fn structure(sheet: &Sheet) -> u32 {
-        body_shield::structure(sheet)
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
     }
 
-    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::wear(unit, points, rules)
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     /// `SS-DMG-21`.
@@ -248,24 +219,24 @@ impl Rulebook for SwanSongRulebook {
         display::gauges(sheet, health, rules)
     }
 
-    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-        display::pledges(unit, rules)
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::turn_reserves(unit, rules)
     }
 
-    fn stats(sheet: &Sheet) -> Vec<Stat> {
-        display::stats(sheet)
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        display::sheet_stats(sheet)
     }
 
-    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::figures(unit, rules)
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_stats(unit, rules)
     }
 
-    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        display::weapon_figures(unit, held, rules)
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::derived_weapon_stats(unit, held, rules)
     }
 
-    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-        display::weapon_line(unit, weapon, rules)
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_summary(unit, weapon, rules)
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -274,13 +245,13 @@ impl Rulebook for SwanSongRulebook {
 
     // Rounds, passes and phases.
 
-    fn initiative(
+    fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         paid: bool,
         rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        turns::initiative(table, unit, paid, rules)
+        turns::roll_initiative(table, unit, paid, rules)
     }
 
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
@@ -291,56 +262,52 @@ impl Rulebook for SwanSongRulebook {
         turns::initiative_dice(sheet)
     }
 
-    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
-        turns::tie_breaks(sheet)
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breakers(sheet)
     }
 
-    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::round_begins(unit, rules)
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::budget_at_pass_start(unit, rules)
     }
 
-    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-        turns::pass_begins(unit, rules)
+    fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::start_phase(table, unit, rules)
     }
 
-    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        turns::phase_begins(table, unit, rules)
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::end_round(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::phase_ends(table, unit, rules)
-    }
-
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
-        turns::round_ends(table, unit, rules)
-    }
-
-    fn about_to_fall(
+    fn avert_defeat(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         down: DownState,
         rules: &RuleSet,
     ) -> RuleResult<Vec<Effect>> {
-        turns::about_to_fall(table, unit, down, rules)
+        turns::avert_defeat(table, unit, down, rules)
     }
 
-    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        turns::pay(unit, request, rules)
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        turns::pay_action(unit, request, rules)
     }
 
-    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
-        turns::price(unit, request, rules)
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price_label(unit, request, rules)
     }
 
-    fn pay_towards(
+    fn pay_extended_action(
         unit: &UnitSnapshot,
         progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
-        multiple_attacks::pay_towards(unit, progress)
+        multiple_attacks::pay_extended_action(unit, progress)
     }
 
     /// What the target of an attack may always do. `SS-ATK-07`.
-    fn habits() -> &'static [ReactionPrompt] {
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
         const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "SS-ATK-07",
             when: "when attacked",
@@ -365,45 +332,37 @@ impl Rulebook for SwanSongRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
-        turns::sprint(table, unit, rules)
+    fn roll_sprint(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<SprintOutcome> {
+        turns::roll_sprint(table, unit, rules)
     }
 
-    /// What intercepting costs. `SS-ACT-41`.
-    ///
-    /// # Errors
-    /// Why it cannot be paid.
-    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-        Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
+    fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+        interception::intercept_options(unit, mover, rules)
     }
 
-    fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-        interception::strikes(unit, mover, rules)
+    fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
+        interception::stops_movement(unit, damage)
     }
 
-    fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
-        interception::is_stopped(unit, damage)
-    }
-
-    fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-        interception::evade(table, unit, rules)
+    fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+        interception::roll_evasion(table, unit, rules)
     }
 
     fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
         surprise::stays_concealed(unit, seen, rules)
     }
 
-    fn surprises() -> bool {
-        surprise::surprises()
-    }
-
-    fn meet(
+    fn roll_surprise(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         meeting: &SurpriseContext<'_>,
         rules: &RuleSet,
     ) -> RuleResult<Vec<Effect>> {
-        surprise::meet(table, unit, meeting, rules)
+        surprise::roll_surprise(table, unit, meeting, rules)
     }
 
     // Attacks on units.
@@ -412,8 +371,8 @@ impl Rulebook for SwanSongRulebook {
         attacks::attack_action(weapon, mode)
     }
 
-    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-        attacks::manners(unit, held, rules)
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::attack_options(unit, held, rules)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -432,12 +391,12 @@ impl Rulebook for SwanSongRulebook {
         forecast::preview(request)
     }
 
-    fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
-        area_attacks::blast(attacker, weapon, rules)
+    fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+        area_attacks::blast_profile(attacker, weapon, rules)
     }
 
-    fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
-        multiple_attacks::shares(attacks)
+    fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+        multiple_attacks::split_pool(attacks)
     }
 
     // Attacks on barriers and squares.
@@ -466,34 +425,34 @@ impl Rulebook for SwanSongRulebook {
         square_attacks::forecast_square(request)
     }
 
-    fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
-        multiple_attacks::trigger(item)
+    fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
+        multiple_attacks::detonation_trigger(item)
     }
 
-    fn goes_off(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
-        square_attacks::goes_off(table, detonation)
+    fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+        square_attacks::detonate(table, detonation)
     }
 
     // Special actions.
 
-    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-        special_actions::offers(unit, rules)
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::available_actions(unit, rules)
     }
 
-    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        special_actions::may_do(action, rules)
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::pay_special_action(action, rules)
     }
 
-    fn perform(
+    fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        special_actions::perform(table, action, rules)
+        special_actions::resolve_special_action(table, action, rules)
     }
 
-    fn deed_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
-        special_actions::deed_rounds(action, rules)
+    fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
+        special_actions::special_action_rounds(action, rules)
     }
 
     // Ailments, hazards, falls and flights.
@@ -502,35 +461,39 @@ impl Rulebook for SwanSongRulebook {
         status::trait_value(unit, of, rules)
     }
 
-    fn ailment_roll(
+    fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         test: (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        status::ailment_roll(table, unit, test, changes, rules)
+        status::roll_trait_test(table, unit, test, changes, rules)
     }
 
-    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-        status::burn(table, unit, rules)
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        status::resolve_burning(table, unit, rules)
     }
 
-    fn fall(
+    fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        falling::fall(table, unit, fall, rules)
+        falling::resolve_fall(table, unit, fall, rules)
     }
 
-    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        falling::fall_remark(unit, fall, rules)
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_note(unit, fall, rules)
     }
 
     /// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
-    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+    fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.swan_song().attributes;
         let [strength, body, agility] =
             [attributes.strength, attributes.body, attributes.agility].map(u32::from);
@@ -539,31 +502,31 @@ impl Rulebook for SwanSongRulebook {
 
     // Before and after a fight.
 
-    fn encounter_ends(
+    fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,
         rules: &RuleSet,
     ) -> RuleResult<HealthState> {
-        after_battle::encounter_ends(table, unit, rules)
+        after_battle::health_after_battle(table, unit, rules)
     }
 
-    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-        after_battle::rest(unit, rest, rules)
+    fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        after_battle::health_after_rest(unit, rest, rules)
     }
 
-    fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-        after_battle::treatments(unit, rules)
+    fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+        after_battle::treatment_options(unit, rules)
     }
 
     fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
         after_battle::may_treat(action, rules)
     }
 
-    fn treat(
+    fn resolve_treatment(
         table: &mut impl Table,
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        after_battle::treat(table, action, rules)
+        after_battle::resolve_treatment(table, action, rules)
     }
 }

@@ -82,6 +82,18 @@ pub enum ActionCost {
     Rest,
 }
 
+impl ActionCost {
+    /// Text on a button: "free", "1 AP"; empty if there is no cost.
+    pub fn label(self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Free => "free".to_owned(),
+            Self::Points(points) => format!("{points} AP"),
+            Self::Rest => "all AP".to_owned(),
+        }
+    }
+}
+
 /// Price of Run and Sprint; not a switch. `SS-MOVE-06`, `SS-MOVE-13`.
 const RUN_COST: u8 = 1;
 /// Price of simple full-auto fire; not a switch. Table SS-T7.

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::EngineSwitches as Switches;
 use super::actions::{Action, ActionCategory, ActionCost, action_category, action_cost};
 use super::extended_action::ExtendedActionProgress;
+use crate::CostError;
 
 /// Price of a further Free Action. `SS-ACT-13`.
 const EXTRA_FREE_ACTION_COST: u8 = 1;
@@ -51,6 +52,74 @@ pub struct PassBudget {
     pub walk: WalkState,
 }
 
+/// What the turn engine reads and changes of a turn budget: [`PassBudget`], or a form of the book's own.
+pub trait ActionBudget {
+    /// Returns where the unit stands in the order of the pass.
+    fn phase_timing(&self) -> PhaseTiming;
+
+    /// Moves the unit to another place in the order of the pass.
+    fn set_phase_timing(&mut self, timing: PhaseTiming);
+
+    /// Returns the action points left.
+    fn action_points(&self) -> u8;
+
+    /// Takes action points off; there are at least as many.
+    fn spend_points(&mut self, points: u8);
+
+    /// Resets what counts by phases, for a phase that is delayed or another one of the same pass: what is spent stays
+    /// spent. `SS-DELAY-01`, `SS-DELAY-17`.
+    fn reset_phase(&mut self);
+
+    /// Pays an action at the engine's price and returns the Free Actions spent: by default points, in the unit's own
+    /// phase.
+    ///
+    /// # Errors
+    /// Why it cannot be paid; nothing is spent then.
+    fn pay_engine_price(&mut self, action: Action, switches: &Switches) -> Result<u8, CostError> {
+        let left = self.action_points();
+        let needed = match action_cost(action, switches) {
+            ActionCost::None | ActionCost::Free => 0,
+            ActionCost::Points(points) => points,
+            ActionCost::Rest => left.max(1),
+        };
+        if self.phase_timing() != PhaseTiming::Now && needed > 0 {
+            return Err(CostError::NotItsPhase);
+        }
+        if needed > left {
+            return Err(CostError::TooFewPoints { needed, left });
+        }
+        self.spend_points(needed);
+        Ok(0)
+    }
+}
+
+impl ActionBudget for PassBudget {
+    fn phase_timing(&self) -> PhaseTiming {
+        self.turn
+    }
+
+    fn set_phase_timing(&mut self, timing: PhaseTiming) {
+        self.turn = timing;
+    }
+
+    fn action_points(&self) -> u8 {
+        self.points
+    }
+
+    fn spend_points(&mut self, points: u8) {
+        self.points -= points;
+    }
+
+    fn reset_phase(&mut self) {
+        *self = self.delay_phase();
+    }
+
+    fn pay_engine_price(&mut self, action: Action, switches: &Switches) -> Result<u8, CostError> {
+        let before = std::mem::replace(self, self.pay(action, switches)?);
+        Ok(self.free_used.saturating_sub(before.free_used))
+    }
+}
+
 /// Why an action cannot be paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum BudgetError {
@@ -78,6 +147,18 @@ pub enum BudgetError {
     /// Another action followed the start of the walk. `SS-MOVE-05`.
     #[error("a walk may not be split around other actions")]
     WalkBroken,
+}
+
+impl From<BudgetError> for CostError {
+    fn from(why: BudgetError) -> Self {
+        match why {
+            BudgetError::Points { needed, left } => Self::TooFewPoints { needed, left },
+            BudgetError::FreeUsed => Self::FreeUsed,
+            BudgetError::TooEarly | BudgetError::NotItsPhase => Self::NotItsPhase,
+            BudgetError::AttackedAlready => Self::AttackedAlready,
+            BudgetError::WalkBroken => Self::WalkBroken,
+        }
+    }
 }
 
 impl PassBudget {

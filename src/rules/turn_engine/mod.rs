@@ -14,7 +14,7 @@ pub mod timed_items;
 pub mod turn_order;
 
 pub use self::actions::{Action, ActionCost, action_cost};
-pub use self::budget::{PassBudget, PhaseTiming, WalkState};
+pub use self::budget::{ActionBudget, PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
 pub use crate::swan_song::barriers::barrier::LAYER_CM;
 pub use crate::swan_song::checks::base::{karma_dice, spend_karma};

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::turn_engine::Action;
-use crate::{HealthState, HeldWeapon, TurnBudget};
+use crate::turn_engine::{Action, PhaseTiming};
+use crate::{Effect, HealthState, HeldWeapon, TurnBudget, UnitSnapshot};
 use dice::{Clause, RuleText};
 use model::UnitId;
 
@@ -79,7 +79,7 @@ impl ActionRequest<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     /// The turn budget left.
-    pub purse: TurnBudget,
+    pub budget: TurnBudget,
     /// Action points spent.
     pub points: u8,
     /// Free Actions spent.
@@ -128,7 +128,7 @@ pub struct SprintOutcome {
     /// Maximum distance in metres.
     pub metres: u32,
     /// Costs besides points.
-    pub effects: Vec<crate::Effect>,
+    pub effects: Vec<Effect>,
 }
 
 /// An alternative to the normal attack with a weapon.
@@ -189,11 +189,11 @@ pub struct AvailableAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialAction<'a> {
     /// The acting unit.
-    pub unit: &'a crate::UnitSnapshot,
+    pub unit: &'a UnitSnapshot,
     /// Key of the action.
     pub key: &'a str,
     /// The target and its Chebyshev distance in squares.
-    pub target: Option<(&'a crate::UnitSnapshot, u32)>,
+    pub target: Option<(&'a UnitSnapshot, u32)>,
     /// Index of the held weapon.
     pub slot: Option<usize>,
     /// Whether an enemy sees the unit. `CS-UNA-05`.
@@ -223,5 +223,15 @@ pub struct PhaseStart {
     /// Why the unit loses its phase; `None` if it acts.
     pub lost: Option<RuleViolation>,
     /// Effects at the start.
-    pub effects: Vec<crate::Effect>,
+    pub effects: Vec<Effect>,
+}
+
+impl PhaseStart {
+    /// The start of a phase that is lost for this reason if the unit has no action points left.
+    pub fn with_points_left(unit: &UnitSnapshot, reason: &'static str, clause: Clause) -> Self {
+        let spent = unit.budget.points() == 0;
+        let lost = spent.then(|| RuleViolation::new(reason, clause));
+        let after = unit.budget.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
+        Self { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
+    }
 }

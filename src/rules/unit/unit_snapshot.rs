@@ -92,7 +92,7 @@ pub struct UnitSnapshot {
     /// What its armour takes off a plain hit: dice, levels or points. `SS-BARR-46`.
     pub soak: u32,
     /// Turn budget left.
-    pub purse: TurnBudget,
+    pub budget: TurnBudget,
     /// Initiative Score. `SS-INIT-01`.
     pub initiative: i32,
     /// The present round.
@@ -163,7 +163,7 @@ pub struct UnitSnapshot {
 
 impl UnitSnapshot {
     /// A unit in the open that has not acted yet, with the soak of the unchanged rules.
-    pub fn fresh(id: UnitId, name: &str, sheet: Sheet, condition: HealthState, purse: TurnBudget) -> Self {
+    pub fn fresh(id: UnitId, name: &str, sheet: Sheet, condition: HealthState, budget: TurnBudget) -> Self {
         let soak = play::soak(&sheet, &condition, &RuleSet::new(sheet.book()));
         Self {
             id,
@@ -172,7 +172,7 @@ impl UnitSnapshot {
             sheet,
             condition,
             soak,
-            purse,
+            budget,
             initiative: 0,
             round: 1,
             acted: false,
@@ -229,7 +229,7 @@ pub struct WeaponTraits<'a> {
     /// Fire modes; empty if there is no choice.
     pub modes: &'a [FireMode],
     /// Whether it attacks an area, or its book needs the units nearby.
-    pub wants_company: bool,
+    pub needs_bystanders: bool,
     /// Whether it can target an empty square. `CS-BASE-35`.
     pub aims_at_squares: bool,
 }

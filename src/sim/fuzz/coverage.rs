@@ -44,7 +44,7 @@ impl FuzzCoverage {
 /// Detail of an order: special action, treatment, attack option or answer; `None` for other orders.
 pub(crate) fn order_detail(view: &BattleView, order: &Order) -> Option<String> {
     match order {
-        Order::SpecialAction { deed, .. } => Some(format!("special action {deed}")),
+        Order::SpecialAction { action, .. } => Some(format!("special action {action}")),
         Order::Treat { treatment, .. } => Some(format!("treatment {treatment}")),
         Order::Attack { manner: Some(manner), .. } => Some(format!("attack {manner}")),
         Order::Decide { answer } => {

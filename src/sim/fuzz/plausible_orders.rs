@@ -160,7 +160,7 @@ fn pick_attack_option(
     weapon: usize,
 ) -> Option<String> {
     let me = view.unit_snapshot(unit);
-    let manners = play::manners(&me, me.held_weapon(weapon)?, view.rules());
+    let manners = play::attack_options(&me, me.held_weapon(weapon)?, view.rules());
     player.pick(&manners).map(|manner| manner.key.to_owned())
 }
 
@@ -230,7 +230,7 @@ fn special_action_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitD
     };
     let armed = if fits { offer.aim == SpecialActionTarget::Weapon } else { player.one_in(2) };
     let weapon = armed.then(|| pick_weapon(player, unit));
-    Some(Order::SpecialAction { unit: *unit.id, deed: offer.key.to_owned(), target, weapon })
+    Some(Order::SpecialAction { unit: *unit.id, action: offer.key.to_owned(), target, weapon })
 }
 
 /// An adjacent unit.
@@ -283,12 +283,13 @@ fn door_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitDataItem) -
 
 /// Throws or places an item with a fuse, readying it first.
 fn activate_order(player: &mut FuzzPlayer, unit: &UnitDataItem) -> Option<Order> {
-    let weapon = pick_item_where(player, unit, |carried| play::trigger(carried.weapon()).is_some())?;
+    let weapon =
+        pick_item_where(player, unit, |carried| play::detonation_trigger(carried.weapon()).is_some())?;
     let carried = unit.inventory.items().get(weapon)?;
     if !carried.in_hand() {
         return Some(Order::Ready { unit: *unit.id, weapon });
     }
-    let (timer, far) = match play::trigger(carried.weapon())? {
+    let (timer, far) = match play::detonation_trigger(carried.weapon())? {
         DetonationTrigger::Preset | DetonationTrigger::Radio => (None, 5),
         DetonationTrigger::Timer => (Some(player.pick_timer()), 5),
         DetonationTrigger::Charge => (Some(player.pick_timer()), 1),
@@ -313,7 +314,7 @@ fn auto_response_order(player: &mut FuzzPlayer, view: &BattleView, unit: UnitId)
     if let Some(clause) = player.pick(&given).cloned().filter(|_| !player.one_in(3)) {
         return Some(Order::SetAutoResponse { unit, clause, answer: None });
     }
-    let habits = play::habits(view.rules().book());
+    let habits = play::reaction_prompts(view.rules().book());
     let habit = player.pick(&habits)?;
     let answer = player.pick(habit.answers).map(|(key, _)| (*key).to_owned());
     Some(Order::SetAutoResponse { unit, clause: habit.clause.to_owned(), answer })

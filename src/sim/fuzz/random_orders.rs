@@ -61,11 +61,11 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
         7 => Order::Continue { unit },
         8 => Order::Detonate { unit, item: ItemId(player.below(6) as u32) },
         9 => {
-            let deed = random_word(player).unwrap_or_default();
+            let action = random_word(player).unwrap_or_default();
             let target = if player.one_in(2) { None } else { Some(random_unit(player, view)) };
             Order::SpecialAction {
                 unit,
-                deed,
+                action,
                 target,
                 weapon: if player.one_in(2) { None } else { Some(weapon) },
             }

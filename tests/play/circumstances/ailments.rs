@@ -154,7 +154,7 @@ fn cs_burn_04_willpower_and_05_putting_it_out() {
     assert!(fight.has(2, Ailment::Burning), "Agility 40 less 20");
     assert!(
         matches!(
-            fight.submit_error(super::deed_of(2, "put_out")),
+            fight.submit_error(super::special_action(2, "put_out")),
             breachline::battle::OrderError::NotEnoughActionPoints { .. }
         ),
         "`CS-BURN-06`"
@@ -345,8 +345,12 @@ fn cs_unco_05_a_friend_wakes_it() {
         fight.end();
         fight
     };
-    let wake =
-        Order::SpecialAction { unit: UnitId(3), deed: "wake".into(), target: Some(UnitId(2)), weapon: None };
+    let wake = Order::SpecialAction {
+        unit: UnitId(3),
+        action: "wake".into(),
+        target: Some(UnitId(2)),
+        weapon: None,
+    };
     let mut fight = sleepers("on");
     fight.submit(wake.clone());
     assert!(!fight.has(2, Ailment::Unconscious));

@@ -4,7 +4,7 @@ use breachline::battle::{self, BattleEvent, Order, OrderError, StatusKind};
 use breachline::model::{Cell, CellSide, Side as Party, UnitId};
 use breachline::rules::circumstances::Weapon;
 
-use super::{Recruits, clause, deed_of, pistol, rifle, setup, sword};
+use super::{Recruits, clause, pistol, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup, edge};
 
 /// Two who stand side by side, in the order of their numbers, and one far away.
@@ -102,7 +102,7 @@ fn cs_cov_03_named_at_deployment() {
     fight.turn_of(2);
     fight.does(2, "cover");
     fight.answer("none");
-    assert_eq!(clause(fight.submit_error(deed_of(2, "cover"))), "CS-COV-03", "once in an own turn");
+    assert_eq!(clause(fight.submit_error(special_action(2, "cover"))), "CS-COV-03", "once in an own turn");
 }
 
 #[test]
@@ -112,14 +112,14 @@ fn cs_cov_03_another_square_is_another_choice() {
     fight.answer("body_and_legs");
     let events = fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
     assert!(events.contains(&BattleEvent::CoverLeft { unit: UnitId(2) }));
-    assert!(fight.try_submit(deed_of(2, "cover")).is_err(), "nothing to hide behind");
+    assert!(fight.try_submit(special_action(2, "cover")).is_err(), "nothing to hide behind");
     fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(16, 1) });
     fight.submit(Order::Begin { side: Party(1) });
     assert!(
-        matches!(fight.submit_error(deed_of(2, "cover")), OrderError::NothingToDo(_)),
+        matches!(fight.submit_error(special_action(2, "cover")), OrderError::NothingToDo(_)),
         "its side is ready"
     );
-    assert!(matches!(fight.submit_error(deed_of(1, "hide")), OrderError::NotBegun), "cover is all");
+    assert!(matches!(fight.submit_error(special_action(1, "hide")), OrderError::NotBegun), "cover is all");
     assert!(fight.world.resource::<battle::RoundState>().is_deploying());
 }
 

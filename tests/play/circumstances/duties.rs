@@ -7,7 +7,7 @@ use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
 
 use super::ailments::hexed;
-use super::{Recruits, clause, deed_of, rifle, setup, sword};
+use super::{Recruits, clause, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup};
 
 /// Unit 1 with a hexed blade, unit 2 beside it, and a friend of unit 2 on its other side.
@@ -48,7 +48,7 @@ fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
 fn cast(unit: u32, target: u32) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
-        deed: "spell_0".into(),
+        action: "spell_0".into(),
         target: Some(UnitId(target)),
         weapon: None,
     }
@@ -86,7 +86,7 @@ fn cs_brwa_06_nothing_else() {
     let mut fight = under(Ailment::Brainwashed, &[]);
     fight.answer("attack:3");
     fight.blow(2, 3, &[90]);
-    assert!(clause(fight.submit_error(deed_of(2, "hide"))).starts_with("CS-BRWA"));
+    assert!(clause(fight.submit_error(special_action(2, "hide"))).starts_with("CS-BRWA"));
     fight.end();
 }
 

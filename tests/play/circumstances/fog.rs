@@ -4,7 +4,7 @@ use breachline::battle::{BattleEvent, History, Order, OrderError, StatusKind, Ta
 use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::{FireMode, Light};
 
-use super::{Recruits, deed_of, grenade, rifle, setup};
+use super::{Recruits, grenade, rifle, setup, special_action};
 use crate::common::Fight;
 use crate::fog::shown;
 
@@ -19,7 +19,7 @@ fn hidden() -> (Fight, Vec<BattleEvent>) {
     assert_eq!(shown(&mut fight, 1), [1, 2]);
     // Concealment 30 and 10 for the dusk.
     fight.queue_dice(&[40]);
-    let events = fight.submit(deed_of(1, "hide"));
+    let events = fight.submit(special_action(1, "hide"));
     assert!(fight.is(1, StatusKind::Concealed));
     (fight, events)
 }

@@ -78,8 +78,12 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
     });
     assert_eq!(told, Some(30), "nothing left the barrel: log and weapon say the same");
     assert_eq!(fault(&mut fight), (WeaponMalfunction::Jammed, 30), "`CS-JAM-01`");
-    let clear =
-        Order::SpecialAction { unit: UnitId(1), deed: "clear_jam".to_owned(), target: None, weapon: Some(0) };
+    let clear = Order::SpecialAction {
+        unit: UnitId(1),
+        action: "clear_jam".to_owned(),
+        target: None,
+        weapon: Some(0),
+    };
     assert!(fight.try_submit(clear.clone()).is_err(), "`CS-JAM-04`: a Half Action is left");
     fight.turn_of(1);
     assert_eq!(clause(fight.attack(1, 2, 0, shot).expect_err("jammed")), "CS-JAM-03");

@@ -4,7 +4,7 @@ use breachline::battle::StatusKind;
 use breachline::model::UnitId;
 use breachline::rules::{FireMode, Light};
 
-use super::{Recruits, clause, deed_of, rifle, setup};
+use super::{Recruits, clause, rifle, setup, special_action};
 use crate::common::{Fight, Setup};
 
 /// A rifleman in the dusk at (1, 1), and one 15 m away in the light.
@@ -28,7 +28,7 @@ fn hidden() -> Fight {
 #[test]
 fn cs_una_05_plain_sight_hides_nobody() {
     let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
-    assert_eq!(clause(fight.submit_error(deed_of(1, "hide"))), "CS-UNA-05");
+    assert_eq!(clause(fight.submit_error(special_action(1, "hide"))), "CS-UNA-05");
     let mut fight = dusk().start_battle(&[6, 1]);
     fight.queue_dice(&[41]);
     fight.does(1, "hide");

@@ -3,7 +3,7 @@
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
-use super::{Recruits, clause, deed_of, rifle, setup, sword};
+use super::{Recruits, clause, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup};
 
 /// Rubble on the fourth and fifth square east of (1, 1); an enemy with a sword at (9, 1).
@@ -131,7 +131,7 @@ fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
     let mut fight = melee();
     let engage = |target| Order::SpecialAction {
         unit: UnitId(1),
-        deed: "engage".to_owned(),
+        action: "engage".to_owned(),
         target: Some(UnitId(target)),
         weapon: None,
     };
@@ -145,8 +145,8 @@ fn cs_mel_01_nobody_is_engaged_through_a_wall() {
     let wall = ObstaclePosition::Edge(Edge::new(Cell::new(5, 5), CellSide::East));
     let fight = setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]);
     let mut fight = fight.barrier(wall, |_| ()).start_battle(&[6, 3]);
-    let (unit, deed) = (UnitId(1), "engage".to_owned());
-    let engage = Order::SpecialAction { unit, deed, target: Some(UnitId(2)), weapon: None };
+    let (unit, action) = (UnitId(1), "engage".to_owned());
+    let engage = Order::SpecialAction { unit, action, target: Some(UnitId(2)), weapon: None };
     assert!(matches!(fight.submit_error(engage), OrderError::Blocked(_)));
 }
 
@@ -181,7 +181,7 @@ fn cs_prn_01_lying_down() {
 #[test]
 fn cs_base_20_a_charge_ends_with_its_blow() {
     let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).start_battle(&[6, 1]);
-    fight.submit(deed_of(1, "charge"));
+    fight.submit(special_action(1, "charge"));
     fight.walk(1, &east(2, 8)).expect("7 of 12 m");
     assert_eq!(fight.aim(1, 2).0, 50);
     fight.blow(1, 2, &[51]);

@@ -24,7 +24,7 @@ fn cs_pin_15_suppressing_fire_pins() {
         let (unit, mode) = (UnitId(1), Some(FireMode::Burst));
         let aimed = AttackChoice { unit, weapon: 0, mode, manner: Some("suppress") };
         let engagement = view.attack_request(aimed, UnitId(2)).expect("two units");
-        (play::pins(&engagement), play::forecast(&engagement).map(|forecast| forecast.notes))
+        (play::pin_chances(&engagement), play::forecast(&engagement).map(|forecast| forecast.notes))
     });
     assert_eq!(
         told.0.iter().map(|(unit, share)| (*unit, (100.0 * share).round())).collect::<Vec<_>>(),
@@ -190,7 +190,7 @@ fn cs_pin_14_no_melee_to_escape() {
     assert!(["CS-PIN-01", "CS-PIN-05"].contains(&refusal), "{refusal}");
     let engage = Order::SpecialAction {
         unit: UnitId(2),
-        deed: "engage".into(),
+        action: "engage".into(),
         target: Some(UnitId(3)),
         weapon: None,
     };

@@ -22,7 +22,7 @@ fn manners(fight: &mut Fight) -> Vec<&'static str> {
     fight.view(|view| {
         let unit = view.unit(breachline::model::UnitId(1)).expect("it is there");
         let me = view.unit_snapshot(&unit);
-        book::manners(&me, &me.held[0], view.rules()).into_iter().map(|manner| manner.key).collect()
+        book::attack_options(&me, &me.held[0], view.rules()).into_iter().map(|manner| manner.key).collect()
     })
 }
 

@@ -116,14 +116,16 @@ pub(super) fn apply_payment(
     round: Res<RoundState>,
     mut units: UnitWriter<(&mut ActionPoints, &mut PhaseState)>,
 ) {
-    let (unit, points, purse, counts) = match event {
-        BattleEvent::PointsRestored { unit, purse } => return units.get_mut(*unit).0.0 = *purse,
-        BattleEvent::TurnBudgetChanged { unit, points, purse } => (*unit, *points, *purse, true),
-        BattleEvent::Paid { unit, action, points, purse } => (*unit, *points, *purse, !action.is_interrupt()),
+    let (unit, points, budget, counts) = match event {
+        BattleEvent::PointsRestored { unit, budget } => return units.get_mut(*unit).0.0 = *budget,
+        BattleEvent::TurnBudgetChanged { unit, points, budget } => (*unit, *points, *budget, true),
+        BattleEvent::Paid { unit, action, points, budget } => {
+            (*unit, *points, *budget, !action.is_interrupt())
+        }
         _ => return,
     };
-    let (mut budget, mut phase) = units.get_mut(unit);
-    budget.0 = purse;
+    let (mut points_left, mut phase) = units.get_mut(unit);
+    points_left.0 = budget;
     phase.paid |= points > 0 && counts;
     if round.acting == Some(unit) {
         phase.spent = phase.spent.saturating_add(points);
@@ -310,9 +312,9 @@ pub(super) fn apply_extended_action(
         BattleEvent::ExtendedActionCancelled { unit, .. } | BattleEvent::Activated { unit, .. } => {
             units.get_mut(*unit).0 = None;
         }
-        BattleEvent::SpecialActionDone { unit, deed, .. } => {
+        BattleEvent::SpecialActionDone { unit, action, .. } => {
             let mut extended_action = units.get_mut(*unit);
-            let same = |work: &ExtendedActionKind| matches!(work, ExtendedActionKind::Deed { deed: key, .. } if key == deed);
+            let same = |work: &ExtendedActionKind| matches!(work, ExtendedActionKind::SpecialAction { action: key, .. } if key == action);
             if extended_action.get().is_some_and(|(work, _)| same(work)) {
                 extended_action.0 = None;
             }

@@ -13,15 +13,15 @@ use rules::turn_engine::extended_action::CancelReason;
 pub(super) fn push_turn_budget(
     view: &BattleView,
     (unit, action): (UnitId, Option<Action>),
-    (points, purse): (u8, TurnBudget),
+    (points, budget): (u8, TurnBudget),
     out: &mut Outbox,
 ) {
     match action {
         Some(action) => {
             interrupt_extended_action(view, unit, points, out);
-            out.push_event(BattleEvent::Paid { unit, action, points, purse });
+            out.push_event(BattleEvent::Paid { unit, action, points, budget });
         }
-        None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+        None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, budget }),
     }
 }
 

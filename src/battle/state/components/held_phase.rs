@@ -31,9 +31,11 @@ pub enum ExtendedActionKind {
         to: Cell,
     },
     /// Special action that takes whole rounds. `SS-ACT-58`.
-    Deed {
+    #[serde(rename = "Deed")]
+    SpecialAction {
         /// Key of the available action.
-        deed: String,
+        #[serde(rename = "deed", alias = "action")]
+        action: String,
         /// Target, if any.
         target: Option<UnitId>,
         /// Round in which it began.
@@ -48,7 +50,7 @@ impl ExtendedActionKind {
     pub const fn description(&self) -> &'static str {
         match self {
             Self::Charge { .. } => "setting charges",
-            Self::Deed { .. } => "treating a patient",
+            Self::SpecialAction { .. } => "treating a patient",
         }
     }
 
@@ -56,7 +58,7 @@ impl ExtendedActionKind {
     pub fn progress_text(&self, progress: ExtendedActionProgress, round: u32) -> String {
         match self {
             Self::Charge { .. } => format!("{} of {} AP", progress.paid, progress.needed),
-            Self::Deed { since, rounds, .. } => {
+            Self::SpecialAction { since, rounds, .. } => {
                 format!("{} of {rounds} rounds", round.saturating_sub(*since))
             }
         }
@@ -66,7 +68,7 @@ impl ExtendedActionKind {
     pub fn remaining(&self, progress: ExtendedActionProgress, round: u32) -> u32 {
         match self {
             Self::Charge { .. } => u32::from(progress.needed.saturating_sub(progress.paid)),
-            Self::Deed { since, rounds, .. } => rounds.saturating_sub(round.saturating_sub(*since)),
+            Self::SpecialAction { since, rounds, .. } => rounds.saturating_sub(round.saturating_sub(*since)),
         }
     }
 
@@ -74,7 +76,7 @@ impl ExtendedActionKind {
     pub const fn clause(&self) -> Clause {
         match self {
             Self::Charge { .. } => "SS-ACT-18",
-            Self::Deed { .. } => "SS-ACT-58",
+            Self::SpecialAction { .. } => "SS-ACT-58",
         }
     }
 }

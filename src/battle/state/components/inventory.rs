@@ -52,7 +52,7 @@ impl WeaponProfile {
             hands: traits.hands,
             magazine: traits.magazine,
             modes: traits.modes.into(),
-            needs_bystanders: traits.wants_company,
+            needs_bystanders: traits.needs_bystanders,
         }
     }
 }

@@ -45,7 +45,7 @@ impl ActionPoints {
         self.0.points()
     }
     /// Everything it can still spend.
-    pub fn purse(&self) -> TurnBudget {
+    pub fn budget(&self) -> TurnBudget {
         self.0
     }
     /// Position of its phase in the pass.

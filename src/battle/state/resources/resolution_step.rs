@@ -86,7 +86,7 @@ pub enum ResolutionStep {
     /// Detonates an item. Chapter TIMED.
     Detonate { item: ItemId },
     /// Resolves a paid action of the rulebook.
-    SpecialAction { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
+    SpecialAction { unit: UnitId, action: String, target: Option<UnitId>, weapon: Option<usize> },
     /// Applies ailments to the phase that has begun. `CS-AIL-08`.
     RestrictPhase { unit: UnitId },
     /// Ends a unit's phase.

@@ -58,8 +58,8 @@ impl OrderValidator<'_> {
         target: Target,
     ) -> Result<(), OrderError> {
         let held: Option<&HeldWeapon> = self.after_payment.held_weapon(weapon);
-        let known =
-            held.map_or_else(Vec::new, |held| play::manners(&self.after_payment, held, self.view.rules()));
+        let known = held
+            .map_or_else(Vec::new, |held| play::attack_options(&self.after_payment, held, self.view.rules()));
         match known.into_iter().find(|known| known.key == manner) {
             Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
                 Err(OrderError::InvalidTarget(format!("{} needs a unit as its target.", known.label)))

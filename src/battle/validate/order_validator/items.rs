@@ -84,8 +84,8 @@ impl OrderValidator<'_> {
             hand: None,
         };
         let request = ActionRequest { action, with: Some(&held), option: None };
-        let paid =
-            play::pay(&self.after_payment, request, self.view.rules()).map_err(|why| self.cost_error(why))?;
+        let paid = play::pay_action(&self.after_payment, request, self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -120,7 +120,8 @@ impl OrderValidator<'_> {
         self.check_free_hands(1)?;
         self.pay_to_hold(Action::PickUp, self.unit.inventory.items().len(), found.1.item())?;
         let mut what = found.1.item().clone();
-        what.profile = WeaponProfile::new(&play::arm(&what.weapon, self.unit.sheet.get(), self.view.rules()));
+        what.profile =
+            WeaponProfile::new(&play::weapon_traits(&what.weapon, self.unit.sheet.get(), self.view.rules()));
         self.push(BattleEvent::PickedUp { unit: self.id(), item, what });
         self.finish()
     }

@@ -139,13 +139,13 @@ impl OrderValidator<'_> {
     }
 
     pub(crate) fn announce_run(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.after_payment.purse.phase_timing() != PhaseTiming::Now {
+        if self.after_payment.budget.phase_timing() != PhaseTiming::Now {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         if self.view.rules().engine.run_penalty != RunPenalty::WholePhase {
             return Err(OrderError::NothingToDo("Runs need no announcement here.".to_owned()));
         }
-        play::pay(&self.after_payment, ActionRequest::for_action(Action::Run), self.view.rules())
+        play::pay_action(&self.after_payment, ActionRequest::for_action(Action::Run), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let (announced, rules) = (self.unit.movement.announced(), self.view.rules());
         if announced || play::may_run(&self.after_payment, false, rules).is_err() {

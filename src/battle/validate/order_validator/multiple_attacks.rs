@@ -22,7 +22,7 @@ impl OrderValidator<'_> {
             requests.push(self.view.attack_request(choice, target).ok_or(OrderError::NoSuchUnit(target))?);
         }
         self.pay(Action::MultipleAttacks)?;
-        let shares = play::shares(&requests).map_err(OrderError::AttackForbidden)?;
+        let shares = play::split_pool(&requests).map_err(OrderError::AttackForbidden)?;
         let price = |attack: &&SubAttack| {
             let action = self.unit.inventory.items().get(attack.weapon);
             let action = action.map(|carried| play::attack_action(carried.weapon(), attack.mode));

@@ -57,7 +57,7 @@ impl OrderValidator<'_> {
     ) -> Result<(DetonationTrigger, Fuse), OrderError> {
         let carried = self.unit.inventory.items().get(weapon);
         let carried = carried.ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
-        let Some(trigger) = play::trigger(carried.weapon()) else {
+        let Some(trigger) = play::detonation_trigger(carried.weapon()) else {
             return Err(OrderError::NothingToDo(format!("{} has no fuse.", carried.name())));
         };
         if !carried.in_hand() {
@@ -105,9 +105,9 @@ impl OrderValidator<'_> {
 
     /// Checks that the action can be finished before the round ends. `SS-ACT-19`.
     fn check_fits_round(&self, needed: u8) -> Result<(), OrderError> {
-        let base = play::pass_begins(&self.after_payment, self.view.rules()).points();
+        let base = play::budget_at_pass_start(&self.after_payment, self.view.rules()).points();
         let left =
-            points_left_this_round(self.after_payment.purse.points(), base, self.after_payment.initiative);
+            points_left_this_round(self.after_payment.budget.points(), base, self.after_payment.initiative);
         if left >= u32::from(needed) {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl OrderValidator<'_> {
         let work = work.clone();
         match work {
             ExtendedActionKind::Charge { .. } => self.spend_on_charge(work, progress),
-            ExtendedActionKind::Deed { .. } => self.spend_whole_phase(work),
+            ExtendedActionKind::SpecialAction { .. } => self.spend_whole_phase(work),
         }
     }
 
@@ -140,7 +140,7 @@ impl OrderValidator<'_> {
         progress: ExtendedActionProgress,
     ) -> Result<ValidatedOrder, OrderError> {
         let (paid, progress) =
-            play::pay_towards(&self.after_payment, progress).map_err(|why| self.cost_error(why))?;
+            play::pay_extended_action(&self.after_payment, progress).map_err(|why| self.cost_error(why))?;
         self.record_payment(paid, Some(Action::SetCharges));
         if let ExtendedActionKind::Charge { weapon, timer, to } = work
             && progress.is_done()
@@ -156,19 +156,19 @@ impl OrderValidator<'_> {
     /// Begins a special action that takes all points of whole rounds. `SS-ACT-58`.
     pub(crate) fn begin_round_action(
         self,
-        deed: &str,
+        action: &str,
         target: Option<UnitId>,
         rounds: u32,
     ) -> Result<ValidatedOrder, OrderError> {
         let round = self.view.round();
-        let full = play::pass_begins(&self.after_payment, self.view.rules()).points();
+        let full = play::budget_at_pass_start(&self.after_payment, self.view.rules()).points();
         let begun = self.unit.extended_action.get().map(|(work, _)| work);
-        if let Some(ExtendedActionKind::Deed { deed: same, target: whom, .. }) = begun
-            && (same.as_str(), *whom) == (deed, target)
+        if let Some(ExtendedActionKind::SpecialAction { action: same, target: whom, .. }) = begun
+            && (same.as_str(), *whom) == (action, target)
         {
             return self.continue_extended_action();
         }
-        if round.pass() != 1 || self.after_payment.purse.points() < full {
+        if round.pass() != 1 || self.after_payment.budget.points() < full {
             let text = format!(
                 "takes all AP of {rounds} rounds; begin it in the first phase of a round, before any other action"
             );
@@ -178,15 +178,20 @@ impl OrderValidator<'_> {
             });
         }
         let since = round.number();
-        self.spend_whole_phase(ExtendedActionKind::Deed { deed: deed.to_owned(), target, since, rounds })
+        self.spend_whole_phase(ExtendedActionKind::SpecialAction {
+            action: action.to_owned(),
+            target,
+            since,
+            rounds,
+        })
     }
 
     /// Spends all points of this phase on such an action. `SS-ACT-58`.
     fn spend_whole_phase(mut self, work: ExtendedActionKind) -> Result<ValidatedOrder, OrderError> {
-        let ExtendedActionKind::Deed { deed, target, .. } = &work else { return self.finish() };
+        let ExtendedActionKind::SpecialAction { action, target, .. } = &work else { return self.finish() };
         let context = SpecialActionContext::new(self.view, self.id(), *target)
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
-        let paid = play::may_do(&context.special_action(deed, None), self.view.rules())
+        let paid = play::pay_special_action(&context.special_action(action, None), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
         self.record_payment(paid, None);

@@ -14,13 +14,13 @@ impl OrderValidator<'_> {
     pub(crate) fn delay_phase(mut self) -> Result<ValidatedOrder, OrderError> {
         let (unit, turn) = (self.id(), self.unit.phase_state);
         let own_phase = self.view.round().acting() == Some(unit)
-            && self.after_payment.purse.phase_timing() == PhaseTiming::Now;
+            && self.after_payment.budget.phase_timing() == PhaseTiming::Now;
         delay::may_delay(DelayRequest { own_phase, has_acted: turn.paid(), already_delayed: turn.late() })
             .map_err(|why| OrderError::CannotDelay { unit: self.unit_name(), why })?;
         self.push(BattleEvent::TurnBudgetChanged {
             unit,
             points: 0,
-            purse: self.after_payment.purse.delay_phase(),
+            budget: self.after_payment.budget.delay_phase(),
         });
         self.push(BattleEvent::Delayed { unit });
         self.validated.steps.push(ResolutionStep::NextPhase);

@@ -38,8 +38,8 @@ pub(crate) fn activate_cell(
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
-                let (unit, deed, target) = (*unit.id, key.to_owned(), Some(other));
-                issue_order(player, view, Order::SpecialAction { unit, deed, target, weapon: None });
+                let (unit, action, target) = (*unit.id, key.to_owned(), Some(other));
+                issue_order(player, view, Order::SpecialAction { unit, action, target, weapon: None });
             }
             None => select_unit_at(&mut player.session, view, hover),
         },

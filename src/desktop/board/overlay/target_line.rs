@@ -264,8 +264,8 @@ fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, action: &str) -> Vec<
     let here = unit.cell();
     let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
     let allowed = |other: &UnitDataItem| {
-        let (deed, target) = (action.to_owned(), Some(*other.id));
-        validate_order(view, &Order::SpecialAction { unit: *unit.id, deed, target, weapon: None }).is_ok()
+        let (action, target) = (action.to_owned(), Some(*other.id));
+        validate_order(view, &Order::SpecialAction { unit: *unit.id, action, target, weapon: None }).is_ok()
     };
     let beside = view.units().filter(|other| near(other) && !other.out_of_action.escaped() && allowed(other));
     beside.map(|other| TargetHint::Item(other.cell())).collect()

@@ -232,7 +232,7 @@ fn paint_cracks((brush, view): (&Brush, &BattleView), art: &BoardAtlas, cell: Ce
     if damage == 0 {
         return;
     }
-    let whole = play::wall_points(&view.barrier_on_line(data), view.rules());
+    let whole = play::barrier_hit_points(&view.barrier_on_line(data), view.rules());
     let name = match () {
         () if whole == 0 || 2 * damage < whole => return,
         () if 4 * damage < 3 * whole => "crack_light",

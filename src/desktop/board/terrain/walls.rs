@@ -278,7 +278,7 @@ fn draw_cracks(
     if damage == 0 {
         return;
     }
-    let whole = play::wall_points(&view.barrier_on_line(data), view.rules());
+    let whole = play::barrier_hit_points(&view.barrier_on_line(data), view.rules());
     if whole == 0 || 2 * damage < whole {
         return;
     }

@@ -53,12 +53,12 @@ pub(crate) fn token_badges(view: &BattleView) -> BTreeMap<UnitId, TokenBadges> {
 
 fn unit_badges(view: &BattleView, unit: &UnitDataItem) -> TokenBadges {
     let mut me = view.unit_snapshot(unit);
-    let wounds = play::figures(&me, view.rules()).into_iter().find(|figure| figure.name == "Wounds");
+    let wounds = play::derived_stats(&me, view.rules()).into_iter().find(|figure| figure.name == "Wounds");
     // Before the first initiative roll, the points of a full pass.
     me.initiative = me.initiative.max(1);
     TokenBadges {
         wounds: wounds.map_or(0, |figure| figure.parts.sum().min(0)),
-        points: play::pass_begins(&me, view.rules()).points(),
+        points: play::budget_at_pass_start(&me, view.rules()).points(),
     }
 }
 

@@ -156,7 +156,7 @@ impl InspectorContext<'_> {
             content
                 .weapon(book, id)
                 .zip(sheet.as_ref())
-                .map(|(weapon, sheet)| play::arm(&weapon, sheet, &rules).magazine)
+                .map(|(weapon, sheet)| play::weapon_traits(&weapon, sheet, &rules).magazine)
         };
         let mut next = None;
         for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {

@@ -82,8 +82,8 @@ impl InspectorContext<'_> {
         self.show_loadout(ui, at);
         let rules = scene.skirmish.rules.with_book(self.lab.book);
         let tuned = scene.sheet_of(content, self.lab.book, at).unwrap_or(recruit.sheet);
-        let fresh = play::fresh(&tuned, &rules);
-        self.show_health(ui, at, unit, (&fresh, play::karma(&tuned)), filter);
+        let fresh = play::starting_health(&tuned, &rules);
+        self.show_health(ui, at, unit, (&fresh, play::starting_karma(&tuned)), filter);
     }
 
     fn show_pose(&mut self, ui: &mut Ui, at: usize, pose: LabUnitState) {

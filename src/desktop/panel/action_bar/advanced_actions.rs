@@ -58,7 +58,7 @@ fn slip_past_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -
     let enemy = view.units().any(|other| {
         other.side != unit.side && other.is_fighting() && other.cell().chebyshev_distance(unit.cell()) <= 12
     });
-    let known = play::knows_evading(view.rules());
+    let known = play::has_evading(view.rules());
     (known && enemy && !cost.is_empty()).then(|| ActionChoice {
         group: ChoiceGroup::Timing,
         label: "Evade".to_owned(),
@@ -80,7 +80,7 @@ fn multiple_attacks_choice(
     unit: &UnitDataItem,
     session: &Session,
 ) -> Option<ActionChoice> {
-    if !play::knows_sets(view.rules()) {
+    if !play::has_shared_pools(view.rules()) {
         return None;
     }
     let attacks = session.multiple_attacks.as_deref();
@@ -137,7 +137,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
         ));
     }
     for (weapon, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
-        let Some(trigger) = play::trigger(carried.weapon()) else { continue };
+        let Some(trigger) = play::detonation_trigger(carried.weapon()) else { continue };
         bar.push(timed_item_card::timed_item_choice(view, unit, (weapon, carried), trigger, session));
     }
     for (item, armed) in view.armed_items() {

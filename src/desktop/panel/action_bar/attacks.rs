@@ -30,7 +30,7 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
     let me = view.unit_snapshot(unit);
     let (mut bar, mut names) = (Vec::new(), Vec::new());
     for (number, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
-        if play::trigger(carried.weapon()).is_some() {
+        if play::detonation_trigger(carried.weapon()).is_some() {
             continue; // activated, not fired
         }
         let held = held_weapon(number, carried);
@@ -46,8 +46,9 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         for mode in carried.modes() {
             add(Some(*mode), None);
         }
-        let (gathered, own): (Vec<_>, Vec<_>) =
-            play::manners(&me, &held, view.rules()).into_iter().partition(|manner| manner.menu.is_some());
+        let (gathered, own): (Vec<_>, Vec<_>) = play::attack_options(&me, &held, view.rules())
+            .into_iter()
+            .partition(|manner| manner.menu.is_some());
         for manner in own {
             add(current_fire_mode(carried), Some(manner));
         }
@@ -158,8 +159,11 @@ fn attack_choice(
         }
     }
     let plan = results.iter().find_map(|result| result.as_ref().ok());
-    let price =
-        play::price(me, ActionRequest { action, with: Some(button.held), option: manner }, view.rules());
+    let price = play::price_label(
+        me,
+        ActionRequest { action, with: Some(button.held), option: manner },
+        view.rules(),
+    );
     let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
     let far = |result: &&Result<ValidatedOrder, OrderError>| {
         matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
@@ -170,7 +174,7 @@ fn attack_choice(
             results.iter().find(|result| !far(result)).or(results.first()).cloned().and_then(refusal_text)
         }
     };
-    let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), mode) } else { 0 };
+    let rounds = if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), mode) } else { 0 };
     let description = attack_description(view, me, button, (action, rounds));
     let description = match plan {
         Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
@@ -215,7 +219,7 @@ fn attack_description(
     if let Some(AttackOption { label, detail, clause, .. }) = &button.manner {
         return format!("{label} with {name}: {detail}. {clause}").replace("..", ".");
     }
-    let figures = play::weapon_figures(me, button.held, view.rules());
+    let figures = play::derived_weapon_stats(me, button.held, view.rules());
     let of_mode = button.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));
     let clause = of_mode.or(figures.first()).map_or("", |figure| figure.clause);
     let what = match button.mode {

@@ -479,8 +479,8 @@ mod tests {
 
     #[test]
     fn special_attacks_rank_below_other_available_choices() {
-        let choice = |deed, refusal: Option<&str>| ActionChoice {
-            action: deed,
+        let choice = |action, refusal: Option<&str>| ActionChoice {
+            action,
             refusal: refusal.map(|why| (why.to_owned(), "")),
             ..search_choice(0, &Session::default())
         };

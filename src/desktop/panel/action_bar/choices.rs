@@ -120,7 +120,7 @@ pub(crate) fn all_choices(
     // A book with its own cover action replaces the shared one.
     let own_cover = specials
         .iter()
-        .any(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::SpecialAction { deed, .. }) if deed == "cover"));
+        .any(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) if action == "cover"));
     gather(ChoiceGroup::SpecialActions, specials);
     gather(ChoiceGroup::Stance, stance_choices(view, &unit, !own_cover));
     gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());

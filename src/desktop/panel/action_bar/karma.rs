@@ -12,7 +12,7 @@ use rules::{KarmaPlan, play, turn_engine};
 
 /// Whether the unit has a Karma rating or points.
 fn knows_karma(unit: &UnitDataItem) -> bool {
-    play::karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
+    play::starting_karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
 }
 
 /// Builds a switch of the Karma plan.
@@ -50,7 +50,7 @@ pub(crate) fn next_test_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     if unit.karma.left() == 0 {
         return Vec::new();
     }
-    let more = turn_engine::karma_dice(play::karma(unit.sheet.get()), &view.rules().engine);
+    let more = turn_engine::karma_dice(play::starting_karma(unit.sheet.get()), &view.rules().engine);
     let dice = format!(
         "Spend 1 Karma to roll {more} more dice on the next attack or sprint of this phase. The odds on the cards \
          include them. SS-BASE-26"
@@ -118,7 +118,7 @@ pub(crate) fn show(
         return;
     }
     let palette = context.palette;
-    let rating = play::karma(unit.sheet.get());
+    let rating = play::starting_karma(unit.sheet.get());
     let value = format!("{} of {rating}", unit.karma.left());
     let response = show_fact_line(ui, ("Karma", palette.dim), (&value, palette.text));
     show_explanation(ui, response, unfolded, |ui| {

@@ -37,7 +37,7 @@ fn special_action_order(
     target: Option<UnitId>,
     weapon: Option<usize>,
 ) -> Order {
-    Order::SpecialAction { unit, deed: available.key.to_owned(), target, weapon }
+    Order::SpecialAction { unit, action: available.key.to_owned(), target, weapon }
 }
 
 /// Describes a special action, with its odds if it needs no target.
@@ -57,7 +57,7 @@ fn special_action_description(
 fn special_action_choice(
     available: &AvailableAction,
     label: String,
-    deed: ChoiceAction,
+    action: ChoiceAction,
     result: Result<ValidatedOrder, OrderError>,
 ) -> ActionChoice {
     let cost = match &result {
@@ -68,7 +68,7 @@ fn special_action_choice(
         group: ChoiceGroup::SpecialActions,
         label,
         cost,
-        action: deed,
+        action,
         refusal: refusal_text(result),
         description: format!("{} {}", available.detail, available.clause),
         command: None,

@@ -48,7 +48,7 @@ fn order_key(order: &Order) -> String {
             format!("attack {weapon} {mode:?} {}", manner.as_deref().unwrap_or_default())
         }
         Order::Multiple { .. } => "multiple".to_owned(),
-        Order::SpecialAction { deed, weapon, .. } => format!("deed {deed} {weapon:?}"),
+        Order::SpecialAction { action, weapon, .. } => format!("special action {action} {weapon:?}"),
         Order::Activate { weapon, .. } => format!("put {weapon}"),
         Order::Door { .. } => "door".to_owned(),
         Order::PickUp { .. } => "pick up".to_owned(),
@@ -63,7 +63,7 @@ fn intent_key(intent: Intent) -> String {
         Intent::Attack { weapon, mode, manner } => {
             format!("attack {weapon} {mode:?} {}", manner.unwrap_or_default())
         }
-        Intent::SpecialAction { key } => format!("deed {key} None"),
+        Intent::SpecialAction { key } => format!("special action {key} None"),
         Intent::Door => "door".to_owned(),
         Intent::PickUp => "pick up".to_owned(),
         Intent::PlaceItem { weapon, .. } => format!("put {weapon}"),
@@ -85,7 +85,8 @@ mod tests {
         let intent = Intent::Attack { weapon: 1, mode: None, manner: None };
         assert_eq!(order_key(&attack(1)), intent_key(intent));
         assert_ne!(order_key(&attack(0)), intent_key(intent));
-        let deed = Order::SpecialAction { unit: UnitId(1), deed: "aim".into(), target: None, weapon: None };
-        assert_eq!(order_key(&deed), intent_key(Intent::SpecialAction { key: "aim" }));
+        let action =
+            Order::SpecialAction { unit: UnitId(1), action: "aim".into(), target: None, weapon: None };
+        assert_eq!(order_key(&action), intent_key(Intent::SpecialAction { key: "aim" }));
     }
 }

@@ -264,7 +264,7 @@ fn dice_share(view: &BattleView, unit: UnitId, chosen: &[SubAttack], next: SubAt
             view.attack_request(AttackChoice { unit, weapon, mode, manner: None }, target)
         })
         .collect();
-    play::shares(&requests?).ok()?.pop()
+    play::split_pool(&requests?).ok()?.pop()
 }
 
 /// Name of the attack: its attack option, fire mode or weapon.
@@ -279,7 +279,7 @@ fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery)
 /// Label of an attack option; its key if the weapon no longer has it.
 pub(crate) fn manner_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
     let me = view.unit_snapshot(unit);
-    let manners = me.held_weapon(weapon).map(|held| play::manners(&me, held, view.rules()));
+    let manners = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
     let known = manners.into_iter().flatten().find(|manner| manner.key == key);
     known.map_or_else(|| key.replace('_', " "), |manner| manner.label.to_owned())
 }
@@ -292,7 +292,8 @@ fn attack_cost_text(
     plan: Option<&ValidatedOrder>,
 ) -> String {
     let Some(carried) = unit.inventory.items().get(query.weapon) else { return String::new() };
-    let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), query.mode) } else { 0 };
+    let rounds =
+        if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
     let points = match plan {
         Some(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Some(_) => {
@@ -300,7 +301,7 @@ fn attack_cost_text(
             let action = play::attack_action(carried.weapon(), query.mode);
             let act =
                 ActionRequest { action, with: me.held_weapon(query.weapon), option: query.manner.as_deref() };
-            play::price(&me, act, context.view.rules())
+            play::price_label(&me, act, context.view.rules())
         }
         None => String::new(),
     };
@@ -414,7 +415,7 @@ fn show_special_action(
     let Some(data) = context.view.unit(unit) else { return };
     let actions = battle::available_actions(context.view, &data);
     let Some(action) = actions.iter().find(|action| action.key == key) else { return };
-    let order = Order::SpecialAction { unit, deed: key.to_owned(), target: Some(other), weapon: None };
+    let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
     show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
     match validate_order(context.view, &order) {
         Ok(_) => ui.colored_label(context.palette.dim, &action.detail),

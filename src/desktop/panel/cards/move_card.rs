@@ -100,7 +100,7 @@ fn compute_move_preview(
         .unwrap_or_else(|| (Pace::Walk, validate_order(context.view, &order(Pace::Walk))));
     let arrives = (pace == Pace::Sprint).then(|| {
         let me = context.view.unit_snapshot(&unit);
-        let sprint = |table: &mut EnumeratedTable| Ok(play::sprint(table, &me, rules)?.metres);
+        let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
         let metres = enumerate(AnswerPolicy::first(), sprint).ok()?;
         Some(metres.probability(|metres| 2 * metres >= path.cost))
     });
@@ -141,7 +141,7 @@ fn opportunity_attacks(
     let me = view.unit_snapshot(unit);
     let worst = |at: usize, by: UnitId| {
         let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
-        let strikes = play::strikes(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
+        let strikes = play::intercept_options(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
         let odds = strikes.iter().filter_map(|strike| {
             let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
             blow.defender.gait = blow.defender.gait.max(gait);
@@ -156,7 +156,7 @@ fn opportunity_attacks(
 /// A fall on the path with its odds.
 fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (ForecastNote, Option<Odds>) {
     let (me, rules) = (context.view.unit_snapshot(unit), context.view.rules());
-    match play::fall_remark(&me, fall, rules) {
+    match play::fall_note(&me, fall, rules) {
         Some(note) => {
             let odds = rules::ground::falling::fall_odds(&me, fall, rules)
                 .map(|all| Odds::from_distribution(&all, &[]));
@@ -170,7 +170,7 @@ fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (Foreca
 fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
     let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
     let rules = view.rules();
-    let harm = terrain.hazard.and_then(|hazard| play::hazard_remark(hazard, rules));
+    let harm = terrain.hazard.and_then(|hazard| play::hazard_note(hazard, rules));
     let name = || terrain.name.clone();
     let brings =
         terrain.strike.inflicts.iter().filter(|_| rules::status::resolution::in_play(rules)).map(|one| {
@@ -191,7 +191,7 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
 /// Note about the hazard of a square; `None` without a hazard or without a rule for it.
 fn hazard_note(context: &PanelContext, cell: Cell) -> Option<ForecastNote> {
     let hazard = context.view.terrain_at(cell)?.hazard?;
-    play::hazard_remark(hazard, context.view.rules())
+    play::hazard_note(hazard, context.view.rules())
 }
 
 /// Note that a hazard has no effect in this book.

@@ -107,7 +107,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
     let Order::Activate { unit, weapon, timer, to } = order else { return };
     let Some(unit) = context.view.unit(*unit) else { return };
     let Some(carried) = unit.inventory.items().get(*weapon) else { return };
-    let Some(trigger) = play::trigger(carried.weapon()) else { return };
+    let Some(trigger) = play::detonation_trigger(carried.weapon()) else { return };
     let palette = context.palette;
     let result = validate_order(context.view, order);
     let price = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, ""));

@@ -34,9 +34,9 @@ impl LogWriter<'_, '_, '_> {
         event: &BattleEvent,
     ) -> Option<LogText> {
         Some(match event {
-            BattleEvent::Paid { unit, action, points, purse } => {
+            BattleEvent::Paid { unit, action, points, budget } => {
                 let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                let text = format!("{}, {} AP left", action.name(), purse.points());
+                let text = format!("{}, {} AP left", action.name(), budget.points());
                 let mut spans = vec![span(text, TextTone::Dim)];
                 if Some(*unit) != own {
                     spans.insert(0, span(": ", TextTone::Dim));
@@ -58,8 +58,8 @@ impl LogWriter<'_, '_, '_> {
                 line.clause = "SS-INIT-15";
                 line
             }
-            BattleEvent::TurnBudgetChanged { unit, points: 1.., purse } => {
-                self.unit_action_text(*unit, format!("has {} AP left", purse.points()))
+            BattleEvent::TurnBudgetChanged { unit, points: 1.., budget } => {
+                self.unit_action_text(*unit, format!("has {} AP left", budget.points()))
             }
             BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
                 let price = self.sprint_price(records, *unit);

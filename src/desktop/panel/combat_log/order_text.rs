@@ -31,8 +31,8 @@ impl LogWriter<'_, '_, '_> {
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
             Order::AnnounceRun { unit } => acts(unit, "announces a run"),
             Order::Attack { .. } => self.attack_headline(order, events),
-            Order::SpecialAction { unit, deed, target, .. } => {
-                self.special_action_headline(*unit, deed, *target, events)
+            Order::SpecialAction { unit, action, target, .. } => {
+                self.special_action_headline(*unit, action, *target, events)
             }
             Order::TakeCover { unit } => acts(unit, "takes cover"),
             Order::DropProne { unit } => acts(unit, "drops prone"),
@@ -109,7 +109,7 @@ impl LogWriter<'_, '_, '_> {
     fn special_action_headline(
         &self,
         unit: UnitId,
-        deed: &str,
+        action: &str,
         target: Option<UnitId>,
         events: &[&EventRecord],
     ) -> LogText {
@@ -122,8 +122,8 @@ impl LogWriter<'_, '_, '_> {
             BattleEvent::SpecialActionDone { label, .. } => Some(label.to_string()),
             _ => None,
         });
-        let label = label.unwrap_or_else(|| capitalise(&deed.replace('_', " ")));
-        self.labelled_text(unit, label, ", ", target)
+        let label = label.unwrap_or_else(|| capitalise(&action.replace('_', " ")));
+        self.labelled_text(unit, &label, ", ", target)
     }
 
     fn treatment_headline(&self, unit: UnitId, events: &[&EventRecord]) -> LogText {
@@ -165,7 +165,7 @@ impl LogWriter<'_, '_, '_> {
     }
 
     fn auto_response_headline(&self, unit: UnitId, clause: &str, answer: Option<&str>) -> LogText {
-        let reactions = play::habits(self.view.rules().book());
+        let reactions = play::reaction_prompts(self.view.rules().book());
         let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause);
         let when = reaction.map_or("", |reaction| reaction.when);
         let what = match answer {

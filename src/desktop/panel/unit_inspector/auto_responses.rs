@@ -11,7 +11,7 @@ use rules::play;
 /// Describes an extended action: "treating Moss".
 pub(crate) fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String {
     let patient = match work {
-        ExtendedActionKind::Deed { target: Some(other), .. } => view.unit(*other),
+        ExtendedActionKind::SpecialAction { target: Some(other), .. } => view.unit(*other),
         _ => None,
     };
     match patient {
@@ -40,7 +40,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, pla
     if !open || context.control_refusal(*unit.side).is_some() {
         return;
     }
-    let reactions = play::habits(context.view.rules().book());
+    let reactions = play::reaction_prompts(context.view.rules().book());
     let count = unit.auto_responses.iter().count();
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
@@ -77,7 +77,7 @@ pub(crate) fn show_always_answer(
     prompt: &Prompt,
     player: &mut PlayerInput,
 ) {
-    let reactions = play::habits(context.view.rules().book());
+    let reactions = play::reaction_prompts(context.view.rules().book());
     if reactions.into_iter().all(|reaction| reaction.clause != prompt.clause) {
         return;
     }

@@ -43,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
         if !unit.is_driven() {
             show_initiative(ui, context, &unit, state.unfolded);
         }
-        for figure in play::figures(&me, context.view.rules()) {
+        for figure in play::derived_stats(&me, context.view.rules()) {
             show_figure(ui, context, &figure, state.unfolded);
         }
         ui.separator();
@@ -126,8 +126,10 @@ fn show_seats(
 fn max_action_points(context: &PanelContext, me: &UnitSnapshot) -> u8 {
     let rules = context.view.rules();
     let whole = UnitSnapshot { initiative: me.initiative.max(1), ..me.clone() };
-    let brought = play::round_begins(&whole, rules).points().max(play::pass_begins(&whole, rules).points());
-    brought.max(me.purse.points())
+    let brought = play::budget_at_round_start(&whole, rules)
+        .points()
+        .max(play::budget_at_pass_start(&whole, rules).points());
+    brought.max(me.budget.points())
 }
 
 /// Draws the action points and the other actions left this turn.
@@ -164,7 +166,7 @@ fn show_action_points(
             show_clauses(ui, context, "action", &["SS-ACT-07"]);
         });
     }
-    let mut reserves = play::pledges(me, context.view.rules());
+    let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
     if !reserves.is_empty() {
         show_fact_line(ui, ("Other actions", palette.dim), (&reserves.join(", "), palette.text));
@@ -238,7 +240,7 @@ fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     let palette = context.palette;
     egui::CollapsingHeader::new("Sheet").id_salt("sheet").show(ui, |ui| {
         let mut group = "";
-        for stat in play::stats(unit.sheet.get()) {
+        for stat in play::sheet_stats(unit.sheet.get()) {
             if stat.group != group {
                 group = stat.group;
                 crate::panel::widgets::show_heading(ui, palette, group);

@@ -92,7 +92,7 @@ fn weapon_row(
     let figure = painter.layout_no_wrap(rounds, body_font(ui), rounds_colour);
     let room = width - figure.size().x - 28.0;
     let name = layout_truncated(painter, carried.name(), body_font(ui), palette.text, room);
-    let line = play::weapon_line(me, carried.weapon(), context.view.rules());
+    let line = play::weapon_summary(me, carried.weapon(), context.view.rules());
     let (line, line_colour) = match fault_words(carried.fault()).as_str() {
         "" => (line, palette.dim),
         words => (format!("{words} · {line}"), palette.harm),
@@ -112,7 +112,7 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
     ui.set_max_width(300.0);
     ui.label(carried.name().as_ref());
     let set = carried.mode().filter(|_| carried.modes().len() > 1).map(|mode| mode.name());
-    let figures = play::weapon_figures(me, &held_weapon(number, carried), context.view.rules());
+    let figures = play::derived_weapon_stats(me, &held_weapon(number, carried), context.view.rules());
     for figure in &figures {
         let mark = if set == Some(figure.name.as_ref()) { " (set)" } else { "" };
         let name = format!("{}{mark}", figure.name);

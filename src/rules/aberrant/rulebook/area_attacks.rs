@@ -175,13 +175,16 @@ pub(crate) fn resolve_area_attack(
 }
 
 /// `AB-AREA-02`: damage without success dice, the same at every distance.
-pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
     let weapon = weapon.aberrant();
     (weapon.area > 0).then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
 }
 
 /// Exact odds for each unit inside the blast. `AB-AREA-04`.
-pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+pub fn area_outcomes(
+    request: &AttackRequest,
+    answers: &[String],
+) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let throw = super::attacks::attack_context(request);
     let Some(spot) = request.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
     let plan = AttackPlan::new(&throw);
@@ -286,7 +289,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     if leaves_hand(&request.weapon) {
         effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, centre));
     }
-    let mut budget = *attacker.purse.aberrant();
+    let mut budget = *attacker.budget.aberrant();
     if budget.phase.under_way {
         budget.phase.under_way = false;
         effects.push(turn_budget_effect(attacker.id, budget));
@@ -356,7 +359,8 @@ mod tests {
     fn ab_area_09_not_out_of_a_seat() {
         let own: Own = ron::from_str("(strength: 2, dexterity: 3, stamina: 2, wits: 2)").expect("a sheet");
         let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
-        let (condition, budget) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
+        let (condition, budget) =
+            (play::starting_health(&sheet, &rules), play::starting_budget(&sheet, &rules));
         let on_foot = UnitSnapshot::fresh(UnitId(1), "unit 1", sheet, condition, budget);
         let cabin = VehicleInterior {
             seats: 4,

@@ -44,7 +44,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 
 /// Attack options: called shots, held items, grapples, throws, aimed knockback. `AB-OBJ-02`, `AB-BASE-10`,
 /// `AB-BASE-17`, `AB-THROW-01`.
-pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let weapon = held.weapon.aberrant();
     let manner = |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
     let mut manners = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
     let mut sight = request.sight;
     sight.took_cover &= request.rules.borrows("taking cover");
     sight.aware |= !request.rules.borrows("awareness");
-    let budget = request.attacker.purse.aberrant();
+    let budget = request.attacker.budget.aberrant();
     let scene = AttackContext {
         weapon: weapon_of(request),
         called_vital: request.option.as_deref() == Some(VITAL),
@@ -144,7 +144,7 @@ pub(crate) fn context_between(
     sight: TargetSight,
     rules: &RuleSet,
 ) -> AttackContext {
-    let budget = attacker.purse.aberrant();
+    let budget = attacker.budget.aberrant();
     AttackContext {
         attacker: fighter(attacker),
         defender: fighter(defender),
@@ -183,7 +183,8 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
     if let Some(key) = manner.as_deref() {
-        let held = attacker.held_weapon(*slot).map_or_else(Vec::new, |held| manners(attacker, held, rules));
+        let held =
+            attacker.held_weapon(*slot).map_or_else(Vec::new, |held| attack_options(attacker, held, rules));
         if held.iter().all(|manner| manner.key != key) {
             let text = format!("{} cannot be used like this", weapon.aberrant().name);
             return Err(RuleViolation::new(text, "AB-BASE-10"));
@@ -206,7 +207,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     }
     range::weapon_bracket(&weapon_of(request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
-    attacker.purse.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
+    attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
         Some(why) => {
             let text = format!("{}: replace a queued attack first", why.text());
             RuleViolation::new(text, "AB-CANCEL-01")
@@ -295,7 +296,7 @@ pub(crate) fn add_attacker_effects(
         let to = request.site.as_ref().map(|spot| spot.target);
         effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, to));
     }
-    let budget = *attacker.purse.aberrant();
+    let budget = *attacker.budget.aberrant();
     if budget.phase.under_way {
         effects.push(turn_budget_effect(attacker.id, budget.after_attack(target, down)));
     }
@@ -360,7 +361,8 @@ pub(crate) fn thrown_weapon_effect(unit: UnitId, slot: usize, weapon: &Weapon, t
 fn is_felled(request: &AttackRequest, effect: &Effect) -> bool {
     let Effect::HealthState { unit, after, .. } = effect else { return false };
     let defender = &request.defender;
-    *unit == defender.id && super::AberrantRulebook::down(&defender.sheet, after, &request.rules).is_some()
+    *unit == defender.id
+        && super::AberrantRulebook::down_state(&defender.sheet, after, &request.rules).is_some()
 }
 
 /// Whether the weapon leaves the hand: a throwing weapon that is not part of the body.
@@ -401,7 +403,7 @@ pub(crate) fn add_defence_effects(defender: &UnitSnapshot, result: &AttackResult
         DefenceCost::FullDefence | DefenceCost::Reserved => 0,
         DefenceCost::Abort(_) => 1,
     };
-    let before = *defender.purse.aberrant();
+    let before = *defender.budget.aberrant();
     let after = TurnBudget::Aberrant(crate::aberrant::TurnBudget {
         effort: action_state_after(defended, before),
         ..before

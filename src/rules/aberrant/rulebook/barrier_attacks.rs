@@ -15,7 +15,7 @@ use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
 /// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
 /// `AB-OBJ-11`.
-pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
     objects::barrier_structure(barrier)
 }
 
@@ -84,7 +84,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         let to = request.site.as_ref().map(|spot| spot.target);
         effects.push(thrown_weapon_effect(request.attacker.id, request.slot, &request.weapon, to));
     }
-    let mut budget = *request.attacker.purse.aberrant();
+    let mut budget = *request.attacker.budget.aberrant();
     if budget.phase.under_way {
         budget.phase.under_way = false;
         effects.push(turn_budget_effect(request.attacker.id, budget));

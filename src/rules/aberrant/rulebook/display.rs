@@ -28,8 +28,8 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge>
 }
 
 /// Sheet values in the book's terms.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
-    book::stats(sheet.aberrant())
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+    book::sheet_stats(sheet.aberrant())
 }
 
 /// Weapon values in the book's terms.
@@ -38,8 +38,8 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
 }
 
 /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
-pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-    let budget = unit.purse.aberrant();
+pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
+    let budget = unit.budget.aberrant();
     let (effort, phase) = (&budget.effort, &budget.phase);
     let fighter = fighter(unit);
     let count = |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
@@ -73,7 +73,7 @@ fn figure(
 }
 
 /// Initiative, actions, soak, defences and wounds.
-pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, condition) = (&fighter.sheet, &fighter.condition);
     let initiative = initiative_and_movement::initiative_parts(sheet);
@@ -155,7 +155,7 @@ fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
 }
 
 /// Attack pool, damage, penetration and range.
-pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
     let mut pool = pool_parts(&fighter, weapon);
     if is_impaired(held.fault, rules.book.aberrant()) {
@@ -191,7 +191,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
 }
 
 /// "7L · pierces 2 · 100 m".
-pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     let weapon = weapon.aberrant();
     let mut line = weapon.damage.to_string();
     if weapon.ap > 0 {

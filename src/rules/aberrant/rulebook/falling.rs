@@ -9,7 +9,7 @@ use dice::{RuleResult, Table};
 const CLAUSE: &str = "AB-KNOCK-26";
 
 /// `AB-KNOCK-26`.
-pub fn fall(
+pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     fallen: Fall,
@@ -23,7 +23,7 @@ pub fn fall(
 }
 
 /// "damage 5L".
-pub fn fall_remark(unit: &UnitSnapshot, fallen: Fall, _: &RuleSet) -> Option<ForecastNote> {
+pub fn fall_note(unit: &UnitSnapshot, fallen: Fall, _: &RuleSet) -> Option<ForecastNote> {
     let damage = falling::fall_damage(fallen, unit.sheet.aberrant())?;
     Some(ForecastNote { text: fallen.name(), value: format!("damage {damage}"), clause: CLAUSE })
 }

@@ -29,7 +29,7 @@ fn hazard_damage(hazard: Hazard) -> Damage {
 }
 
 /// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
-pub fn hazard(
+pub fn resolve_hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     hazard: Hazard,
@@ -88,7 +88,7 @@ pub(crate) fn apply_hazard_damage(
 }
 
 /// "damage 5B". `AB-ADDS-02`.
-pub fn hazard_remark(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+pub fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
     let value = format!("damage {}", hazard_damage(hazard));
     Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: hazard_damage_type(hazard).2 })
 }

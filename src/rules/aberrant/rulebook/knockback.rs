@@ -11,12 +11,12 @@ use dice::{Clause, RuleResult, Table};
 const CLAUSE: Clause = "AB-KNOCK-18";
 
 /// `AB-KNOCK-01`, `AB-KNOCK-05` to `AB-KNOCK-09`, `AB-KNOCK-11`.
-pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+pub fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
     KnockbackProfile::from_sheet(unit.sheet.aberrant(), rules.book.aberrant())
 }
 
 /// `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
-pub fn crash(
+pub fn resolve_collision(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     metres: u32,
@@ -27,14 +27,15 @@ pub fn crash(
     if dice == 0 {
         return Ok(HazardExposure { words: "crash: unhurt".to_owned(), clause: CLAUSE, effects: Vec::new() });
     }
-    let kind = profile::collision_damage_type(frame(unit, rules), dice, surface, rules.book.aberrant());
+    let kind =
+        profile::collision_damage_type(knockback_profile(unit, rules), dice, surface, rules.book.aberrant());
     let damage = Damage { dice, kind, adds: 0 };
     let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
     apply_hazard_damage(table, unit, (Weapon { name: "crash".to_owned(), ..plain }, CLAUSE), rules)
 }
 
 /// `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.
-pub fn keeps_its_feet(
+pub fn roll_footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     metres: u32,

@@ -80,7 +80,7 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
 }
 
 /// Sheet values in the book's terms, unhurt and with all armour intact.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     let mut stats = Vec::new();
     let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
         stats.push(Stat { group, name: name.into(), value, clause });
@@ -249,7 +249,7 @@ mod tests {
             (sheet.dexterity, sheet.wits, sheet.stamina) = (3, 2, 3);
             sheet.armour = vec![armour("vest", Soak::new(4, 4, 0))];
         });
-        let shown = stats(&sheet);
+        let shown = sheet_stats(&sheet);
         assert_eq!(find(&shown, "Soak"), Some("7B/5L/0A (3B/1L/0A natural)"));
         assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
         assert_eq!(find(&shown, "Actions"), Some("5 per round"));

@@ -144,7 +144,7 @@ impl SpecialActionKind {
 
     /// Whether it gets a button now.
     fn is_offered(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
-        let budget = unit.purse.aberrant();
+        let budget = unit.budget.aberrant();
         match self {
             Self::Reserve | Self::FullDefence => budget.phase.aiming == QueuedTargeting::Together,
             Self::Abort => budget.phase.aiming == QueuedTargeting::Apart && budget.effort.points > 0,
@@ -163,7 +163,7 @@ impl SpecialActionKind {
 }
 
 /// Special actions that get a button now.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let offered = SpecialActionKind::ALL.into_iter().filter(|what| what.is_offered(unit, rules));
     let offer = |what: SpecialActionKind| AvailableAction {
         key: what.key(),
@@ -186,10 +186,10 @@ fn find_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViol
 ///
 /// # Errors
 /// Returns `CostError` if the special action is not allowed.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let what = find_action(action)?;
     let unit = action.unit;
-    let mut budget = *unit.purse.aberrant();
+    let mut budget = *unit.budget.aberrant();
     if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
         return Err(CostError::NotItsPhase);
     }
@@ -261,11 +261,11 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
         }
         SpecialActionKind::LetGo => {}
     }
-    Ok(Payment { purse: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
+    Ok(Payment { budget: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
 }
 
 /// Performs a special action that has been paid for.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,
@@ -337,7 +337,7 @@ pub fn perform(
 
 /// Cancels a still possible queued attack for a defence, or keeps it. `AB-CANCEL-03`, `AB-CANCEL-04`.
 fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
-    let (fighter, mut budget) = (fighter(unit), *unit.purse.aberrant());
+    let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
     let change = cancelling::change_queued_action(table, &fighter, None, ReplacementKind::Defence)?;
     let (QueuedActionResult::Replaced { paid, .. }, Ok(effort)) =
         (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
@@ -363,7 +363,7 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
 /// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
 /// `AB-CANCEL-02`, `AB-CANCEL-04`.
 fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
-    let (fighter, mut budget) = (fighter(unit), *unit.purse.aberrant());
+    let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
     let change = cancelling::change_queued_action(
         table,
         &fighter,

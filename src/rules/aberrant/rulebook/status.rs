@@ -58,7 +58,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
 }
 
 /// `AB-BASE-01`, `AB-BASE-02`.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     (of, trial): (TestTrait, &AilmentTest),
@@ -83,7 +83,11 @@ pub fn ailment_roll(
 }
 
 /// One level of lethal damage that ignores soak. `CS-BURN-01`, `AB-TRACK-08`.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
     let mut after = unit.condition.aberrant().clone();
     let track = HealthTrack::from_sheet(unit.sheet.aberrant());
     after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);

@@ -43,21 +43,21 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
         change(sheet);
     });
     let sheet = Sheet::Aberrant(Arc::new(sheet));
-    let condition = AberrantRulebook::fresh(&sheet, &rules());
-    let purse = Own {
+    let condition = AberrantRulebook::starting_health(&sheet, &rules());
+    let budget = Own {
         effort: ActionState::default().start_phase(),
         turn: PhaseTiming::Now,
         phase: PhaseProgress::default(),
     };
-    let mut unit = UnitSnapshot::fresh(UnitId(id), "Unit", sheet, condition, TurnBudget::Aberrant(purse));
+    let mut unit = UnitSnapshot::fresh(UnitId(id), "Unit", sheet, condition, TurnBudget::Aberrant(budget));
     unit.initiative = 8;
     unit.acted = true;
     unit
 }
 
 fn own(unit: &mut UnitSnapshot) -> &mut Own {
-    match &mut unit.purse {
-        TurnBudget::Aberrant(purse) => purse,
+    match &mut unit.budget {
+        TurnBudget::Aberrant(budget) => budget,
         _ => panic!("another book"),
     }
 }
@@ -127,9 +127,9 @@ fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (Act
 
 /// Pays and returns the points left.
 fn pays(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
-    let Payment { purse, points, .. } =
-        AberrantRulebook::pay(unit, ActionRequest::for_action(action), rules)?;
-    unit.purse = purse;
+    let Payment { budget, points, .. } =
+        AberrantRulebook::pay_action(unit, ActionRequest::for_action(action), rules)?;
+    unit.budget = budget;
     Ok(points)
 }
 
@@ -142,7 +142,7 @@ fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 }
 
 /// The unit's turn budget after these effects.
-fn purse_of(effects: &[Effect], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. }
             if *whose == UnitId(unit) =>

@@ -24,12 +24,12 @@ const LONG_SPRINT: u8 = 2;
 const MEGA_BEST: u32 = 3;
 
 /// An empty budget before the first pass.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
     TurnBudget::Aberrant(crate::aberrant::TurnBudget::default())
 }
 
 /// Rolls a die plus Dexterity and Wits. `AB-BASE-11`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     _: bool,
@@ -44,20 +44,15 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     initiative_and_movement::initiative_parts(unit.sheet.aberrant()).sum()
 }
 
-/// Dice of the Initiative Score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    1
-}
-
 /// Dexterity and Wits break ties. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.aberrant();
     (sheet.dexterity, sheet.wits)
 }
 
 /// Resets the action count; reservations stay. `AB-LIMIT-01`, `AB-BASE-08`.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    let before = *unit.purse.aberrant();
+pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    let before = *unit.budget.aberrant();
     let effort = before.effort.start_round();
     TurnBudget::Aberrant(crate::aberrant::TurnBudget {
         effort,
@@ -67,8 +62,8 @@ pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
 }
 
 /// Queues the actions of a unit that has a phase in this pass. `AB-CANCEL-01`, `AB-RULING-38`.
-pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
-    let mut after = *unit.purse.aberrant();
+pub fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+    let mut after = *unit.budget.aberrant();
     (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
     (after.effort.points, after.effort.queued) = (0, 0);
     if unit.initiative > 0 && cancelling::queues_actions(QueueTiming::PassBegins, rules.book.aberrant()) {
@@ -79,9 +74,9 @@ pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
 
 /// Starts a phase: points are refreshed, reservations lapse, a stunned unit loses the phase. `AB-BASE-07`,
 /// `AB-BASE-08`, `AB-DAZE-06`.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let fighter = fighter(unit);
-    let mut after = *unit.purse.aberrant();
+    let mut after = *unit.budget.aberrant();
     (after.turn, after.phase, after.effort) =
         (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
     let lost = fighter.is_helpless().then(|| {
@@ -102,8 +97,8 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
 }
 
 /// Ends a phase: unspent points and unused queued actions are lost. `AB-BASE-08`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let before = *unit.purse.aberrant();
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let before = *unit.budget.aberrant();
     let mut after =
         crate::aberrant::TurnBudget { turn: PhaseTiming::After, phase: PhaseProgress::default(), ..before };
     after.effort = before.effort.end_phase();
@@ -113,7 +108,7 @@ pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleR
 
 /// Ends a round: an unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`,
 /// `AB-STUN-10`.
-pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let fighter = fighter(unit);
     let mut condition = fighter.condition.clone();
     let asleep = condition.life_status(&fighter.sheet)
@@ -183,9 +178,13 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, R
 ///
 /// # Errors
 /// Returns `CostError` if the action cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     let what = action_kind(act.action, rules)?;
-    if unit.purse.aberrant().turn != PhaseTiming::Now && act.action != Action::ForcedDrop {
+    if unit.budget.aberrant().turn != PhaseTiming::Now && act.action != Action::ForcedDrop {
         return Err(CostError::NotItsPhase);
     }
     if matches!(what, actions::ActionKind::Walk | actions::ActionKind::Run | actions::ActionKind::Sprint) {
@@ -202,7 +201,7 @@ pub(crate) fn spend_action(
     act: actions::ActionKind,
     rules: &RuleSet,
 ) -> Result<(crate::aberrant::TurnBudget, u8), CostError> {
-    let before = *unit.purse.aberrant();
+    let before = *unit.budget.aberrant();
     let fighter = fighter(unit);
     if act.is_counted() && before.is_unannounced(rules.book.aberrant()) {
         let text = "multiple actions in one phase must be declared before the first";
@@ -216,7 +215,7 @@ pub(crate) fn spend_action(
 }
 
 pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) -> Payment {
-    Payment { purse: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
+    Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
 }
 
 fn to_cost_error(why: ActionError) -> CostError {
@@ -237,7 +236,7 @@ fn may_leave(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
 }
 
 /// "1 AP", "free". `AB-BASE-07`.
-pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     match action_kind(act.action, rules) {
         Ok(what) => price_text(what),
         Err(_) => String::new(),
@@ -287,7 +286,11 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViol
 
 /// Rolls a sprint. Another sprint in the same round is a long one; without withstanding the exertion, the
 /// unit gets nowhere. `SS-MOVE-09`, `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
-pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+pub fn roll_sprint(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<SprintOutcome> {
     let (fighter, switches) = (fighter(unit), rules.book.aberrant());
     if unit.runs >= LONG_SPRINT && !initiative_and_movement::roll_exertion(table, &fighter, switches)? {
         let text = "out of breath".to_owned();
@@ -299,12 +302,12 @@ pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
 }
 
 /// `AB-STUN-01`, `AB-NONSOAK-05`.
-pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
+pub fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
     Ok(HealthState::Aberrant(unit.condition.aberrant().clone().after_scene()))
 }
 
 /// Chapter HEAL.
-pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
     let switches = rules.book.aberrant();
     let mut condition = condition.clone();

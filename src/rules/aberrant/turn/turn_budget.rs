@@ -6,7 +6,7 @@ use super::actions::{self, ACTION_POINTS, ActionState};
 use super::cancelling::ImpossibleReason;
 use crate::aberrant::attacks::context::FlurryPosition;
 use crate::aberrant::{Fighter, Switches};
-use crate::turn_engine::PhaseTiming;
+use crate::turn_engine::{ActionBudget, PhaseTiming};
 use model::UnitId;
 
 /// Actions a unit has left and has used in its turn. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
@@ -19,6 +19,29 @@ pub struct TurnBudget {
     /// Its progress in its own phase.
     #[serde(default)]
     pub phase: PhaseProgress,
+}
+
+impl ActionBudget for TurnBudget {
+    fn phase_timing(&self) -> PhaseTiming {
+        self.turn
+    }
+
+    fn set_phase_timing(&mut self, timing: PhaseTiming) {
+        self.turn = timing;
+    }
+
+    fn action_points(&self) -> u8 {
+        self.effort.points
+    }
+
+    fn spend_points(&mut self, points: u8) {
+        self.effort.points -= points;
+        self.effort.queued = self.effort.queued.min(self.effort.points);
+    }
+
+    fn reset_phase(&mut self) {
+        self.phase = PhaseProgress::default();
+    }
 }
 
 /// Targets of the queued attacks of a phase. `AB-CANCEL-01`.

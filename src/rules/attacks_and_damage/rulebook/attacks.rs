@@ -10,8 +10,8 @@ use crate::attacks_and_damage::{AttackClass, AttackContext, AttackResult, Damage
 use crate::knockback::{self, KnockbackForce};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, BarrierHarm, Effect, FireMode,
-    HealthState, HeldWeapon, HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierHarm, Effect, FireMode, HealthState,
+    HeldWeapon, HitResult, RuleViolation, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -23,11 +23,6 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         (AttackClass::Melee, _) => Action::MeleeAttack,
         (AttackClass::Thrown | AttackClass::Accelerated, _) => Action::Fire(mode.unwrap_or(FireMode::Single)),
     }
-}
-
-/// Attack options: none. Touches and other contact attacks are separate weapons. `AD-CON-01`.
-pub fn manners(_: &UnitSnapshot, _: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
-    Vec::new()
 }
 
 /// Builds the attack context from a request, without the chapters that are not borrowed.

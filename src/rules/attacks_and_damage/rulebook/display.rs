@@ -18,8 +18,8 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Ga
 }
 
 /// Free Action and attacks left in the phase. `SS-ACT-10`, `AD-BASE-19`.
-pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let turn = unit.purse.attacks_and_damage();
+pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+    let turn = unit.budget.attacks_and_damage();
     let free = turn.budget.free_used < rules.engine.free_actions_per_pass;
     let attacks = match switches(rules).attacks_per_phase.saturating_sub(turn.attacks) {
         0 => "no attacks left".to_owned(),
@@ -30,8 +30,8 @@ pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
 }
 
 /// Attributes, skills and armour of a sheet.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
-    display::stats(sheet.attacks_and_damage())
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+    display::sheet_stats(sheet.attacks_and_damage())
 }
 
 fn figure(
@@ -45,7 +45,7 @@ fn figure(
 }
 
 /// Derived statistics: Initiative, defence, armour, resistance, knockdown, wounds and repeated defences.
-pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, own) = (fighter(unit), switches(rules));
     let sheet = &fighter.sheet;
     let initiative = turn_rules::initiative_parts(sheet);
@@ -136,7 +136,7 @@ fn lost(dice: i32) -> String {
 }
 
 /// Derived weapon statistics: weapon test, damage value, penetration, class and range.
-pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.attacks_and_damage());
     let pool = weapon_check::weapon_check_parts(&fighter, weapon, switches(rules));
     let mut figures = vec![figure("Weapon test", dice_text(pool.pool()), pool, "", "AD-TEST-01")];
@@ -165,7 +165,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
 }
 
 /// One-line summary, such as "9 dice · 6PC · armour -2".
-pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     let weapon = weapon.attacks_and_damage();
     let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules)).pool();
     let damage = weapon.damage.map_or_else(

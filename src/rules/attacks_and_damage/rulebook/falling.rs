@@ -9,7 +9,7 @@ use dice::{RuleResult, Table};
 const CLAUSE: &str = "AD-SPEC-03";
 
 /// Resolves a fall. `AD-SPEC-01`, `AD-SPEC-03`.
-pub fn fall(
+pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     fallen: Fall,
@@ -29,7 +29,7 @@ pub fn fall(
 }
 
 /// Forecast of a fall, such as "damage 6IC".
-pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+pub fn fall_note(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     let source = hazards::fall_damage(fallen.height_cm, switches(rules))?;
     Some(ForecastNote { text: fallen.name(), value: format!("damage {}", source.damage), clause: CLAUSE })
 }

@@ -25,7 +25,7 @@ fn source(hazard: Hazard) -> Source {
 }
 
 /// Resolves a hazard. `AD-SPEC-01`, `AD-KD-06`.
-pub fn hazard(
+pub fn resolve_hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     hazard: Hazard,
@@ -43,7 +43,7 @@ pub fn hazard(
 }
 
 /// Forecast of a hazard, such as "damage 5EL". `AD-TYPE-02`.
-pub fn hazard_remark(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+pub fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
     let value = format!("damage {}", source(hazard).damage);
     Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: CLAUSE })
 }

@@ -60,7 +60,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
 }
 
 /// Rolls a test against an ailment. `AD-BASE-01` to `AD-BASE-03`.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     (of, trial): (TestTrait, &AilmentTest),
@@ -71,7 +71,11 @@ pub fn ailment_roll(
 }
 
 /// Applies burning: half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
     let light = roll_flames(table, unit)?;
     let taken = DamageTaken { light, critical: 0 };
     let sheet = unit.sheet.attacks_and_damage();

@@ -39,12 +39,14 @@ fn unit(
 ) -> UnitSnapshot {
     let rules = defaults();
     let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
-    let (condition, budget) =
-        (AttacksAndDamageRulebook::fresh(&sheet, &rules), AttacksAndDamageRulebook::purse(&sheet, &rules));
+    let (condition, budget) = (
+        AttacksAndDamageRulebook::starting_health(&sheet, &rules),
+        AttacksAndDamageRulebook::starting_budget(&sheet, &rules),
+    );
     let mut unit = UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget);
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
-    unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
+    unit.budget = AttacksAndDamageRulebook::budget_at_pass_start(&unit, &rules);
     begin(&mut unit);
     unit
 }
@@ -61,7 +63,7 @@ fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T 
 
 /// Starts a unit's phase and applies its effects.
 fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
-    let start = without_dice(|table| AttacksAndDamageRulebook::phase_begins(table, unit, &defaults()));
+    let start = without_dice(|table| AttacksAndDamageRulebook::start_phase(table, unit, &defaults()));
     suffer(unit, &start.effects);
     start
 }
@@ -71,7 +73,7 @@ fn suffer(unit: &mut UnitSnapshot, effects: &[Effect]) {
     for effect in effects {
         match effect {
             Effect::HealthState { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
-            Effect::TurnBudget { unit: id, after, .. } if *id == unit.id => unit.purse = *after,
+            Effect::TurnBudget { unit: id, after, .. } if *id == unit.id => unit.budget = *after,
             Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
             _ => {}
         }

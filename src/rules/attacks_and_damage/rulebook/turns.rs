@@ -7,17 +7,17 @@ use crate::turn_engine::actions;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, Effect, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest,
-    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+    RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
 /// Budget before the first pass: empty.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
     TurnBudget::AttacksAndDamage(prices::TurnBudget::default())
 }
 
 /// Rolls initiative; this book has no Karma for extra dice. `SS-INIT-02`, `SS-INIT-04`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     _: bool,
@@ -37,25 +37,20 @@ pub fn initiative_dice(sheet: &Sheet) -> u8 {
 }
 
 /// Tie-breakers: Reaction and Intuition. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let attributes = &sheet.attacks_and_damage().attributes;
     (attributes.reaction, attributes.intuition)
 }
 
-/// Budget at the start of a round: unchanged, points come with passes.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.purse
-}
-
 /// Budget at the start of a pass. `AD-BASE-07`, `AD-BASE-09`.
-pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     let points = unit.sheet.attacks_and_damage().action_points;
     TurnBudget::AttacksAndDamage(prices::TurnBudget::at_pass_start(unit.initiative, points))
 }
 
 /// Starts a unit's turn; its defence recovers. `AD-BASE-09`, `AD-FREQ-04` to `AD-FREQ-06`.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
-    let after = unit.purse.attacks_and_damage().start_phase();
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
+    let after = unit.budget.attacks_and_damage().start_phase();
     let (action, id) = (None, unit.id);
     let mut effects =
         vec![Effect::TurnBudget { unit: id, action, points: 0, after: TurnBudget::AttacksAndDamage(after) }];
@@ -72,26 +67,19 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
     Ok(PhaseStart { lost: None, effects })
 }
 
-/// Ends a unit's phase. `SS-ACT-23`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let after = TurnBudget::AttacksAndDamage(unit.purse.attacks_and_damage().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
-}
-
-/// Ends the round: no effect, the defence penalty stays. `AD-FREQ-08`.
-pub fn round_ends(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    Ok(Vec::new())
-}
-
 /// Pays an action. `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
 ///
 /// # Errors
 /// Returns why it cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     if unit.down.is_some() {
         return Err(RuleViolation::new("the unit is out of action", "AD-BASE-13").into());
     }
-    let (before, own) = (unit.purse.attacks_and_damage(), switches(rules));
+    let (before, own) = (unit.budget.attacks_and_damage(), switches(rules));
     match act.action {
         Action::Walk | Action::Run => turn_rules::may_move(unit.prone, own)?,
         Action::StandUp if !unit.prone => {
@@ -103,24 +91,19 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     Ok(Payment {
         points: before.budget.points.saturating_sub(after.budget.points),
         free: after.budget.free_used.saturating_sub(before.budget.free_used),
-        purse: TurnBudget::AttacksAndDamage(after),
+        budget: TurnBudget::AttacksAndDamage(after),
         condition: None,
     })
 }
 
 /// Price of an action as text: the book's own, otherwise that of table SS-T6.
-pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     let cost = match prices::action_price(act.action, switches(rules)) {
         Some(price) if price.0 == 0 => actions::ActionCost::Free,
         Some(price) => actions::ActionCost::Points(price.0),
         None => actions::action_cost(act.action, &rules.engine),
     };
-    match cost {
-        actions::ActionCost::None => String::new(),
-        actions::ActionCost::Free => "free".to_owned(),
-        actions::ActionCost::Points(points) => format!("{points} AP"),
-        actions::ActionCost::Rest => "all AP".to_owned(),
-    }
+    cost.label()
 }
 
 /// Movement left; there is no sprint. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `AD-KD-10`.
@@ -150,18 +133,17 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
     Ok(())
 }
 
-/// Sprint: no effect, this book has none.
-pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
-}
-
 /// Clears Light boxes. `AD-BASE-21`, `AD-FREQ-11`.
-pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<HealthState> {
+pub fn health_after_battle(
+    _: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<HealthState> {
     Ok(recovered(unit, 0, rules))
 }
 
 /// Applies rest: a Critical box per day. `AD-BASE-21`.
-pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     recovered(unit, rest.times(MINUTES_PER_DAY), rules)
 }
 

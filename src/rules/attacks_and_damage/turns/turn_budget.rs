@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::attacks_and_damage::Switches;
 use crate::attacks_and_damage::options::switches::ActionPrice;
-use crate::turn_engine::{Action, PassBudget, PhaseTiming, WalkState};
+use crate::turn_engine::{Action, ActionBudget, PassBudget, PhaseTiming, WalkState};
 use crate::{CostError, RuleViolation, swan_song};
 
 /// What a unit can still spend: the engine's budget, and the number of attacks. `AD-BASE-07`, `AD-BASE-19`.
@@ -14,6 +14,28 @@ pub struct TurnBudget {
     pub budget: PassBudget,
     /// Attacks in this phase.
     pub attacks: u8,
+}
+
+impl ActionBudget for TurnBudget {
+    fn phase_timing(&self) -> PhaseTiming {
+        self.budget.turn
+    }
+
+    fn set_phase_timing(&mut self, timing: PhaseTiming) {
+        self.budget.turn = timing;
+    }
+
+    fn action_points(&self) -> u8 {
+        self.budget.points
+    }
+
+    fn spend_points(&mut self, points: u8) {
+        self.budget.points -= points;
+    }
+
+    fn reset_phase(&mut self) {
+        *self = Self { budget: self.budget.delay_phase(), attacks: 0 };
+    }
 }
 
 impl TurnBudget {

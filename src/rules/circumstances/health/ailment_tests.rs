@@ -13,21 +13,21 @@ fn combatant(change: impl FnOnce(&mut crate::circumstances::Sheet)) -> (UnitSnap
     let rules = RuleSet::new(crate::Book::Circumstances);
     let unit = fighter(1, change);
     let sheet = Sheet::Circumstances(unit.sheet.clone());
-    let purse = play::purse(&sheet, &rules);
-    (UnitSnapshot::fresh(UnitId(1), "Ann", sheet, HealthState::Circumstances(unit.condition), purse), rules)
+    let budget = play::starting_budget(&sheet, &rules);
+    (UnitSnapshot::fresh(UnitId(1), "Ann", sheet, HealthState::Circumstances(unit.condition), budget), rules)
 }
 
 #[test]
 fn cs_burn_02_past_toughness() {
     let (unit, rules) = combatant(|sheet| sheet.characteristics.toughness = 40);
-    let ((_, wounds), _) = scripted(&[6], &[], |table| play::burn(table, &unit, &rules));
+    let ((_, wounds), _) = scripted(&[6], &[], |table| play::resolve_burning(table, &unit, &rules));
     assert_eq!(wounds, 3);
 }
 
 #[test]
 fn cs_burn_03_past_armour() {
     let (unit, rules) = combatant(|sheet| sheet.armour.body = 8);
-    let ((after, _), _) = scripted(&[5], &[], |table| play::burn(table, &unit, &rules));
+    let ((after, _), _) = scripted(&[5], &[], |table| play::resolve_burning(table, &unit, &rules));
     let HealthState::Circumstances(after) = after else { panic!("another book") };
     assert_eq!(after.wounds, 12 - 3);
 }
@@ -37,7 +37,7 @@ fn cs_burn_05_agility_at_minus_twenty() {
     let (unit, rules) = combatant(|sheet| sheet.characteristics.agility = 45);
     for (roll, out) in [(25, true), (26, false)] {
         let tried = scripted(&[roll], &[], |table| {
-            play::ailment_test(table, &unit, &status::put_out_fire_test(), &rules)
+            play::roll_ailment_test(table, &unit, &status::put_out_fire_test(), &rules)
         })
         .0;
         assert_eq!(tried.passed, out);
@@ -54,7 +54,7 @@ fn cs_froz_02_the_highest_is_taken() {
     let around = status::PhaseEndContext::default();
     let trial = status::recovery_tests(&unit.ailments, around).next().expect("a test").1;
     for (roll, free) in [(45, true), (46, false)] {
-        let tried = scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &trial, &rules)).0;
+        let tried = scripted(&[roll], &[], |table| play::roll_ailment_test(table, &unit, &trial, &rules)).0;
         assert_eq!(tried.passed, free);
     }
 }
@@ -64,8 +64,10 @@ fn cs_pani_03_three_degrees() {
     let (mut unit, rules) = combatant(|sheet| sheet.characteristics.willpower = 35);
     unit.add_ailment(Ailment::Panicked);
     for (roll, flees) in [(65, true), (64, false)] {
-        let tried =
-            scripted(&[roll], &[], |table| play::ailment_test(table, &unit, &status::panic_test(), &rules)).0;
+        let tried = scripted(&[roll], &[], |table| {
+            play::roll_ailment_test(table, &unit, &status::panic_test(), &rules)
+        })
+        .0;
         assert_eq!((tried.passed, tried.failed_badly), (false, flees));
     }
 }

@@ -38,7 +38,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// `CS-BASE-20`, `CS-BASE-37`.
-pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let mut manners = Vec::new();
     if !held.weapon.circumstances().is_melee() {
         return manners;
@@ -78,7 +78,7 @@ fn attack_mode(request: &AttackRequest) -> Result<How, RuleViolation> {
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     let how = attack_mode(request)?;
     let attacker = &request.attacker;
-    let own = attacker.purse.circumstances();
+    let own = attacker.budget.circumstances();
     if own.charge == ChargeState::Coming && how != How::Charge && request.weapon.circumstances().is_melee() {
         return Err(RuleViolation::new(
             "a Charge needs a move of at least 1 m and ends with a melee attack",
@@ -113,7 +113,7 @@ fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
     // The battle removes the rounds of an attack before it is resolved.
     let state = attacker
         .held_weapon(*slot)
-        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds(weapon, *mode)));
+        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
     let (covers, shielded) = target_covers(request);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
@@ -251,7 +251,7 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
 fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> Effect {
-    let mut own: Own = *unit.purse.circumstances();
+    let mut own: Own = *unit.budget.circumstances();
     own.phase.reaction = false;
     let action = match way {
         EvasiveAction::Dodge => Action::Dodge,

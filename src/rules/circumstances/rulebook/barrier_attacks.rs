@@ -153,8 +153,9 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         let how = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&scene, request.mode));
         let struck = roll_attack(table, &scene, &target, how)?;
-        let rounds = u16::try_from(super::CircumstancesRulebook::rounds(&request.weapon, request.mode))
-            .unwrap_or(u16::MAX);
+        let rounds =
+            u16::try_from(super::CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
+                .unwrap_or(u16::MAX);
         let after = if struck.jams {
             WeaponState { jammed: true, ..scene.loaded }
         } else {
@@ -247,6 +248,6 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
 }
 
 /// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
-pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
     cover::default_ap(barrier)
 }

@@ -25,8 +25,8 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge>
 }
 
 /// Sheet values in the book's terms.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
-    sheet_display::stats(sheet.circumstances())
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+    sheet_display::sheet_stats(sheet.circumstances())
 }
 
 /// Weapon values in the book's terms.
@@ -36,8 +36,8 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
 
 /// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`,
 /// `CS-COV-03`.
-pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-    let own = unit.purse.circumstances();
+pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
+    let own = unit.budget.circumstances();
     let mut pledges = Vec::new();
     if own.turn == PhaseTiming::Now {
         pledges.push(format!("{} AP", own.phase.points_left()));
@@ -88,7 +88,7 @@ fn weapon_skill(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Targ
 }
 
 /// Initiative, evasion, protection and movement.
-pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, switches) = (&*fighter.sheet, switches(rules));
     let initiative = initiative_and_movement::initiative_parts(sheet);
@@ -137,7 +137,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
 }
 
 /// Target number, damage, range and jams.
-pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), &**held.weapon.circumstances());
     let switches = switches(rules);
     let force = AttackDamage::new(&fighter, weapon, false, switches);
@@ -197,7 +197,7 @@ fn band_text(range: u32) -> String {
 }
 
 /// "1d10+3, Pen 2, R 60 m".
-pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     let weapon: &Own = weapon.circumstances();
     let force = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
     let mut words = vec![force.dice().to_string(), format!("Pen {}", weapon.penetration)];

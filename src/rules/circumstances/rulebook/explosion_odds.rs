@@ -15,7 +15,7 @@ const TAKE_IT: &str = "none";
 const REROLL: &str = "fate";
 
 /// `CS-BASE-35`: the same dice at every distance.
-pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
     let weapon = weapon.circumstances();
     let radius = u32::from(weapon.blast);
     weapon.is_area().then(|| BlastProfile::new(radius, |_| weapon.damage.to_string()))
@@ -24,7 +24,10 @@ pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProf
 /// Odds for all units that the attack may reach, the first target first, as on a card. `answers` are
 /// evasive actions taken wherever one is offered, instead of the default answer; empty if they include a
 /// Fate Point. `CS-BASE-35`.
-pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+pub fn area_outcomes(
+    request: &AttackRequest,
+    answers: &[String],
+) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let scene = attack_context(request);
     // A reroll changes where it goes off, which only the full forecast covers.
     if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {

@@ -15,7 +15,7 @@ const OUT_OF_BREATH: u32 = 10;
 const HOUR: u32 = 60;
 
 /// Chapter FALL.
-pub fn fall(
+pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     fallen: Fall,
@@ -38,7 +38,7 @@ pub fn fall(
 }
 
 /// "2 hits of 1d10+2".
-pub fn fall_remark(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+pub fn fall_note(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     let dangerous = falling::is_dangerous(fallen, unit.sheet.circumstances(), switches(rules));
     dangerous.then(|| {
         let hits = falling::fall_hits(fallen);
@@ -76,7 +76,7 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
 }
 
 /// Resolves breathing at the end of a round, with or without air. Chapter SUFF.
-pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = unit.condition.circumstances();
     if before.breath.spent || unit.sheet.circumstances().vehicle {
         return Ok(Vec::new());
@@ -94,7 +94,7 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
         ]);
     }
     let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
-    let round = match (senseless, unit.purse.circumstances().is_strenuous()) {
+    let round = match (senseless, unit.budget.circumstances().is_strenuous()) {
         (true, _) => AirlessRound::Unconscious,
         (false, true) => AirlessRound::Strenuous,
         (false, false) => AirlessRound::Rest,
@@ -128,7 +128,7 @@ fn health_change_text(after: &crate::circumstances::HealthState, unit: &UnitSnap
 }
 
 /// Reduces fatigue by hours of rest. `CS-FATG-12`.
-pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let mut after = unit.condition.circumstances().clone();
     after.fatigue =
         fatigue::fatigue_after_rest(after.fatigue, rest.times(HOUR), switches(rules).fatigue_rest);

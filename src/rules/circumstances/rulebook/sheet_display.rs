@@ -34,7 +34,7 @@ fn stat(group: &'static str, name: impl Into<Cow<'static, str>>, value: String, 
 }
 
 /// Sheet values in the book's terms.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     let mut stats: Vec<Stat> = Characteristic::ALL
         .into_iter()
         .map(|tested| stat("Characteristics", tested.name(), sheet.value(tested).to_string(), "CS-BASE-01"))
@@ -126,7 +126,7 @@ mod tests {
         let shown = gauges(&unit.sheet, &unit.condition);
         assert_eq!(shown[0].shape, GaugeShape::Bar { now: 7, max: 12 });
         assert_eq!(shown.len(), 2);
-        let stats = stats(&unit.sheet);
+        let stats = sheet_stats(&unit.sheet);
         let value = |name: &str| stats.iter().find(|stat| stat.name == name).map(|stat| stat.value.as_str());
         assert_eq!((value("Weapon Skill"), value("Body"), value("Head")), (Some("40"), Some("AP 4"), None));
     }

@@ -97,8 +97,9 @@ impl<'a> SiteAttack<'a> {
         let Self { attacker, sight, surroundings, .. } = self;
         let own = self.weapon.circumstances().clone();
         let held = attacker.held_weapon(self.slot);
-        let state =
-            held.map(|held| weapon_state(held, super::CircumstancesRulebook::rounds(self.weapon, self.mode)));
+        let state = held.map(|held| {
+            weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode))
+        });
         LaunchContext {
             attacker: fighter(attacker),
             target: None,

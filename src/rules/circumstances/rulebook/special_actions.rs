@@ -1,6 +1,6 @@
 //! Special actions of this book: table CS-T2 beyond what all books have.
 
-use super::turns::{self, cost_text, fate_spent_effect, pay_action, turn_budget_effect};
+use super::turns::{self, cost_text, fate_spent_effect, pay_combat_action, turn_budget_effect};
 use super::{fighter, spells, switches, weapon_state};
 use crate::circumstances::attacks::grapple;
 use crate::circumstances::attacks::jamming;
@@ -22,7 +22,7 @@ use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
 /// Special actions that get a button now.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let switches = switches(rules);
     let fighter = fighter(unit);
     let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
@@ -92,16 +92,16 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
 }
 
 /// Cover can be chosen during deployment. `CS-COV-03`.
-pub fn at_deployment(action: &str, _: &RuleSet) -> bool {
+pub fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
     action == "cover"
 }
 
 /// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table
 /// CS-T3.
-pub fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<Effect> {
+pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<Effect> {
     let cover = CoverShape::from_height(cover_cm);
     let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
-    let own: Own = *unit.purse.circumstances();
+    let own: Own = *unit.budget.circumstances();
     vec![turn_budget_effect(unit, Own { shielded, cover, ..own }), Effect::CoverTaken { unit: unit.id }]
 }
 
@@ -109,7 +109,7 @@ pub fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<E
 ///
 /// # Errors
 /// Returns `CostError` if it is not.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let unit = action.unit;
     if let Some(answer) = spells::may_use_spell(action, rules) {
         return answer;
@@ -126,9 +126,9 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
             }
             // Before the first round it may be chosen any number of times.
             if unit.round == 0 {
-                return Ok(Payment { purse: unit.purse, points: 0, free: 0, condition: None });
+                return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
             }
-            pay_action(unit, CombatAction::UseCover, rules)
+            pay_combat_action(unit, CombatAction::UseCover, rules)
         }
         "engage" => {
             let Some((other, rings)) = action.target else {
@@ -153,17 +153,17 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
             let fighter = fighter(unit);
             stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
                 .map_err(|why| RuleViolation::new(why.to_string(), "CS-UNA-05"))?;
-            pay_action(unit, CombatAction::Hide, rules)
+            pay_combat_action(unit, CombatAction::Hide, rules)
         }
         "clear_jam" => {
             let held = action.slot.and_then(|slot| unit.held_weapon(slot));
             if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
                 return Err(RuleViolation::new("this weapon is not jammed", "CS-JAM-03").into());
             }
-            pay_action(unit, CombatAction::ClearJam, rules)
+            pay_combat_action(unit, CombatAction::ClearJam, rules)
         }
-        "break_hold" => pay_action(unit, CombatAction::BreakHold, rules),
-        "let_go" => pay_action(unit, CombatAction::LetGo, rules),
+        "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
+        "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
         other => {
             let text = format!("Circumstances has no special action `{other}`");
             Err(RuleViolation::new(text, "CS-BASE-20").into())
@@ -173,11 +173,11 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
 
 /// Pays nothing; does not end a move.
 fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let before = *unit.purse.circumstances();
-    let paid = pay_action(unit, CombatAction::Speak, rules);
+    let before = *unit.budget.circumstances();
+    let paid = pay_combat_action(unit, CombatAction::Speak, rules);
     match paid {
         Ok(_) | Err(CostError::FreeUsed) => {
-            Ok(Payment { purse: super::wrap_turn_budget(before), points: 0, free: 0, condition: None })
+            Ok(Payment { budget: super::wrap_turn_budget(before), points: 0, free: 0, condition: None })
         }
         Err(why) => Err(why),
     }
@@ -192,7 +192,7 @@ fn hide_context<'a>(
 }
 
 /// Performs a special action that has been paid for.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,
@@ -320,7 +320,7 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         None if chosen == sets.len() && !possible.is_empty() => choose_locations(table, unit, possible)?,
         None => HitLocations::NONE,
     };
-    let mut own: Own = *unit.purse.circumstances();
+    let mut own: Own = *unit.budget.circumstances();
     own.phase.cover_named = unit.round > 0;
     let mut effects = vec![turn_budget_effect(unit, Own { shielded: named, cover: shape, ..own })];
     match (unit.in_cover, named.is_empty()) {
@@ -362,7 +362,7 @@ fn location_answer(key: &str, label: &str, detail: &str) -> Answer {
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table
 /// CS-T2.
 pub(crate) fn is_charging(unit: &UnitSnapshot) -> bool {
-    let own = unit.purse.circumstances();
+    let own = unit.budget.circumstances();
     let stands = !unit.prone && actions::may_move(&fighter(unit));
     stands && own.charge != ChargeState::No && own.way.half_metres_gone(unit.walked) >= 2
 }

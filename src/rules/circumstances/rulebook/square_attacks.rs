@@ -58,13 +58,13 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
 }
 
 /// The detonation trigger of an item. Table SS-T4.
-pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
+pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
     item.circumstances().trigger
 }
 
 /// Detonates an item where it lies: all units within its Blast value are hit once. `SS-TIMED-01`,
 /// `CS-BASE-35`.
-pub fn goes_off(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
     let text = format!("The {} goes off", detonation.weapon.name());
     let note = Effect::RuleNote { unit: detonation.owner.id, text: text.into(), clause: "SS-TIMED-01" };
     let blast_result = SiteAttack::from(detonation).detonate(table)?;

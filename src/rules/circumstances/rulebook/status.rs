@@ -60,7 +60,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
 }
 
 /// `CS-BASE-01`, `CS-BASE-04`, `CS-BASE-28`.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     (of, trial): (TestTrait, &AilmentTest),
@@ -99,7 +99,11 @@ pub fn ailment_roll(
 }
 
 /// 1d5 Wounds that ignore Toughness and armour. `CS-BURN-01` to `CS-BURN-03`.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    _: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
     let who = Some(unit.id);
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
     let wounds = d5(table.roll(D10, purpose)?.value);

@@ -15,7 +15,7 @@ use dice::{RuleResult, Table};
 
 /// Number of squares of a path that a unit manages, and the effects on it: a Run or a Charge over difficult
 /// ground needs a test. `path` are the squares it enters, in order. `CS-TER-03` to `CS-TER-10`.
-pub fn footing(
+pub fn cross_ground(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     action: turn_engine::Action,
@@ -23,7 +23,7 @@ pub fn footing(
     rules: &RuleSet,
 ) -> RuleResult<(usize, Vec<Effect>)> {
     let values: Vec<u8> = path.iter().map(|ground| ground.difficulty).collect();
-    let charges = unit.purse.circumstances().charge == ChargeState::Coming;
+    let charges = unit.budget.circumstances().charge == ChargeState::Coming;
     let action = match action {
         turn_engine::Action::Run => CombatAction::Run,
         _ if charges => CombatAction::Charge,
@@ -41,7 +41,7 @@ pub fn footing(
 
 /// Rolls whether a unit notices a hidden enemy at the start of its phase. `sight` describes the sight
 /// between them; `line_of_sight` whether there is a line of sight. `CS-UNA-06`.
-pub fn notice(
+pub fn detect_hidden_unit(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     hidden: &UnitSnapshot,
@@ -67,7 +67,7 @@ pub fn notice(
 }
 
 /// Lets a unit that ends its phase next to enemies choose which of them to engage. `CS-MEL-01`.
-pub fn closing(
+pub fn ask_to_engage(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     beside: impl FnOnce() -> Vec<UnitSnapshot>,

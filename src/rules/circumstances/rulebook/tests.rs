@@ -45,10 +45,10 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     change(&mut sheet);
     let sheet = Sheet::Circumstances(Arc::new(sheet));
     let own = Own { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..Own::default() };
-    let condition = CircumstancesRulebook::fresh(&sheet, &rules());
+    let condition = CircumstancesRulebook::starting_health(&sheet, &rules());
     let name = if id == 1 { "Ann" } else { "Bob" };
     let loaded = u32::from(weapon.magazine);
-    let fists = CircumstancesRulebook::unarmed(&sheet).expect("fists");
+    let fists = CircumstancesRulebook::unarmed_weapon(&sheet).expect("fists");
     UnitSnapshot {
         side: u8::try_from(id % 2).unwrap_or(0),
         held: vec![
@@ -66,7 +66,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
 }
 
 fn own(unit: &mut UnitSnapshot) -> &mut Own {
-    match &mut unit.purse {
+    match &mut unit.budget {
         TurnBudget::Circumstances(own) => own,
         other => panic!("another book: {other:?}"),
     }
@@ -124,7 +124,7 @@ fn wall(id: u32) -> BarrierOnLine {
 fn play(engagement: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
     CircumstancesRulebook::may_attack(engagement).expect("allowed");
     let mut engagement = engagement.clone();
-    let rounds = CircumstancesRulebook::rounds(&engagement.weapon, engagement.mode);
+    let rounds = CircumstancesRulebook::rounds_per_attack(&engagement.weapon, engagement.mode);
     let slot = engagement.slot;
     for held in engagement.attacker.held.iter_mut().filter(|held| held.slot == slot) {
         held.loaded = held.loaded.saturating_sub(rounds);
@@ -141,13 +141,13 @@ fn run<T>(
 }
 
 /// Pays and keeps the rest.
-fn pay(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
-    let paid = CircumstancesRulebook::pay(unit, ActionRequest::for_action(action), &rules())?;
-    unit.purse = paid.purse;
+fn pay_action(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
+    let paid = CircumstancesRulebook::pay_action(unit, ActionRequest::for_action(action), &rules())?;
+    unit.budget = paid.budget;
     Ok(paid.points)
 }
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
     SpecialAction { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
 }
 
@@ -173,7 +173,7 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
 }
 
 /// The turn budget that an effect sets for a unit.
-fn purse_after(effects: &[Effect], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::TurnBudget { unit: id, after, .. } if *id == UnitId(unit) => Some(*after.circumstances()),
         _ => None,

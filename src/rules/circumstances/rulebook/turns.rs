@@ -7,25 +7,25 @@ use crate::circumstances::turn::phase;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{
-    ActionCost, Characteristic, CombatAction as Deed, HitLocations, Switches, TurnBudget as Own, WeaponClass,
+    ActionCost, Characteristic, CombatAction, HitLocations, Switches, TurnBudget as Own, WeaponClass,
 };
 use crate::status;
 use crate::turn_engine::actions as engine;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, Effect, FireMode, Grip, HealthState, MoveBudget, MovementMode, Payment,
-    PhaseStart, RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot, Weapon,
+    PhaseStart, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
 
 /// All units start with a Reaction. `CS-BASE-18`.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(Own::default())
 }
 
 /// `SS-INIT-01`, `SS-INIT-02`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     _: bool,
@@ -41,42 +41,37 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     scores::initiative_parts(unit.sheet.circumstances()).sum()
 }
 
-/// Dice of the Initiative Score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX)
-}
-
 /// Agility and Perception break ties. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let all = &sheet.circumstances().characteristics;
     (all.agility, all.perception)
 }
 
 /// Starts a round. Phases restore the budget; without air, exertion counts from now on. `CS-BASE-18`,
 /// `CS-SUFF-02`.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     if !unit.ground.airless {
-        return unit.purse;
+        return unit.budget;
     }
-    let before = *unit.purse.circumstances();
+    let before = *unit.budget.circumstances();
     wrap_turn_budget(Own { exerted: false, stood: before.phase, ..before })
 }
 
 /// New points do not restore the Reaction. `CS-BASE-18`.
-pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.purse.circumstances() })
+pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
 }
 
 /// Starts a phase: the budget is restored, even for units that cannot act. `CS-BASE-18`, `CS-BASE-21`,
 /// `CS-BASE-27`, `CS-RUN-03`.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let lost = (!scores::can_act(&fighter(unit))).then(|| {
         let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
         let text = why.map_or("out of action", |ailment| ailment.name());
         RuleViolation::new(text.to_lowercase(), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
     });
     let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
-    let before = *unit.purse.circumstances();
+    let before = *unit.budget.circumstances();
     let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
     let rested = Own { phase, stood: phase, exerted, ..before };
     let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
@@ -90,8 +85,8 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
 }
 
 /// Ends a phase; a Run ends concealment. `CS-UNA-05`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let before = *unit.purse.circumstances();
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let before = *unit.budget.circumstances();
     let after = Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
     let mut effects = vec![turn_budget_effect(unit, after)];
     if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
@@ -115,36 +110,36 @@ fn translate_action(
     own: &Own,
     act: ActionRequest<'_>,
     rules: &RuleSet,
-) -> Result<Option<(Deed, ActionCost)>, RuleViolation> {
+) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
     let switches = switches(rules);
     let action = match act.action {
-        Action::SayWord | Action::Gesture => Deed::Speak,
-        Action::DropObject => Deed::DropItem,
-        Action::Walk => Deed::Move,
-        Action::Run => Deed::Run,
-        Action::DropProne => Deed::DropProne,
-        Action::StandUp => Deed::StandUp,
-        Action::TakeCover => Deed::UseCover,
-        Action::Fire(FireMode::Single) | Action::Rocket => Deed::StandardAttack,
-        Action::Fire(FireMode::Burst) => Deed::Burst,
+        Action::SayWord | Action::Gesture => CombatAction::Speak,
+        Action::DropObject => CombatAction::DropItem,
+        Action::Walk => CombatAction::Move,
+        Action::Run => CombatAction::Run,
+        Action::DropProne => CombatAction::DropProne,
+        Action::StandUp => CombatAction::StandUp,
+        Action::TakeCover => CombatAction::UseCover,
+        Action::Fire(FireMode::Single) | Action::Rocket => CombatAction::StandardAttack,
+        Action::Fire(FireMode::Burst) => CombatAction::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.option {
-            Some("grapple") => Deed::Grapple,
+            Some("grapple") => CombatAction::Grapple,
             // The melee attack is part of the Charge.
             _ if own.charge == ChargeState::Coming => return Ok(None),
-            _ => Deed::StandardAttack,
+            _ => CombatAction::StandardAttack,
         },
-        Action::Dodge => Deed::Dodge,
-        Action::Parry => Deed::Parry,
+        Action::Dodge => CombatAction::Dodge,
+        Action::Parry => CombatAction::Parry,
         Action::LiftBody => {
             return Err(RuleViolation::new("human shields are not part of this book", "CS-BASE-37"));
         }
-        Action::Ready => return Ok(Some((Deed::Reload, ActionCost::Half))),
+        Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(RuleViolation::new("thrown weapons are used up and cannot be reloaded", "CS-GRN-02"));
         }
         Action::Reload => {
             let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
-            return Ok(Some((Deed::Reload, cost)));
+            return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::PickUp
         | Action::Door
@@ -161,7 +156,7 @@ fn translate_action(
                 engine::ActionCost::Points(1) => ActionCost::Half,
                 engine::ActionCost::Points(_) | engine::ActionCost::Rest => ActionCost::Full,
             };
-            return Ok(Some((Deed::Reload, cost)));
+            return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
         Action::Sprint => {
@@ -179,7 +174,7 @@ fn translate_action(
         Action::Evade => {
             return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
         }
-        Action::Intercept => Deed::Parry,
+        Action::Intercept => CombatAction::Parry,
         Action::Block | Action::FullDefense => {
             return Err(RuleViolation::new("the Reaction can only be a Dodge or a Parry", "CS-BASE-18"));
         }
@@ -195,27 +190,34 @@ fn is_thrown(weapon: &Weapon) -> bool {
 ///
 /// # Errors
 /// Returns `CostError` if the action cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    let own = *unit.budget.circumstances();
     let Some((action, cost)) = translate_action(&own, act, rules)? else {
         let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
         return Ok(to_payment(own, if strikes { Own { charge: ChargeState::Struck, ..own } } else { own }));
     };
-    if action == Deed::Move && own.turn == PhaseTiming::Now && own.way.half_metres_left(unit.walked) >= STEP {
+    if action == CombatAction::Move
+        && own.turn == PhaseTiming::Now
+        && own.way.half_metres_left(unit.walked) >= STEP
+    {
         may_take_action(unit, action, switches(rules))?;
         return Ok(to_payment(own, leave_cover(own)));
     }
     let after = spend_points(unit, action, cost, rules)?;
     let after = match action {
-        Deed::Move => {
-            let more = half_metres(unit, Deed::Move, rules);
+        CombatAction::Move => {
+            let more = half_metres(unit, CombatAction::Move, rules);
             leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..after })
         }
-        Deed::Run => {
+        CombatAction::Run => {
             let condition = exertion_health(unit, switches(rules));
             return Ok(Payment { condition, ..to_payment(own, leave_cover(after)) });
         }
-        Deed::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
+        CombatAction::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
         _ => after,
     };
     Ok(to_payment(own, after))
@@ -245,18 +247,18 @@ const fn leave_cover(own: Own) -> Own {
 }
 
 /// Half metres that an action moves.
-fn half_metres(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> u32 {
+fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &RuleSet) -> u32 {
     2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
 }
 
 /// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
 fn spend_points(
     unit: &UnitSnapshot,
-    action: Deed,
+    action: CombatAction,
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Own, CostError> {
-    let own = *unit.purse.circumstances();
+    let own = *unit.budget.circumstances();
     let switches = switches(rules);
     if cost != ActionCost::Reaction && own.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
@@ -264,13 +266,20 @@ fn spend_points(
     may_take_action(unit, action, switches)?;
     let phase = own.phase.pay(action, cost, switches).map_err(to_cost_error)?;
     // Anything beyond speaking or dropping an item ends a move and a Charge.
-    let goes_on = action == Deed::Move
-        || matches!(action, Deed::Speak | Deed::DropItem | Deed::UseCover | Deed::Dodge | Deed::Parry);
+    let goes_on = action == CombatAction::Move
+        || matches!(
+            action,
+            CombatAction::Speak
+                | CombatAction::DropItem
+                | CombatAction::UseCover
+                | CombatAction::Dodge
+                | CombatAction::Parry
+        );
     let after = Own { phase, ..own };
     Ok(if goes_on { after } else { Own { way: PaidMove::default(), charge: ChargeState::No, ..after } })
 }
 
-fn may_take_action(unit: &UnitSnapshot, action: Deed, switches: &Switches) -> Result<(), CostError> {
+fn may_take_action(unit: &UnitSnapshot, action: CombatAction, switches: &Switches) -> Result<(), CostError> {
     phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
 }
 
@@ -286,7 +295,7 @@ fn to_cost_error(why: phase::ActionError) -> CostError {
 fn to_payment(before: Own, after: Own) -> Payment {
     let reaction = u8::from(before.phase.reaction && !after.phase.reaction);
     Payment {
-        purse: wrap_turn_budget(after),
+        budget: wrap_turn_budget(after),
         points: after.phase.spent.saturating_sub(before.phase.spent) + reaction,
         free: u8::from(after.phase.free_used && !before.phase.free_used),
         condition: None,
@@ -294,8 +303,12 @@ fn to_payment(before: Own, after: Own) -> Payment {
 }
 
 /// Pays for an action of this book. Table CS-T2.
-pub(crate) fn pay_action(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
+pub(crate) fn pay_combat_action(
+    unit: &UnitSnapshot,
+    action: CombatAction,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    let own = *unit.budget.circumstances();
     Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
 }
 
@@ -305,31 +318,33 @@ pub(crate) fn pay_spell(
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
-    Ok(to_payment(own, spend_points(unit, Deed::Spell, cost, rules)?))
+    let own = *unit.budget.circumstances();
+    Ok(to_payment(own, spend_points(unit, CombatAction::Spell, cost, rules)?))
 }
 
 /// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
 pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
-    let after = spend_points(unit, Deed::Charge, Deed::Charge.cost(switches(rules)), rules)?;
-    let way = PaidMove { bought: half_metres(unit, Deed::Charge, rules), from: unit.walked };
+    let own = *unit.budget.circumstances();
+    let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
+    let way = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
     Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
 }
 
 /// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
 pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.purse.circumstances();
-    let (full, half) = (Deed::FullMove.cost(switches(rules)), Deed::Move.cost(switches(rules)));
-    may_take_action(unit, Deed::FullMove, switches(rules))?;
-    let (whole, part) = (half_metres(unit, Deed::FullMove, rules), half_metres(unit, Deed::Move, rules));
+    let own = *unit.budget.circumstances();
+    let (full, half) =
+        (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
+    may_take_action(unit, CombatAction::FullMove, switches(rules))?;
+    let (whole, part) =
+        (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
     let begun = own.way.bought > 0;
     if begun && (own.charge != ChargeState::No || own.way.bought > part) {
         return Err(RuleViolation::new("this move already has its full length", "CS-BASE-20").into());
     }
     // Half of a Full Action is already paid for.
     let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
-    let spent = spend_points(unit, Deed::FullMove, cost, rules)?;
+    let spent = spend_points(unit, CombatAction::FullMove, cost, rules)?;
     let more = if begun { whole.saturating_sub(own.way.bought) } else { whole };
     Ok(to_payment(own, leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..spent })))
 }
@@ -346,8 +361,8 @@ pub(crate) fn cost_text(cost: ActionCost) -> String {
 }
 
 /// Table CS-T2.
-pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let own = unit.purse.circumstances();
+pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    let own = unit.budget.circumstances();
     if act.action == Action::Walk && own.way.half_metres_left(unit.walked) >= STEP {
         return "free".to_owned();
     }
@@ -365,7 +380,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         return MoveBudget::default();
     }
     let (walk, run) = scores::walk_and_run(&fighter, switches(rules));
-    let own = unit.purse.circumstances();
+    let own = unit.budget.circumstances();
     let left = own.way.half_metres_left(unit.walked);
     let walk_left = match own.charge {
         // A Charge cannot be extended.
@@ -381,13 +396,8 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// # Errors
 /// Returns `RuleViolation` if the unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-    phase::check_action(&fighter(unit), Deed::Run, switches(rules))
+    phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
-}
-
-/// There are no sprints: a Run is the fastest movement.
-pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::phase::PhaseBudget;
 use crate::circumstances::{CoverShape, HitLocations};
-use crate::turn_engine::PhaseTiming;
+use crate::turn_engine::{ActionBudget, PhaseTiming};
 
 /// What a unit has used of its turn, its paid movement, and the locations it shields behind cover.
 /// `CS-BASE-17`, `CS-COV-03`.
@@ -26,6 +26,30 @@ pub struct TurnBudget {
     pub exerted: bool,
     /// Its budget at the start of its current phase or of the round. `CS-SUFF-02`.
     pub stood: PhaseBudget,
+}
+
+impl ActionBudget for TurnBudget {
+    fn phase_timing(&self) -> PhaseTiming {
+        self.turn
+    }
+
+    fn set_phase_timing(&mut self, timing: PhaseTiming) {
+        self.turn = timing;
+    }
+
+    fn action_points(&self) -> u8 {
+        self.phase.points_left()
+    }
+
+    fn spend_points(&mut self, points: u8) {
+        self.phase.spent += points;
+    }
+
+    fn reset_phase(&mut self) {
+        self.phase.attacks = 0;
+        self.way = PaidMove::default();
+        self.charge = ChargeState::default();
+    }
 }
 
 impl TurnBudget {

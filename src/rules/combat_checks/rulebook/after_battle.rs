@@ -14,7 +14,7 @@ const MINUTES: u32 = 10;
 const TREAT: &str = "treat";
 
 /// Ends the encounter. `CC-HEAL-07`, `CC-THR-10`.
-pub fn encounter_ends(
+pub fn health_after_battle(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     rules: &RuleSet,
@@ -25,14 +25,14 @@ pub fn encounter_ends(
 }
 
 /// Every injury may be treated again. `CC-HEAL-03`.
-pub fn encounter_begins(condition: &HealthState) -> HealthState {
+pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
     let mut after = condition.combat_checks().clone();
     after_battle::begin_encounter(&mut after);
     condition_of(after)
 }
 
 /// Treatments. `CC-HEAL-01`.
-pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
+pub fn treatment_options(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -45,16 +45,16 @@ pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     }]
 }
 
-fn patient<'a>(deed: &SpecialAction<'a>) -> &'a UnitSnapshot {
-    deed.target.map_or(deed.unit, |(other, _)| other)
+fn patient<'a>(action: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    action.target.map_or(action.unit, |(other, _)| other)
 }
 
 /// Checks that a treatment is possible. `CC-HEAL-02` to `CC-HEAL-05`.
 ///
 /// # Errors
 /// The treatment is not possible.
-pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    let condition = patient(deed).condition.combat_checks();
+pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let condition = patient(action).condition.combat_checks();
     if !treatable(condition, rules).is_empty() {
         return Ok(());
     }
@@ -70,6 +70,10 @@ pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleVi
 }
 
 /// Resolves a treatment. `CC-HEAL-01`.
-pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
-    medicae(table, deed, patient(deed), rules)
+pub fn resolve_treatment(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    medicae(table, action, patient(action), rules)
 }

@@ -40,9 +40,9 @@ const TARGET_COUNT_OPTIONS: [(&str, &str, u8); 4] = [
 pub(crate) const NAMED_TARGETS: &str = "named_targets";
 
 /// Options for several targets, for weapons that allow it: the chosen or the nearest ones. `CC-CHK-04`, `CC-DMG-03`.
-pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
+pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
     let most = held.weapon.combat_checks().targets;
-    let named = unit.purse.combat_checks().also.count();
+    let named = unit.budget.combat_checks().also.count();
     let own = (named > 0 && named < usize::from(most)).then(|| {
         let detail = format!(
             "Also attacks the {} chosen before. Highest difficulty and defence apply; successes are divided.",
@@ -75,7 +75,7 @@ fn wanted(request: &AttackRequest) -> usize {
 /// Further targets that the player has chosen.
 fn named(request: &AttackRequest) -> impl Iterator<Item = UnitId> {
     let first = request.defender.id;
-    request.attacker.purse.combat_checks().also.iter().filter(move |named| *named != first)
+    request.attacker.budget.combat_checks().also.iter().filter(move |named| *named != first)
 }
 
 /// Enemies to attack together with the first target: the chosen ones, or the nearest to it. `CC-CHK-04`.

@@ -4,12 +4,12 @@ use super::condition_of;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
 /// Returns its Toughness.
-pub fn structure(sheet: &Sheet) -> u32 {
+pub fn structure_as_barrier(sheet: &Sheet) -> u32 {
     u32::from(sheet.combat_checks().characteristics.toughness)
 }
 
 /// Damage as a barrier counts as Wounds.
-pub fn wear(unit: &UnitSnapshot, points: u32, _: &RuleSet) -> HealthState {
+pub fn damage_as_barrier(unit: &UnitSnapshot, points: u32, _: &RuleSet) -> HealthState {
     let mut after = unit.condition.combat_checks().clone();
     after.wounds += points;
     condition_of(after)

@@ -21,8 +21,8 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge>
 }
 
 /// Characteristics, skills and defence.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
-    display::stats(sheet.combat_checks())
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+    display::sheet_stats(sheet.combat_checks())
 }
 
 /// Statistics of a weapon.
@@ -31,36 +31,36 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
 }
 
 /// Action, maneuvers, and maneuvers paid but not performed. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
-pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let purse = unit.purse.combat_checks();
+pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+    let budget = unit.budget.combat_checks();
     let mut pledges = Vec::new();
-    if purse.turn == PhaseTiming::Now {
+    if budget.turn == PhaseTiming::Now {
         let fighter = fighter(unit, rules);
         let used = |name: &str, used: bool| format!("{name}{}", if used { " used" } else { "" });
-        let action = purse.pay(action_economy::TurnPayment::Action, &fighter);
+        let action = budget.pay(action_economy::TurnPayment::Action, &fighter);
         pledges.push(match action {
             Err(action_economy::EconomyError::Injured { injury, .. }) => format!("No action: {injury}"),
-            _ => used("Action", purse.economy.action),
+            _ => used("Action", budget.economy.action),
         });
-        pledges.push(match purse.pay(action_economy::TurnPayment::FreeManeuver, &fighter) {
+        pledges.push(match budget.pay(action_economy::TurnPayment::FreeManeuver, &fighter) {
             Err(action_economy::EconomyError::Injured { injury, .. }) => {
                 format!("No free manoeuvre: {injury}")
             }
-            _ => used("Free manoeuvre", purse.economy.free_maneuver),
+            _ => used("Free manoeuvre", budget.economy.free_maneuver),
         });
-        pledges.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", purse.economy.maneuvers));
-        pledges.push(used("Free act", purse.economy.free_act));
-        if purse.credit > 0 {
-            pledges.push(format!("{} paid", maneuvers(purse.credit)));
+        pledges.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
+        pledges.push(used("Free act", budget.economy.free_act));
+        if budget.credit > 0 {
+            pledges.push(format!("{} paid", maneuvers(budget.credit)));
         }
     }
-    match purse.also.count() {
+    match budget.also.count() {
         0 => {}
         1 => pledges.push("1 further target chosen".to_owned()),
         several => pledges.push(format!("{several} further targets chosen")),
     }
-    if purse.owed > 0 {
-        pledges.push(format!("{} now", maneuvers(purse.owed)));
+    if budget.owed > 0 {
+        pledges.push(format!("{} now", maneuvers(budget.owed)));
     }
     pledges
 }
@@ -80,7 +80,7 @@ fn figure(
 }
 
 /// Initiative, Soak, defences, and the squares of a Move.
-pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit, rules);
     let switches = switches(rules);
     let initiative = turn_engine::initiative_parts(&fighter.sheet, &fighter.condition);
@@ -135,7 +135,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
 }
 
 /// Pool, damage, Critical Rating, range and state.
-pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit, rules), held.weapon.combat_checks());
     let switches = switches(rules);
     let (skill, characteristic) = weapon.link(switches);
@@ -196,7 +196,7 @@ fn range_of(weapon: &crate::combat_checks::Weapon) -> &'static str {
 }
 
 /// Weapon line: "Damage 7 · Crit 3 · Long".
-pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
+pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
     let weapon = weapon.combat_checks();
     let strength = || {
         let (sheet, condition) = (unit.sheet.combat_checks(), unit.condition.combat_checks());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::attacks::NAMED_TARGETS;
-use super::{condition_of, purse_of};
+use super::{condition_of, wrap_turn_budget};
 use crate::combat_checks::checks::defence;
 use crate::combat_checks::critical_injuries::chart::INJURY_CHART;
 use crate::combat_checks::{
@@ -64,8 +64,12 @@ pub(crate) fn of(
     result: &AttackResult,
     knocked: &[bool],
 ) -> Vec<Effect> {
-    let mut after =
-        EffectCollector { engagement, purses: BTreeMap::new(), conditions: BTreeMap::new(), all: Vec::new() };
+    let mut after = EffectCollector {
+        engagement,
+        budgets: BTreeMap::new(),
+        conditions: BTreeMap::new(),
+        all: Vec::new(),
+    };
     if scene.side_boosts > 0 {
         after.all.push(Effect::BoostsClaimed { unit: scene.attacker.id });
     }
@@ -82,9 +86,9 @@ pub(crate) fn of(
     after.struck(&scene.attacker, &result.attacker, false);
     after.attackers_turn(scene, result);
     if engagement.option.as_deref() == Some(NAMED_TARGETS)
-        && let Some(purse) = after.purse(scene.attacker.id)
+        && let Some(budget) = after.budget_mut(scene.attacker.id)
     {
-        purse.also = NamedTargets::default();
+        budget.also = NamedTargets::default();
     }
     let mut fallen: Vec<UnitId> = Vec::new();
     let bodies = result.targets.iter().enumerate().map(|(at, struck)| (scene.target(at), struck));
@@ -94,8 +98,8 @@ pub(crate) fn of(
         }
     }
     after.items(result, &fallen);
-    for deed in &result.side_effects {
-        after.deed(scene, result, *deed);
+    for side_effect in &result.side_effects {
+        after.apply_side_effect(scene, result, *side_effect);
     }
     after.finish()
 }
@@ -107,7 +111,7 @@ fn falls(before: &Fighter, struck: &UnitResult) -> bool {
 
 struct EffectCollector<'a> {
     engagement: &'a AttackRequest,
-    purses: BTreeMap<UnitId, TurnBudget>,
+    budgets: BTreeMap<UnitId, TurnBudget>,
     conditions: BTreeMap<UnitId, HealthState>,
     all: Vec<Effect>,
 }
@@ -121,9 +125,9 @@ impl<'a> EffectCollector<'a> {
     }
 
     /// The turn budget of a unit, to change.
-    fn purse(&mut self, id: UnitId) -> Option<&mut TurnBudget> {
-        let before = *self.unit(id)?.purse.combat_checks();
-        Some(self.purses.entry(id).or_insert(before))
+    fn budget_mut(&mut self, id: UnitId) -> Option<&mut TurnBudget> {
+        let before = *self.unit(id)?.budget.combat_checks();
+        Some(self.budgets.entry(id).or_insert(before))
     }
 
     /// The health of a bystander, to change.
@@ -154,17 +158,17 @@ impl<'a> EffectCollector<'a> {
         if result.maneuvers == scene.attacker.economy.maneuvers {
             return;
         }
-        if let Some(purse) = self.purse(scene.attacker.id) {
-            purse.economy.maneuvers = result.maneuvers;
-            purse.moving = None;
+        if let Some(budget) = self.budget_mut(scene.attacker.id) {
+            budget.economy.maneuvers = result.maneuvers;
+            budget.moving = None;
         }
     }
 
     /// Changes to weapons and gear. Dropped items come last and in reverse order, so that slots stay valid.
     fn items(&mut self, result: &AttackResult, fallen: &[UnitId]) {
         let mut leaves: Vec<(UnitId, usize, bool)> = Vec::new();
-        for deed in &result.side_effects {
-            let SideEffect::Item { unit, item, fate } = *deed else { continue };
+        for side_effect in &result.side_effects {
+            let SideEffect::Item { unit, item, fate } = *side_effect else { continue };
             match item {
                 ItemSlot::Gear(at) => self.gear(unit, at, fate),
                 ItemSlot::Weapon(at) => {
@@ -210,14 +214,14 @@ impl<'a> EffectCollector<'a> {
         };
         let clause = if fate == ItemFate::Disabled { "CC-ADV-21" } else { "CC-ADV-25" };
         let clause = if fate == ItemFate::Broken { "CC-THT-12" } else { clause };
-        if let Some(purse) = self.purse(unit) {
-            if fate == ItemFate::Disabled { purse.disabled_gear |= bit } else { purse.lost_gear |= bit }
+        if let Some(budget) = self.budget_mut(unit) {
+            if fate == ItemFate::Disabled { budget.disabled_gear |= bit } else { budget.lost_gear |= bit }
         }
         self.all.push(Effect::RuleNote { unit, text: text.into(), clause });
     }
 
-    fn deed(&mut self, scene: &AttackContext, result: &AttackResult, deed: SideEffect) {
-        match deed {
+    fn apply_side_effect(&mut self, scene: &AttackContext, result: &AttackResult, side_effect: SideEffect) {
+        match side_effect {
             SideEffect::Item { .. } => (),
             SideEffect::Waits { unit, next, change } => {
                 if let Some(condition) = self.condition(unit) {
@@ -232,8 +236,8 @@ impl<'a> EffectCollector<'a> {
             }
             SideEffect::Maneuver { unit, .. } => {
                 let own_turn = unit == scene.attacker.id;
-                if let Some(purse) = self.purse(unit) {
-                    if own_turn { purse.credit += 1 } else { purse.owed += 1 }
+                if let Some(budget) = self.budget_mut(unit) {
+                    if own_turn { budget.credit += 1 } else { budget.owed += 1 }
                 }
             }
             SideEffect::Performed { unit, maneuver } => self.performed(unit, maneuver),
@@ -267,7 +271,7 @@ impl<'a> EffectCollector<'a> {
     }
 
     fn finish(self) -> Vec<Effect> {
-        let Self { engagement, purses, conditions, mut all } = self;
+        let Self { engagement, budgets, conditions, mut all } = self;
         let everybody = || {
             let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
             [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit))
@@ -278,9 +282,14 @@ impl<'a> EffectCollector<'a> {
                 all.push(Effect::HealthState { unit, after: condition_of(after), damage: 0 });
             }
         }
-        for (unit, after) in purses {
-            if everybody().any(|own| own.id == unit && *own.purse.combat_checks() != after) {
-                all.push(Effect::TurnBudget { unit, action: None, points: 0, after: purse_of(after) });
+        for (unit, after) in budgets {
+            if everybody().any(|own| own.id == unit && *own.budget.combat_checks() != after) {
+                all.push(Effect::TurnBudget {
+                    unit,
+                    action: None,
+                    points: 0,
+                    after: wrap_turn_budget(after),
+                });
             }
         }
         all

@@ -8,7 +8,7 @@ use dice::{RuleResult, Table};
 const CLAUSE: &str = "AD-SPEC-03";
 
 /// Resolves a fall. `AD-SPEC-03`.
-pub fn fall(
+pub fn resolve_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     fallen: Fall,
@@ -27,7 +27,7 @@ pub fn fall(
 }
 
 /// Forecast of a fall: "damage 3".
-pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+pub fn fall_note(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     let value = format!("damage {}", falling::raw_fall_damage(fallen));
     rules.borrows("falls").then(|| ForecastNote { text: fallen.name(), value, clause: CLAUSE })
 }

@@ -2,7 +2,7 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::turns::{action, action_price, maneuver, paid, unpaid};
+use super::turns::{action_price, paid, pay_maneuver, pay_turn_action, unpaid};
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::critical_injuries::healing;
@@ -118,29 +118,29 @@ fn most_further(unit: &UnitSnapshot) -> usize {
 }
 
 /// Adds or removes a further target. `CC-CHK-04`.
-fn name(deed: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostError> {
-    let unit = deed.unit;
+fn name(action: &SpecialAction<'_>, budget: TurnBudget) -> Result<Payment, CostError> {
+    let unit = action.unit;
     let refused = |text: &'static str| Err(RuleViolation::new(text, "CC-CHK-04").into());
     let most = most_further(unit);
-    match deed.target {
-        _ if purse.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
+    match action.target {
+        _ if budget.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
         None => refused("Choose a target."),
         Some((other, _)) if other.side == unit.side => refused("The target is an ally."),
-        Some((other, _)) if other.down.is_some() && !purse.also.contains(other.id) => {
+        Some((other, _)) if other.down.is_some() && !budget.also.contains(other.id) => {
             refused("A unit out of action cannot be a further target.")
         }
-        Some((other, _)) if !purse.also.contains(other.id) && purse.also.count() >= most => match most {
+        Some((other, _)) if !budget.also.contains(other.id) && budget.also.count() >= most => match most {
             0 => refused("Its weapon attacks one target at a time."),
             _ => refused("Its weapon cannot attack more targets at once."),
         },
         Some((other, _)) => {
-            Ok(paid(unit, TurnBudget { also: purse.also.with_toggled(other.id), ..purse }, 0))
+            Ok(paid(unit, TurnBudget { also: budget.also.with_toggled(other.id), ..budget }, 0))
         }
     }
 }
 
 /// Lists the special actions of chapters ECON and HEAL.
-pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -164,19 +164,19 @@ fn find(key: &str) -> Option<SpecialActionKind> {
 ///
 /// # Errors
 /// The action is not possible now.
-pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let unit = deed.unit;
-    let own = find(deed.key).ok_or_else(|| {
-        RuleViolation::new(format!("Combat Checks has no action `{}`.", deed.key), "CC-ECON-08")
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let unit = action.unit;
+    let own = find(action.key).ok_or_else(|| {
+        RuleViolation::new(format!("Combat Checks has no action `{}`.", action.key), "CC-ECON-08")
     })?;
     let fighter = fighter(unit, rules);
     let refused = |text: &'static str| Err(RuleViolation::new(text, own.clause()).into());
-    let purse = *unit.purse.combat_checks();
+    let budget = *unit.budget.combat_checks();
     let more = |paying: Paying| {
-        let (purse, strain) = purse.pay(paying, &fighter).map_err(unpaid)?;
-        Ok(paid(unit, TurnBudget { credit: purse.credit + 1, ..purse }, strain))
+        let (budget, strain) = budget.pay(paying, &fighter).map_err(unpaid)?;
+        Ok(paid(unit, TurnBudget { credit: budget.credit + 1, ..budget }, strain))
     };
-    let at_once = |which: Maneuver| Ok(paid(unit, maneuver(unit, &fighter, which, rules)?, 0));
+    let at_once = |which: Maneuver| Ok(paid(unit, pay_maneuver(unit, &fighter, which, rules)?, 0));
     match own {
         SpecialActionKind::Buy => more(Paying::BoughtManeuver),
         SpecialActionKind::GiveUp => more(Paying::ActionAsManeuver),
@@ -184,11 +184,11 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
         SpecialActionKind::Aim => at_once(Maneuver::Aim),
         SpecialActionKind::Guard if guards(&fighter) => refused("It already took Guarded Stance this turn."),
         SpecialActionKind::Guard => at_once(Maneuver::GuardedStance),
-        SpecialActionKind::Reload if empty(deed).is_none() => refused("None of its weapons is empty."),
+        SpecialActionKind::Reload if empty(action).is_none() => refused("None of its weapons is empty."),
         SpecialActionKind::Reload => at_once(Maneuver::Ready),
-        SpecialActionKind::Also => name(deed, purse),
+        SpecialActionKind::Also => name(action, budget),
         SpecialActionKind::Treat | SpecialActionKind::TreatSelf => {
-            let patient = match (own, deed.target) {
+            let patient = match (own, action.target) {
                 (SpecialActionKind::TreatSelf, _) => unit,
                 (_, Some((patient, 0..=1))) => patient,
                 (_, Some(_)) => return Err(untreated(HealingError::TooFar)),
@@ -201,7 +201,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
                 let why = healing::healing_difficulty(all, last, false, switches(rules)).err();
                 return Err(untreated(why.unwrap_or(HealingError::NoSuchInjury)));
             }
-            action(unit, &fighter)
+            pay_turn_action(unit, &fighter)
         }
     }
 }
@@ -226,9 +226,9 @@ fn guards(fighter: &Fighter) -> bool {
 }
 
 /// The empty weapon in the chosen slot, or the first one.
-fn empty(deed: &SpecialAction<'_>) -> Option<usize> {
-    let mut empty = deed.unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Empty);
-    empty.find(|held| deed.slot.is_none_or(|slot| slot == held.slot)).map(|held| held.slot)
+fn empty(action: &SpecialAction<'_>) -> Option<usize> {
+    let mut empty = action.unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Empty);
+    empty.find(|held| action.slot.is_none_or(|slot| slot == held.slot)).map(|held| held.slot)
 }
 
 /// Injuries that may be treated, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
@@ -247,12 +247,12 @@ pub(crate) fn treatable(condition: &crate::combat_checks::HealthState, rules: &R
 }
 
 /// Performs a paid special action.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let unit = deed.unit;
+    let unit = action.unit;
     let mut after = unit.condition.combat_checks().clone();
     let now_is = |after| {
         ActionOutcome::from_effects(vec![Effect::HealthState {
@@ -261,7 +261,7 @@ pub fn perform(
             damage: 0,
         }])
     };
-    match find(deed.key) {
+    match find(action.key) {
         Some(SpecialActionKind::Aim) => {
             after.aim = true;
             Ok(now_is(after))
@@ -273,15 +273,15 @@ pub fn perform(
         }
         Some(SpecialActionKind::Reload) => {
             let full = |slot| Effect::Fault { unit: unit.id, slot, fault: WeaponMalfunction::None };
-            Ok(ActionOutcome::from_effects(empty(deed).map(full).into_iter().collect()))
+            Ok(ActionOutcome::from_effects(empty(action).map(full).into_iter().collect()))
         }
-        Some(SpecialActionKind::Treat) => match deed.target {
-            Some((patient, _)) => treat(table, deed, patient, rules),
+        Some(SpecialActionKind::Treat) => match action.target {
+            Some((patient, _)) => treat(table, action, patient, rules),
             None => Ok(ActionOutcome::from_effects(Vec::new())),
         },
-        Some(SpecialActionKind::TreatSelf) => treat(table, deed, unit, rules),
+        Some(SpecialActionKind::TreatSelf) => treat(table, action, unit, rules),
         Some(SpecialActionKind::Also) => Ok(ActionOutcome::from_effects(
-            deed.target.map(|(other, _)| named(unit, other)).into_iter().collect(),
+            action.target.map(|(other, _)| named(unit, other)).into_iter().collect(),
         )),
         // These have no effect besides their cost.
         Some(SpecialActionKind::Buy | SpecialActionKind::GiveUp) | None => {
@@ -292,7 +292,7 @@ pub fn perform(
 
 /// Notes whether a unit is a further target. `CC-CHK-04`.
 fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
-    let text = if unit.purse.combat_checks().also.contains(other.id) {
+    let text = if unit.budget.combat_checks().also.contains(other.id) {
         format!("{} is a further target of its next attack", other.name)
     } else {
         format!("{} is no longer a further target", other.name)
@@ -303,11 +303,11 @@ fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
 /// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
 pub(crate) fn treat(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     patient: &UnitSnapshot,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let healer = deed.unit;
+    let healer = action.unit;
     let condition = patient.condition.combat_checks();
     let all = treatable(condition, rules);
     let name = |at: usize| condition.injuries[at].chart_row().name;
@@ -345,7 +345,7 @@ pub(crate) fn treat(
         sight: (healer.id != patient.id).then_some(&beside),
         injury,
         replacement: false,
-        side_boosts: SideBoosts { givers: deed.boosts.to_vec() }.claim(healer.id),
+        side_boosts: SideBoosts { givers: action.boosts.to_vec() }.claim(healer.id),
         switches: switches(rules),
     };
     let treated = healing::resolve_treatment(table, &treatment)?;

@@ -49,7 +49,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
 }
 
 /// Rolls an ailment test. `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     (of, trial): (TestTrait, &AilmentTest),
@@ -78,7 +78,11 @@ pub fn ailment_roll(
 }
 
 /// Burns for 1d5 wounds, ignoring Soak. `CS-BURN-01`.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    _: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
     let who = Some(unit.id);
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
     let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::combat_checks::test_support::{faces, shooter, sight};
-use crate::combat_checks::{HealthState as Own, TurnBudget as OwnPurse, Weapon as OwnWeapon};
+use crate::combat_checks::{HealthState as Own, TurnBudget as OwnBudget, Weapon as OwnWeapon};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, Book, Bystander, CostError, Effect, Payment, PhaseStart,
@@ -35,13 +35,13 @@ fn with(name: &str, value: &str) -> RuleSet {
 /// Every characteristic 3, rank 2 in every weapon skill, Soak 3 without armour; empty hands, its turn is on.
 fn unit(id: u32, side: u8) -> UnitSnapshot {
     let sheet = Sheet::CombatChecks(shooter().sheet);
-    let condition = CombatChecksRulebook::fresh(&sheet, &rules());
+    let condition = CombatChecksRulebook::starting_health(&sheet, &rules());
     let mut unit = UnitSnapshot::fresh(
         UnitId(id),
         &format!("unit {id}"),
         sheet,
         condition,
-        purse_of(OwnPurse::default()),
+        wrap_turn_budget(OwnBudget::default()),
     );
     unit.side = side;
     in_turn(&mut unit);
@@ -50,8 +50,8 @@ fn unit(id: u32, side: u8) -> UnitSnapshot {
 
 /// Begins the unit's turn.
 fn in_turn(unit: &mut UnitSnapshot) {
-    let begun = unit.purse.combat_checks().begin_turn(unit.sheet.combat_checks());
-    unit.purse = purse_of(begun);
+    let begun = unit.budget.combat_checks().begin_turn(unit.sheet.combat_checks());
+    unit.budget = wrap_turn_budget(begun);
 }
 
 /// Puts a weapon into a unit's hands; returns its slot.
@@ -79,10 +79,10 @@ fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut Own)) {
 }
 
 /// Changes a unit's turn budget.
-fn purse_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnPurse)) {
-    let mut purse = *unit.purse.combat_checks();
-    change(&mut purse);
-    unit.purse = purse_of(purse);
+fn change_budget(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnBudget)) {
+    let mut budget = *unit.budget.combat_checks();
+    change(&mut budget);
+    unit.budget = wrap_turn_budget(budget);
 }
 
 /// Unit 1 attacks unit 2 of the other side, adjacent or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
@@ -144,7 +144,7 @@ fn after(outcome: &[Effect], id: UnitId) -> Own {
 }
 
 /// The turn budget of a unit after an outcome.
-fn left(outcome: &[Effect], id: u32) -> OwnPurse {
+fn left(outcome: &[Effect], id: u32) -> OwnBudget {
     let mut found = outcome.iter().filter_map(|effect| match effect {
         Effect::TurnBudget { unit, after, .. } if *unit == UnitId(id) => Some(*after.combat_checks()),
         _ => None,
@@ -154,7 +154,7 @@ fn left(outcome: &[Effect], id: u32) -> OwnPurse {
 
 /// Applies a payment.
 fn spend(unit: &mut UnitSnapshot, paid: Payment) {
-    unit.purse = paid.purse;
+    unit.budget = paid.budget;
     if let Some(condition) = paid.condition {
         unit.condition = condition;
     }
@@ -162,8 +162,8 @@ fn spend(unit: &mut UnitSnapshot, paid: Payment) {
 
 /// Pays for an action and applies the payment.
 fn pays(unit: &mut UnitSnapshot, action: Action) {
-    let paid =
-        CombatChecksRulebook::pay(unit, ActionRequest::for_action(action), &rules()).expect("it can pay");
+    let paid = CombatChecksRulebook::pay_action(unit, ActionRequest::for_action(action), &rules())
+        .expect("it can pay");
     spend(unit, paid);
 }
 
@@ -176,14 +176,14 @@ fn why<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 }
 
 fn start(unit: &UnitSnapshot) -> PhaseStart {
-    on(&[], |table| CombatChecksRulebook::phase_begins(table, unit, &rules()))
+    on(&[], |table| CombatChecksRulebook::start_phase(table, unit, &rules()))
 }
 
 fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
     faces(rolled, &[], rule).0
 }
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
     SpecialAction {
         unit,
         key,

@@ -1,6 +1,6 @@
 //! Rounds, passes, phases, costs and movement: chapter ECON for the shared turn engine.
 
-use super::{condition_of, fighter, purse_of, switches};
+use super::{condition_of, fighter, switches, wrap_turn_budget};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::action_economy;
 use crate::combat_checks::turns::action_economy::{Maneuver, TurnPayment as Paying};
@@ -9,17 +9,17 @@ use crate::combat_checks::{Characteristic, Fighter, TurnBudget as Own};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, DownState, Effect, MoveBudget, Payment, PhaseStart, RuleSet, RuleViolation,
-    Sheet, SprintOutcome, TurnBudget, UnitSnapshot, WeaponMalfunction,
+    Sheet, TurnBudget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 
 /// The turn budget before the first pass: nothing.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
-    purse_of(Own::default())
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(Own::default())
 }
 
 /// Rolls Agility + Perception + 1d6. `SS-INIT-01`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     _: bool,
@@ -34,25 +34,15 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     turn_engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
 }
 
-/// Dice of the score. `SS-INIT-02`.
-pub fn initiative_dice(_: &Sheet) -> u8 {
-    1
-}
-
 /// Agility and Perception, as in the score. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let of = |which| sheet.combat_checks().characteristics.get(which);
     (of(Characteristic::Agility), of(Characteristic::Perception))
 }
 
-/// Turns come with passes, not with rounds. `CC-ECON-01`.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.purse
-}
-
 /// Begins a pass. `CC-ECON-01`.
-pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    purse_of(unit.purse.combat_checks().begin_pass())
+pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(unit.budget.combat_checks().begin_pass())
 }
 
 /// Begins a phase: injuries bleed, also of unconscious units, whose turn is lost. `CC-CHART-26`, `CC-THR-06`,
@@ -60,27 +50,27 @@ pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
 ///
 /// # Errors
 /// None.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-    let (before, purse) = (unit.condition.combat_checks(), unit.purse.combat_checks());
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+    let (before, budget) = (unit.condition.combat_checks(), unit.budget.combat_checks());
     let mut after = before.clone();
     if unit.down != Some(DownState::Dead) {
         turn_events::start_turn(&mut after, !unit.acted);
     }
     let now = thresholds::down_state(&after, switches(rules)).or(unit.down);
     let mut effects = Vec::new();
-    let (lost, purse) = match now {
-        None => (None, purse.begin_turn(unit.sheet.combat_checks())),
+    let (lost, budget) = match now {
+        None => (None, budget.begin_turn(unit.sheet.combat_checks())),
         Some(_) => {
             turn_events::end_turn(&mut after);
             effects.extend(usable_again(unit));
             (
                 Some(RuleViolation::new(format!("{} is unconscious.", unit.name), "CC-THR-06")),
-                purse.end_turn(),
+                budget.end_turn(),
             )
         }
     };
     effects.extend(changed(unit, after));
-    effects.push(now_has(unit, purse));
+    effects.push(now_has(unit, budget));
     Ok(PhaseStart { lost, effects })
 }
 
@@ -88,12 +78,12 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
 ///
 /// # Errors
 /// None.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_turn(&mut after);
     let mut effects: Vec<Effect> = usable_again(unit).collect();
     effects.extend(changed(unit, after));
-    effects.push(now_has(unit, unit.purse.combat_checks().end_turn()));
+    effects.push(now_has(unit, unit.budget.combat_checks().end_turn()));
     Ok(effects)
 }
 
@@ -101,7 +91,7 @@ pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleR
 ///
 /// # Errors
 /// None.
-pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_round(&mut after, unit.round);
     Ok(changed(unit, after).into_iter().collect())
@@ -121,7 +111,7 @@ fn changed(unit: &UnitSnapshot, after: crate::combat_checks::HealthState) -> Opt
 }
 
 fn now_has(unit: &UnitSnapshot, after: Own) -> Effect {
-    Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }
+    Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
 /// The cost of an action of the shared engine in this book.
@@ -175,27 +165,31 @@ const fn price_of(action: Action) -> TurnPrice {
 ///
 /// # Errors
 /// The cost cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     let fighter = fighter(unit, rules);
-    let purse = *unit.purse.combat_checks();
+    let budget = *unit.budget.combat_checks();
     match price_of(act.action) {
-        TurnPrice::Nothing => Ok(paid(unit, purse, 0)),
+        TurnPrice::Nothing => Ok(paid(unit, budget, 0)),
         TurnPrice::FreeAct => {
-            let (purse, _) = purse.pay(Paying::FreeAct, &fighter).map_err(unpaid)?;
-            Ok(paid(unit, purse, 0))
+            let (budget, _) = budget.pay(Paying::FreeAct, &fighter).map_err(unpaid)?;
+            Ok(paid(unit, budget, 0))
         }
-        TurnPrice::Action => action(unit, &fighter),
+        TurnPrice::Action => pay_turn_action(unit, &fighter),
         TurnPrice::Never(text, clause) => Err(RuleViolation::new(text, clause).into()),
         TurnPrice::Maneuver(which) => {
             has_arms(unit, &fighter, &act, rules)?;
             if act.action == Action::Walk && left_of_move(unit, &fighter, rules) > 0 {
                 action_economy::may_perform(which, &fighter, switches(rules)).map_err(unpaid)?;
-                return Ok(paid(unit, purse, 0));
+                return Ok(paid(unit, budget, 0));
             }
-            let mut left = maneuver(unit, &fighter, which, rules)?;
+            let mut left = pay_maneuver(unit, &fighter, which, rules)?;
             left.moving = match act.action {
                 Action::Walk => Some(unit.walked),
-                Action::Run => purse.moving,
+                Action::Run => budget.moving,
                 _ => None,
             };
             Ok(paid(unit, left, 0))
@@ -204,26 +198,26 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
 }
 
 /// Pays the action of a turn, with its Strain. `CC-ECON-03`, `CC-CHART-19`.
-pub(crate) fn action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
-    let (purse, strain) = unit.purse.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
-    Ok(paid(unit, Own { moving: None, ..purse }, strain))
+pub(crate) fn pay_turn_action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
+    let (budget, strain) = unit.budget.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
+    Ok(paid(unit, Own { moving: None, ..budget }, strain))
 }
 
 /// Pays a maneuver that may be performed now. `CC-ECON-04`, `CC-ECON-13`.
-pub(crate) fn maneuver(
+pub(crate) fn pay_maneuver(
     unit: &UnitSnapshot,
     fighter: &Fighter,
     which: Maneuver,
     rules: &RuleSet,
 ) -> Result<Own, CostError> {
-    let purse = unit.purse.combat_checks().use_maneuver(fighter).map_err(unpaid)?;
+    let budget = unit.budget.combat_checks().use_maneuver(fighter).map_err(unpaid)?;
     action_economy::may_perform(which, fighter, switches(rules)).map_err(unpaid)?;
-    Ok(Own { moving: None, ..purse })
+    Ok(Own { moving: None, ..budget })
 }
 
 /// The unit after paying, with the Strain.
 pub(crate) fn paid(unit: &UnitSnapshot, after: Own, strain: u32) -> Payment {
-    let before = unit.purse.combat_checks();
+    let before = unit.budget.combat_checks();
     let suffered = || {
         let mut condition = unit.condition.combat_checks().clone();
         condition.strain += strain;
@@ -232,7 +226,7 @@ pub(crate) fn paid(unit: &UnitSnapshot, after: Own, strain: u32) -> Payment {
     Payment {
         points: before.economy.points.saturating_sub(after.economy.points),
         free: u8::from(after.economy.free_act && !before.economy.free_act),
-        purse: purse_of(after),
+        budget: wrap_turn_budget(after),
         condition: (strain > 0).then(suffered),
     }
 }
@@ -290,15 +284,15 @@ pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
 }
 
 /// Formats a cost: "action", "manoeuvre", "free".
-pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     let words = match price_of(act.action) {
         TurnPrice::Nothing | TurnPrice::Never(..) => "",
         TurnPrice::FreeAct => "free",
         TurnPrice::Action => return action_price(unit),
         TurnPrice::Maneuver(_) => {
-            let purse = unit.purse.combat_checks();
+            let budget = unit.budget.combat_checks();
             let goes_on = act.action == Action::Walk && left_of_move(unit, &fighter(unit, rules), rules) > 0;
-            let waits = if purse.turn == PhaseTiming::Now { purse.credit } else { purse.owed };
+            let waits = if budget.turn == PhaseTiming::Now { budget.credit } else { budget.owed };
             if goes_on || waits > 0 { "paid" } else { "manoeuvre" }
         }
     };
@@ -319,7 +313,7 @@ fn rate(fighter: &Fighter, rules: &RuleSet) -> u32 {
 
 /// Half metres left of the current Move.
 fn left_of_move(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> u32 {
-    let Some(since) = unit.purse.combat_checks().moving else { return 0 };
+    let Some(since) = unit.budget.combat_checks().moving else { return 0 };
     rate(fighter, rules).saturating_sub(unit.walked.saturating_sub(since))
 }
 
@@ -331,14 +325,14 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     if action_economy::may_perform(Maneuver::Move, &fighter, switches(rules)).is_err() {
         return MoveBudget::default();
     }
-    let purse = *unit.purse.combat_checks();
-    let purse = if purse.turn == PhaseTiming::Before && purse.owed == 0 {
-        purse.begin_turn(&fighter.sheet)
+    let budget = *unit.budget.combat_checks();
+    let budget = if budget.turn == PhaseTiming::Before && budget.owed == 0 {
+        budget.begin_turn(&fighter.sheet)
     } else {
-        purse
+        budget
     };
     let (rate, going) = (rate(&fighter, rules), left_of_move(unit, &fighter, rules));
-    let moves = purse.maneuvers_left(&fighter);
+    let moves = budget.maneuvers_left(&fighter);
     let (walk_left, more) = match going {
         0 if moves == 0 => (0, 0),
         0 => (rate, moves - 1),
@@ -353,17 +347,9 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// The unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     let fighter = fighter(unit, rules);
-    match maneuver(unit, &fighter, Maneuver::Move, rules) {
+    match pay_maneuver(unit, &fighter, Maneuver::Move, rules) {
         Err(CostError::Book(refused)) => Err(refused),
         Err(other) => Err(RuleViolation::new(other.to_string(), "CC-ECON-08")),
         Ok(_) => Ok(()),
     }
-}
-
-/// This book has no sprint. `CC-ECON-08`.
-///
-/// # Errors
-/// None.
-pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
-    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action_economy::{EconomyError, TurnPayment, TurnPaymentResult};
 use crate::combat_checks::{ActionEconomy, Fighter, Sheet};
-use crate::turn_engine::PhaseTiming;
+use crate::turn_engine::{ActionBudget, PhaseTiming};
 use model::UnitId;
 
 /// What is left of a unit's turn, and its lost gear. `CC-ECON-03`, `CC-ADV-25`.
@@ -28,6 +28,28 @@ pub struct TurnBudget {
     pub disabled_gear: u32,
     /// Further targets chosen for the next attack. `CC-CHK-04`.
     pub also: NamedTargets,
+}
+
+impl ActionBudget for TurnBudget {
+    fn phase_timing(&self) -> PhaseTiming {
+        self.turn
+    }
+
+    fn set_phase_timing(&mut self, timing: PhaseTiming) {
+        self.turn = timing;
+    }
+
+    fn action_points(&self) -> u8 {
+        self.economy.points
+    }
+
+    fn spend_points(&mut self, points: u8) {
+        self.economy.points -= points;
+    }
+
+    fn reset_phase(&mut self) {
+        self.moving = None;
+    }
 }
 
 /// Further targets, in the order chosen. `CC-CHK-04`.

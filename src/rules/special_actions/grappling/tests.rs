@@ -13,15 +13,16 @@ fn pair() -> (UnitSnapshot, UnitSnapshot) {
         let text = "(attributes: (body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, logic: 3, \
             intuition: 3, charisma: 3))";
         let sheet = Sheet::SwanSong(ron::from_str(text).expect("a sheet"));
-        let (condition, purse): (HealthState, TurnBudget) =
-            (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
+        let (condition, budget): (HealthState, TurnBudget) =
+            (play::starting_health(&sheet, &rules()), play::starting_budget(&sheet, &rules()));
         let unit = UnitSnapshot {
             side,
             initiative: 10,
-            ..UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, purse)
+            ..UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget)
         };
-        let purse = play::pass_begins(&unit, &rules()).with_timing(crate::turn_engine::PhaseTiming::Now);
-        UnitSnapshot { purse, ..unit }
+        let budget =
+            play::budget_at_pass_start(&unit, &rules()).with_timing(crate::turn_engine::PhaseTiming::Now);
+        UnitSnapshot { budget, ..unit }
     };
     (one(1, 0), one(2, 1))
 }
@@ -43,8 +44,9 @@ fn wrestle(action: &SpecialAction<'_>, own: usize, other: usize, dice: (usize, u
         faces
     };
     let mut table = ScriptedTable::new([faces(own, dice.0), faces(other, dice.1)].concat(), Vec::new());
-    let outcome =
-        perform(&mut table, action, &rules()).expect("the script fits").expect("a grappling action");
+    let outcome = resolve_special_action(&mut table, action, &rules())
+        .expect("the script fits")
+        .expect("a grappling action");
     table.finish().expect("every face is used");
     outcome
 }
@@ -57,14 +59,14 @@ fn dice(unit: &UnitSnapshot, of: TestTrait) -> usize {
 fn ss_act_59_a_neighbour_is_grappled() {
     let (one, other) = pair();
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
-    assert_eq!(may_do(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
+    assert_eq!(pay_special_action(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
     let pools = (dice(&one, TestTrait::Athletics), dice(&other, TestTrait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
     assert_eq!((held.contact, held.words.to_string().as_str()), (HitResult::Hit, "seized"));
     assert_eq!(held.effects.len(), 2);
     assert!(wrestle(&seize, 2, 2, pools).effects.is_empty(), "ties go to the defender");
     let far = special_action(&one, GRAPPLE, Some((&other, 2)));
-    assert!(may_do(&far, &rules()).expect("of the chapter").is_err());
+    assert!(pay_special_action(&far, &rules()).expect("of the chapter").is_err());
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub fn available_actions(
 
 /// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
 /// `CS-UNCO-05`.
-pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
     let refused = |text: &'static str, clause| Some(Err(RuleViolation::new(text, clause).into()));
     let near = action.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
     match action.key {
@@ -88,25 +88,25 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paym
 /// # Errors
 /// Returns why it cannot be paid.
 fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Result<Payment, CostError> {
-    let once = play::pay(unit, ActionRequest::for_action(Action::Ready), rules)?;
+    let once = play::pay_action(unit, ActionRequest::for_action(Action::Ready), rules)?;
     if effort == PhaseEffort::Half {
         return Ok(once);
     }
     let mut left = unit.clone();
-    left.purse = once.purse;
+    left.budget = once.budget;
     left.spent += once.points;
     if let Some(after) = &once.condition {
         left.condition = after.clone();
     }
-    let twice = play::pay(&left, ActionRequest::for_action(Action::Ready), rules)?;
+    let twice = play::pay_action(&left, ActionRequest::for_action(Action::Ready), rules)?;
     let points = once.points + twice.points;
     status::check_price(&unit.ailments, unit.spent, points)?;
     let condition = twice.condition.or(once.condition);
-    Ok(Payment { points, free: once.free + twice.free, condition, purse: twice.purse })
+    Ok(Payment { points, free: once.free + twice.free, condition, budget: twice.budget })
 }
 
 /// Resolves an action against an ailment; `None` for other actions. `CS-BURN-05`, `CS-UNCO-05`.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,

@@ -4,7 +4,7 @@ mod actions;
 mod rolls;
 mod suppression;
 
-pub use self::actions::{PUT_OUT, WAKE, available_actions, may_do, perform};
+pub use self::actions::{PUT_OUT, WAKE, available_actions, pay_special_action, resolve_special_action};
 pub use self::rolls::{roll_flames, roll_hits_test};
 pub use self::suppression::{
     SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression_option, underlying_attack,
@@ -64,7 +64,7 @@ pub fn roll_ailment_test(
     let mut changes: Vec<TestModifier> =
         status::test_modifiers(&unit.ailments, TestKind::Trait(of)).collect();
     changes.extend(test.bonus);
-    play::ailment_roll(table, unit, (of, test), &changes, rules)
+    play::roll_trait_test(table, unit, (of, test), &changes, rules)
 }
 
 /// Whether the chapter belongs to the book of the battle.
@@ -83,14 +83,14 @@ pub fn in_play(rules: &RuleSet) -> bool {
 /// Returns the violation of the ailment that forbids it.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, defender, weapon, sight, rules, option, mode, .. } = request;
-    let traits = play::arm(weapon, &attacker.sheet, rules);
+    let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
     let enemy = attacker.side != defender.side;
     if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
         return Err(RuleViolation::new("Confused: sees this enemy as a friend", "CS-CONF-02"));
     }
     if status::forbidding_ailment(&attacker.ailments, Forbids::AllButBlows).is_some() {
         let blade = |held: &crate::HeldWeapon| {
-            let traits = play::arm(&held.weapon, &attacker.sheet, rules);
+            let traits = play::weapon_traits(&held.weapon, &attacker.sheet, rules);
             traits.is_melee() && traits.hands > 0
         };
         if !enemy {
@@ -129,7 +129,7 @@ pub fn resolve_attack_ailments(
     if !in_play(rules) {
         return Ok(outcome);
     }
-    let traits = play::arm(weapon, &attacker.sheet, rules);
+    let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
     if !traits.is_melee() {
         let pinned = |id: &&UnitId| {
             find_unit(request, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
@@ -164,7 +164,7 @@ fn inflict_from_weapon<'a>(
     for unit in struck {
         let mut unit = unit.clone();
         apply_outcome(&mut unit, outcome);
-        if play::down(&unit.sheet, &unit.condition, rules).is_none() {
+        if play::down_state(&unit.sheet, &unit.condition, rules).is_none() {
             let come = apply_element(table, &mut unit, (strike, element), Some(by), rules)?;
             outcome.effects.extend(come);
         }
@@ -367,7 +367,7 @@ pub fn resolve_burning(
     if !status::has(&unit.ailments, Ailment::Burning) {
         return Ok(None);
     }
-    let (after, damage) = play::burn(table, unit, rules)?;
+    let (after, damage) = play::resolve_burning(table, unit, rules)?;
     Ok(Some(Effect::HealthState { unit: unit.id, after, damage }))
 }
 

@@ -17,7 +17,7 @@ const SUPPRESSED_RADIUS: u32 = 2;
 
 /// The attack option of suppressing fire, for weapons with burst modes. `CS-PIN-15`.
 pub fn suppression_option(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Option<AttackOption> {
-    let arm = play::arm(&held.weapon, &unit.sheet, rules);
+    let arm = play::weapon_traits(&held.weapon, &unit.sheet, rules);
     let bursts = arm.modes.iter().any(|mode| *mode != FireMode::Single);
     let offered = bursts && rules.status_options().suppression && in_play(rules);
     offered.then(|| {

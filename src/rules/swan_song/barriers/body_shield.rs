@@ -28,8 +28,9 @@ mod tests {
     /// Returns a body as a barrier, with BOD as Structure and AV as Armor.
     fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
         let sheet = crate::Sheet::SwanSong(sheet.clone().into());
-        let armor = SwanSongRulebook::soak(&sheet, &SwanSongRulebook::fresh(&sheet, &rules()), &rules());
-        body_shield::body_barrier(unit, name, (SwanSongRulebook::structure(&sheet), armor))
+        let armor =
+            SwanSongRulebook::soak(&sheet, &SwanSongRulebook::starting_health(&sheet, &rules()), &rules());
+        body_shield::body_barrier(unit, name, (SwanSongRulebook::structure_as_barrier(&sheet), armor))
     }
 
     fn rules() -> RuleSet {

@@ -20,12 +20,12 @@ const CURE: &str = "cure";
 const HEAL: &str = "heal";
 
 /// Refills shields and ends last stands. `SS-HEAL-01`, `SS-FFYL-16`.
-pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
+pub fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
     Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
 }
 
 /// Applies rest. `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
-pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let vitals = *unit.condition.swan_song();
     if let Some(drained) =
         called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), &rules.engine)
@@ -38,7 +38,7 @@ pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
 }
 
 /// Returns the treatments that a unit can give. `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
-pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
     if unit.down.is_some() || !super::SwanSongRulebook::has_hands(&unit.sheet) {
         return Vec::new();
     }
@@ -98,7 +98,7 @@ pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rul
 }
 
 /// Resolves a treatment after the battle. `SS-HEAL`.
-pub fn treat(
+pub fn resolve_treatment(
     table: &mut impl Table,
     special: &SpecialAction<'_>,
     rules: &RuleSet,

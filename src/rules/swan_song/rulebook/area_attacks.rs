@@ -78,7 +78,11 @@ fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<We
 }
 
 /// Blast radius and DV before net hits. `SS-RULING-60`.
-pub fn blast(attacker: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+pub fn blast_profile(
+    attacker: &UnitSnapshot,
+    weapon: &crate::Weapon,
+    rules: &RuleSet,
+) -> Option<BlastProfile> {
     let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
     let damage = |metres: u32| {
         let weapon = felt(&weapon, metres * metres, rules.engine.area);

@@ -34,7 +34,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// Attack options: called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
-pub fn manners(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+pub fn attack_options(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
     let shots = CalledShot::all(switches).filter(|shot| shot.allows_weapon(weapon));
     let option = |shot: CalledShot| AttackOption {
@@ -163,7 +163,7 @@ pub(crate) fn reaches(
     sight: &TargetSight,
     rules: &RuleSet,
 ) -> Result<(), RuleViolation> {
-    let arm = super::SwanSongRulebook::arm(weapon, sheet, rules);
+    let arm = super::SwanSongRulebook::weapon_traits(weapon, sheet, rules);
     match weapon.swan_song().trigger {
         Some(DetonationTrigger::Charge) => {
             let text = format!("{} must be placed first", arm.name);
@@ -360,7 +360,7 @@ fn after_defence(target: &UnitSnapshot, result: &AttackResult, effects: &mut Vec
     let unit = target.id;
     if let (Some(method), 1..) = (result.method, result.defence_cost) {
         let points = result.defence_cost;
-        let mut budget = *target.purse.swan_song();
+        let mut budget = *target.budget.swan_song();
         budget.points = budget.points.saturating_sub(points);
         let (action, after) = (Some(interrupt(method)), TurnBudget::SwanSong(budget));
         effects.push(Effect::TurnBudget { unit, action, points, after });

@@ -1,6 +1,6 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
-use super::{fighter, purse_of};
+use super::{fighter, wrap_turn_budget};
 use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::{
@@ -14,7 +14,7 @@ pub const LIFT: &str = "lift_body";
 pub const DROP: &str = "drop_body";
 
 /// Returns the actions: pick up a body, or drop the carried one.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if let Some(body) = &unit.carries {
         return vec![AvailableAction {
             key: DROP,
@@ -43,7 +43,10 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
 ///
 /// # Errors
 /// Returns why it is not possible.
-pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+pub fn pay_special_action(
+    special: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> Option<Result<Payment, CostError>> {
     let action = match special.key {
         LIFT => {
             if let Err(why) = may_lift(special) {
@@ -55,11 +58,11 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Pay
         DROP => return Some(Err(RuleViolation::new("not carrying a body", "SS-ACT-62").into())),
         _ => return None,
     };
-    let (before, switches) = (special.unit.purse.swan_song(), &rules.engine);
+    let (before, switches) = (special.unit.budget.swan_song(), &rules.engine);
     let paid = before.pay(action, switches).map(|after| Payment {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
-        purse: purse_of(after),
+        budget: wrap_turn_budget(after),
         condition: super::turns::bled(special.unit, actions::action_category(action, switches)),
     });
     Some(paid.map_err(CostError::from))
@@ -84,7 +87,7 @@ fn may_lift(special: &SpecialAction<'_>) -> Result<(), RuleViolation> {
 }
 
 /// Performs the action; `None` if it is not one of these.
-pub fn perform(special: &SpecialAction<'_>) -> Option<ActionOutcome> {
+pub fn resolve_special_action(special: &SpecialAction<'_>) -> Option<ActionOutcome> {
     let unit = special.unit.id;
     let effects = match special.key {
         LIFT => {

@@ -65,14 +65,14 @@ fn lasting(vitals: &Vitals) -> Vec<String> {
 }
 
 /// Whether the Free Action is still available. `SS-ACT-10`.
-pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let used = unit.purse.swan_song().free_used;
+pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+    let used = unit.budget.swan_song().free_used;
     let ready = used < rules.engine.free_actions_per_pass;
     vec![if ready { "Free Action" } else { "Free Action used" }.to_owned()]
 }
 
 /// Attributes and skills of a sheet.
-pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     let sheet = sheet.swan_song();
     let attributes = Attribute::ALL.into_iter().map(|attribute| Stat {
         group: "Attributes",
@@ -90,7 +90,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
 }
 
 /// Derived statistics: Initiative, soak, limit and wounds.
-pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
     let attribute = initiative_attribute_parts(sheet, vitals);
@@ -133,7 +133,7 @@ pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
 }
 
 /// Derived weapon statistics: attack pool, damage value, penetration and accuracy.
-pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
     let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
     last_stand::halve_pool(&mut pool, &fighter.vitals);
@@ -166,7 +166,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
 }
 
 /// One-line summary, such as "DV 9 · ARP 2 · Acc 5".
-pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
+pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
     let (fighter, weapon) = (fighter(unit), weapon.swan_song());
     let dv = pool::damage_parts(&fighter, weapon).pool();
     let strain = if health::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };

@@ -10,8 +10,8 @@ use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
 use dice::{RuleResult, Table};
 
 /// Returns the options to intercept. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
-pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-    let Ok(paid) = SwanSongRulebook::intercepts(unit, rules) else { return Vec::new() };
+pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+    let Ok(paid) = SwanSongRulebook::pay_interception(unit, rules) else { return Vec::new() };
     let fighter = fighter(unit);
     let watcher = Interceptor {
         hostile: unit.side != mover.side,
@@ -31,7 +31,7 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
             let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
             let limit = accuracy::attack_limit(&strike.weapon, &fighter);
             let weapon = Weapon::SwanSong(strike.weapon);
-            let beyond = match SwanSongRulebook::arm(&weapon, &unit.sheet, rules).reach {
+            let beyond = match SwanSongRulebook::weapon_traits(&weapon, &unit.sheet, rules).reach {
                 WeaponReach::Melee { beyond } => beyond,
                 WeaponReach::Ranged { .. } => 0,
             };
@@ -50,11 +50,11 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
 }
 
 /// Whether the damage stops the mover. `SS-INTC-11`.
-pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
+pub fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
     interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
 }
 
 /// Rolls to evade interception. `SS-INTC-14`, `SS-INTC-15`.
-pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
     interception::roll_evade(table, &fighter(unit), &rules.engine)
 }

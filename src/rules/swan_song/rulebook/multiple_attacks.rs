@@ -1,7 +1,7 @@
 //! Multiple attacks, extended actions and detonation triggers. Chapters MULTI, ACT and TIMED.
 
 use super::attacks::scene;
-use super::purse_of;
+use super::wrap_turn_budget;
 use crate::swan_song::attack::multiple_attacks;
 use crate::swan_song::attack::multiple_attacks::SplitAttack;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
@@ -12,14 +12,14 @@ use crate::{AttackRequest, CostError, Payment, PoolShare, RuleViolation, UnitSna
 ///
 /// # Errors
 /// Returns why the attacks cannot be combined.
-pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
     let scenes: Vec<_> = attacks.iter().map(|attack| (scene(attack), attack.slot)).collect();
     let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
     multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
 /// Trigger of an item's detonation. Table SS-T4.
-pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
+pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
     item.swan_song().trigger
 }
 
@@ -27,12 +27,12 @@ pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
 ///
 /// # Errors
 /// Returns why it cannot be paid.
-pub fn pay_towards(
+pub fn pay_extended_action(
     unit: &UnitSnapshot,
     progress: ExtendedActionProgress,
 ) -> Result<(Payment, ExtendedActionProgress), CostError> {
-    let before = *unit.purse.swan_song();
+    let before = *unit.budget.swan_song();
     let (after, progress) = before.pay_extended_action(progress)?;
     let points = before.points - after.points;
-    Ok((Payment { purse: purse_of(after), points, free: 0, condition: None }, progress))
+    Ok((Payment { budget: wrap_turn_budget(after), points, free: 0, condition: None }, progress))
 }

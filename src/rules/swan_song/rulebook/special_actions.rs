@@ -128,12 +128,12 @@ fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialAction
 }
 
 /// Rounds that a special action takes, with all action points of each. `SS-ACT-58`.
-pub fn deed_rounds(key: &str, _: &RuleSet) -> Option<u32> {
+pub fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
     (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
 }
 
 /// Returns the special actions of a unit. Table SS-T6, `SS-ACT-62`.
-pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
     }
@@ -143,15 +143,14 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         detail: own.detail(unit, rules),
         price: match actions::action_cost(own.action(), &rules.engine) {
             _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
-            ActionCost::None | ActionCost::Free => "free".to_owned(),
-            ActionCost::Points(points) => format!("{points} AP"),
-            ActionCost::Rest => "all AP".to_owned(),
+            ActionCost::None => ActionCost::Free.label(),
+            cost => cost.label(),
         },
         aim: own.aim(),
         clause: own.clause(),
     };
     let own = SpecialActionKind::ALL.into_iter().filter(|own| own.suits(unit, rules)).map(offer);
-    own.chain(body_carrying::offers(unit, rules)).collect()
+    own.chain(body_carrying::available_actions(unit, rules)).collect()
 }
 
 /// Checks and prices a special action. `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`,
@@ -159,8 +158,8 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
 ///
 /// # Errors
 /// Returns why it is not possible.
-pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    if let Some(answer) = body_carrying::may_do(special, rules) {
+pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    if let Some(answer) = body_carrying::pay_special_action(special, rules) {
         return answer;
     }
     let unit = special.unit;
@@ -176,7 +175,7 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
         SpecialActionKind::Treat => {
             let patient = neighbour(special, own)?;
             treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(refused)?;
-            return Ok(multiple_attacks::pay_towards(unit, ExtendedActionProgress::new(u8::MAX))?.0);
+            return Ok(multiple_attacks::pay_extended_action(unit, ExtendedActionProgress::new(u8::MAX))?.0);
         }
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
             let patient = if own == SpecialActionKind::Heal { neighbour(special, own)? } else { unit };
@@ -192,7 +191,7 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
             }
         }
     }
-    turns::pay(unit, ActionRequest::for_action(own.action()), rules)
+    turns::pay_action(unit, ActionRequest::for_action(own.action()), rules)
 }
 
 fn refused(why: TreatmentError) -> CostError {
@@ -213,14 +212,15 @@ fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<
 }
 
 /// Performs a special action that is paid for.
-pub fn perform(
+pub fn resolve_special_action(
     table: &mut impl Table,
     special: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
     let unit = special.unit;
     let Some(own) = find(unit, special.key, rules) else {
-        return Ok(body_carrying::perform(special).unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
+        return Ok(body_carrying::resolve_special_action(special)
+            .unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
     };
     let patient = special.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();

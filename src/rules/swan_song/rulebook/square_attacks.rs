@@ -276,7 +276,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
 /// Detonates a placed item: one roll of its owner, without the modifiers of the moment. A barrier it touches is
 /// attacked, every unit around defends. `SS-TIMED-01`, `SS-BARR-23`, `SS-BARR-27`,
 /// `SS-RULING-60`.
-pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
+pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
     let note = Effect::RuleNote {

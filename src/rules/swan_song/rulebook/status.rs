@@ -61,7 +61,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
 }
 
 /// Rolls a test against an ailment. `SS-BASE-02`, `SS-BASE-06`.
-pub fn ailment_roll(
+pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     (of, trial): (TestTrait, &AilmentTest),
@@ -72,7 +72,11 @@ pub fn ailment_roll(
 }
 
 /// Applies burning: half a d6 to the outermost remaining health pool. `CS-BURN-01`, `SS-DMG-05`.
-pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<(HealthState, u32)> {
     let damage = roll_flames(table, unit)?;
     let vitals = *unit.condition.swan_song();
     let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, &rules.engine);

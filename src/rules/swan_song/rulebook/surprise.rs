@@ -8,18 +8,13 @@ use crate::turn_engine::budget::{BudgetError as Short, PassBudget, PhaseTiming};
 use crate::{Effect, RuleSet, SurpriseContext, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// Whether appearing hidden units can surprise. `SS-SURP-05`.
-pub fn surprises() -> bool {
-    true
-}
-
 /// Whether a unit stays hidden; not in plain sight of an enemy. `SS-SURP-05`.
 pub fn stays_concealed(_: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
     !seen
 }
 
 /// Resolves an encounter with unperceived enemies. Chapters SURP and AMB.
-pub fn meet(
+pub fn roll_surprise(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     meeting: &SurpriseContext<'_>,

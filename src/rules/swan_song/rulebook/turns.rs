@@ -2,7 +2,7 @@
 
 use super::attacks::called;
 use super::surprise::pay_early;
-use super::{burdened_sheet, fighter, purse_of};
+use super::{burdened_sheet, fighter, wrap_turn_budget};
 use crate::status::check_complex;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
@@ -13,7 +13,6 @@ use crate::swan_song::movement::gaits;
 use crate::swan_song::options::switches::RunPenalty;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
-use crate::turn_engine::budget;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::turn_engine::{actions, initiative as scores};
@@ -24,12 +23,12 @@ use crate::{
 use dice::{RuleResult, Table};
 
 /// Budget before the first pass: empty.
-pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
-    purse_of(PassBudget::default())
+pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(PassBudget::default())
 }
 
 /// Rolls initiative. `SS-INIT-02` to `SS-INIT-07`.
-pub fn initiative(
+pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     paid: bool,
@@ -49,24 +48,19 @@ pub fn initiative_dice(sheet: &Sheet) -> u8 {
 }
 
 /// Tie-breakers: Reaction and Intuition. `SS-INIT-10`.
-pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.swan_song();
     (super::worn::effective_reaction(sheet), sheet.attributes.intuition)
 }
 
-/// Budget at the start of a round: unchanged, points come with passes.
-pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    unit.purse
-}
-
 /// Budget at the start of a pass. `SS-ACT-24`.
-pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    purse_of(PassBudget::at_pass_start(unit.initiative, unit.sheet.swan_song().action_points))
+pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    wrap_turn_budget(PassBudget::at_pass_start(unit.initiative, unit.sheet.swan_song().action_points))
 }
 
 /// Starts a unit's phase. `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
-pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
-    let budget = unit.purse.swan_song();
+pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
+    let budget = unit.budget.swan_song();
     let after = if unit.startled { budget.end_phase() } else { budget.start_phase() };
     let lost = if unit.startled {
         Some(RuleViolation::new("startled: loses the first phase", "SS-SURP-20"))
@@ -75,21 +69,15 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
             .then(|| RuleViolation::new("no action points left for this phase", "SS-ACT-34"))
     };
     let mut effects =
-        vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+        vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }];
     if unit.startled || !unit.surprised_by.is_empty() {
         effects.push(Effect::SurpriseEnded { unit: unit.id });
     }
     Ok(PhaseStart { lost, effects })
 }
 
-/// Ends a unit's phase. `SS-ACT-23`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
-    let after = purse_of(unit.purse.swan_song().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
-}
-
 /// Offers a last stand to a unit about to fall. `SS-FFYL-01` to `SS-FFYL-07`.
-pub fn about_to_fall(
+pub fn avert_defeat(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     down: DownState,
@@ -104,12 +92,12 @@ pub fn about_to_fall(
         Effect::Karma { unit: id, on: KarmaUse::LastStand },
         Effect::HealthState { unit: id, after: HealthState::SwanSong(after), damage: 0 },
     ];
-    let budget = unit.purse.swan_song();
+    let budget = unit.budget.swan_song();
     match last_stand::promised_phase(budget.turn, unit.initiative) {
         PromisedPhase::Kept => {}
         PromisedPhase::Now => {
             let fresh = PassBudget::at_pass_start(score, unit.sheet.swan_song().action_points);
-            let after = purse_of(PassBudget { free_used: budget.free_used, ..fresh });
+            let after = wrap_turn_budget(PassBudget { free_used: budget.free_used, ..fresh });
             effects.push(Effect::Score { unit: id, score });
             effects.push(Effect::TurnBudget { unit: id, action: None, points: 0, after });
         }
@@ -120,7 +108,7 @@ pub fn about_to_fall(
 
 /// Ends the round for a unit: bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
 /// `SS-FFYL-16`, `SS-CALL-47`.
-pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = *unit.condition.swan_song();
     let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
     let mut effects = Vec::new();
@@ -148,12 +136,16 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
 ///
 /// # Errors
 /// Returns why it cannot be paid.
-pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+pub fn pay_action(
+    unit: &UnitSnapshot,
+    act: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
     let thrown = |held: &HeldWeapon| held.weapon.swan_song().class == WeaponClass::Thrown;
     if act.action == Action::Reload && act.with.is_some_and(thrown) {
         return Err(RuleViolation::new("thrown weapons cannot be reloaded", "SS-ACT-47").into());
     }
-    let (before, switches) = (unit.purse.swan_song(), &rules.engine);
+    let (before, switches) = (unit.budget.swan_song(), &rules.engine);
     let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
     let mut after = early.unwrap_or_else(|| before.pay(act.action, switches))?;
     let category = actions::action_category(act.action, switches);
@@ -166,7 +158,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     Ok(Payment {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
-        purse: purse_of(after),
+        budget: wrap_turn_budget(after),
         // First Aid is the one action that does not worsen a Bleedout. `SS-CALL-55`
         condition: bled(unit, category).filter(|_| act.action != Action::FirstAid),
     })
@@ -181,26 +173,9 @@ pub(crate) fn bled(unit: &UnitSnapshot, category: ActionCategory) -> Option<Heal
     (after != before).then_some(HealthState::SwanSong(after))
 }
 
-impl From<budget::BudgetError> for CostError {
-    fn from(why: budget::BudgetError) -> Self {
-        match why {
-            budget::BudgetError::Points { needed, left } => Self::TooFewPoints { needed, left },
-            budget::BudgetError::FreeUsed => Self::FreeUsed,
-            budget::BudgetError::TooEarly | budget::BudgetError::NotItsPhase => Self::NotItsPhase,
-            budget::BudgetError::AttackedAlready => Self::AttackedAlready,
-            budget::BudgetError::WalkBroken => Self::WalkBroken,
-        }
-    }
-}
-
 /// Price of an action as text. Table SS-T6.
-pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let price = match actions::action_cost(act.action, &rules.engine) {
-        actions::ActionCost::None => String::new(),
-        actions::ActionCost::Free => "free".to_owned(),
-        actions::ActionCost::Points(points) => format!("{points} AP"),
-        actions::ActionCost::Rest => "all AP".to_owned(),
-    };
+pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    let price = actions::action_cost(act.action, &rules.engine).label();
     if called(act.option).is_some() { format!("{price} + free") } else { price }
 }
 
@@ -226,7 +201,7 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
     if unit.prone {
         return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
     }
-    let attacked = unit.purse.swan_song().attacked;
+    let attacked = unit.budget.swan_song().attacked;
     if gaits::may_run(false, attacked, announced, &rules.engine) {
         return Ok(());
     }
@@ -235,7 +210,11 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
 }
 
 /// Rolls a sprint. `SS-MOVE-09` to `SS-MOVE-12`.
-pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+pub fn roll_sprint(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<SprintOutcome> {
     let fighter = fighter(unit);
     let sprint = gaits::roll_sprint(table, &fighter, &rules.engine)?;
     let strained = health::apply_damage(

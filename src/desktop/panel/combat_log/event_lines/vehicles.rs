@@ -26,5 +26,5 @@ pub(super) fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Optio
 
 /// Whether the order is to board a vehicle.
 fn is_boarding(order: &Order) -> bool {
-    matches!(order, Order::SpecialAction { deed, .. } if deed == vehicles::BOARD)
+    matches!(order, Order::SpecialAction { action, .. } if action == vehicles::BOARD)
 }

@@ -30,11 +30,11 @@ fn ab_base_18_a_whole_attack() {
     let after = condition_of(&outcome.effects, 2).expect("harmed");
     assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
     assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
-    assert_eq!(purse_of(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
+    assert_eq!(budget_after(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
     assert!(outcome.effects.contains(&Effect::Defended { unit: UnitId(2) }));
     let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-ARMOR-01", .. });
     assert!(outcome.effects.iter().any(told));
-    let aimed = purse_of(&outcome.effects, 1).map(|after| after.phase.aims[0]);
+    let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.aims[0]);
     assert_eq!(aimed, Some(Some(UnitId(2))));
 }
 
@@ -52,10 +52,10 @@ fn ab_daze_08_a_prompt_in_mid_attack() {
 fn ab_cancel_03_a_queued_action_given_up() {
     let mut engagement = engagement(blade("6L"));
     engagement.defender = unit(2, |_| ());
-    engagement.defender.purse = AberrantRulebook::pass_begins(&engagement.defender, &rules());
+    engagement.defender.budget = AberrantRulebook::budget_at_pass_start(&engagement.defender, &rules());
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Miss, ""));
-    let after = purse_of(&outcome.effects, 2).expect("a purse").effort;
+    let after = budget_after(&outcome.effects, 2).expect("a budget").effort;
     assert_eq!((after.queued, after.owed, after.actions), (2, 1, 1));
     assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(2));
     let action = outcome.effects.iter().find_map(|effect| match effect {
@@ -147,8 +147,8 @@ fn refusals_of_a_weapon() {
         AberrantRulebook::may_attack(&manner(super::engagement(rifle("7L")), "throw")).is_err(),
         "no such way"
     );
-    assert_eq!(AberrantRulebook::rounds(&engagement.weapon, None), 1);
-    assert_eq!(AberrantRulebook::rounds(&far.weapon, None), 0);
+    assert_eq!(AberrantRulebook::rounds_per_attack(&engagement.weapon, None), 1);
+    assert_eq!(AberrantRulebook::rounds_per_attack(&far.weapon, None), 0);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     engagement.option = None;
     assert!(AberrantRulebook::may_attack(&engagement).is_err(), "by hand it does not reach so far");
     let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
-    let keys: Vec<_> = AberrantRulebook::manners(&engagement.attacker, &anvil, &rules())
+    let keys: Vec<_> = AberrantRulebook::attack_options(&engagement.attacker, &anvil, &rules())
         .into_iter()
         .map(|manner| manner.key)
         .collect();
@@ -249,7 +249,7 @@ fn forecasts_are_the_enumerated_rule() {
     let mut aborting = engagement(blade("6L"));
     aborting.defender =
         unit(2, |sheet| (sheet.stamina, sheet.armour) = (1, vec![armour("vest", Soak::new(4, 4, 0))]));
-    aborting.defender.purse = AberrantRulebook::pass_begins(&aborting.defender, &rules());
+    aborting.defender.budget = AberrantRulebook::budget_at_pass_start(&aborting.defender, &rules());
     assert_same_odds(&aborting);
     let keys: Vec<_> =
         AberrantRulebook::forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();

@@ -95,7 +95,8 @@ fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
 
 #[test]
 fn ab_obj_11_a_hole_for_a_person() {
-    let points = [drywall(1), brick(0)].map(|barrier| AberrantRulebook::wall_points(&barrier, &rules()));
+    let points =
+        [drywall(1), brick(0)].map(|barrier| AberrantRulebook::barrier_hit_points(&barrier, &rules()));
     assert_eq!(points, [15, 30]);
 }
 
@@ -105,7 +106,7 @@ fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
     pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
     let outcome = play(&engagement, &[vec![7, 1, 1, 1, 1]]);
     assert_eq!(outcome.damage, 1);
-    assert_eq!(purse_of(&outcome.effects, 1).map(|after| after.phase.under_way), Some(false));
+    assert_eq!(budget_after(&outcome.effects, 1).map(|after| after.phase.under_way), Some(false));
 }
 
 #[test]

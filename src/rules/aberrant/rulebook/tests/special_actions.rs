@@ -1,20 +1,25 @@
 use super::*;
 use crate::{SpecialAction, SpecialActionTarget};
 
-fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str, target: Option<&'a UnitSnapshot>) -> SpecialAction<'a> {
+fn special_action<'a>(
+    unit: &'a UnitSnapshot,
+    key: &'a str,
+    target: Option<&'a UnitSnapshot>,
+) -> SpecialAction<'a> {
     let target = target.map(|target| (target, 1));
     SpecialAction { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
 }
 
 /// Pays for a special action and returns the points left.
 fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
-    let Payment { purse, points, .. } = AberrantRulebook::may_do(&deed(unit, key, None), rules)?;
-    unit.purse = purse;
+    let Payment { budget, points, .. } =
+        AberrantRulebook::pay_special_action(&special_action(unit, key, None), rules)?;
+    unit.budget = budget;
     Ok(points)
 }
 
 fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
-    AberrantRulebook::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+    AberrantRulebook::available_actions(unit, rules).into_iter().map(|offer| offer.key).collect()
 }
 
 /// Performs a special action on given faces and answers.
@@ -25,9 +30,9 @@ fn done(
     rolls: &[Vec<u8>],
     answers: &[&str],
 ) -> ActionOutcome {
-    let deed = deed(unit, key, target);
-    AberrantRulebook::may_do(&deed, &rules()).expect("allowed");
-    scripted(rolls, answers, |table| AberrantRulebook::perform(table, &deed, &rules())).0
+    let action = special_action(unit, key, target);
+    AberrantRulebook::pay_special_action(&action, &rules()).expect("allowed");
+    scripted(rolls, answers, |table| AberrantRulebook::resolve_special_action(table, &action, &rules())).0
 }
 
 #[test]
@@ -37,7 +42,7 @@ fn ab_base_08_reserving() {
     assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
     let effort = own(&mut unit).effort;
     assert_eq!((effort.reserved, effort.actions, effort.points), (2, 0, 1));
-    assert!(AberrantRulebook::pledges(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
+    assert!(AberrantRulebook::turn_reserves(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
     own(&mut unit).turn = PhaseTiming::After;
     assert_eq!(does(&mut unit, "reserve", &rules()), Err(CostError::NotItsPhase));
 }
@@ -61,11 +66,11 @@ fn ab_base_19_flurries_are_announced() {
     assert!(keys(&unit, &rules).contains(&"flurry_2"));
     assert!(!keys(&unit, &super::rules()).contains(&"flurry_2"));
     assert_eq!(does(&mut unit, "flurry_2", &rules), Ok(0));
-    let nth = |unit: &UnitSnapshot| unit.purse.aberrant().flurry_position();
+    let nth = |unit: &UnitSnapshot| unit.budget.aberrant().flurry_position();
     assert_eq!((nth(&unit).actions, nth(&unit).nth), (2, 0));
     pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(nth(&unit).nth, 0, "the first is under way");
-    unit.purse = TurnBudget::Aberrant(own(&mut unit).after_attack(UnitId(2), false));
+    unit.budget = TurnBudget::Aberrant(own(&mut unit).after_attack(UnitId(2), false));
     assert_eq!(nth(&unit).nth, 1);
     pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(clause(pays(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
@@ -88,12 +93,12 @@ fn ab_limit_02_parts_of_a_flurry_count_singly() {
 fn overkill() -> AttackRequest {
     let mut engagement = engagement(blade("6L"));
     let attacker = &mut engagement.attacker;
-    attacker.purse = AberrantRulebook::pass_begins(attacker, &rules());
+    attacker.budget = AberrantRulebook::budget_at_pass_start(attacker, &rules());
     own(attacker).turn = PhaseTiming::Now;
     own(attacker).effort.points = 3;
     pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
     let after = own(attacker).after_attack(UnitId(2), true);
-    attacker.purse = TurnBudget::Aberrant(after);
+    attacker.budget = TurnBudget::Aberrant(after);
     engagement.defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     own(&mut engagement.defender).effort = ActionState::default();
     engagement
@@ -109,13 +114,13 @@ fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #
     let outcome = done(&engagement.attacker, "replace", None, &[faces.to_vec()], answers);
     let after = condition_of(&outcome.effects, 1).map_or(3, |after| after.willpower);
     assert_eq!(after, willpower);
-    engagement.attacker.purse = TurnBudget::Aberrant(purse_of(&outcome.effects, 1).expect("a purse"));
+    engagement.attacker.budget = TurnBudget::Aberrant(budget_after(&outcome.effects, 1).expect("a budget"));
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     // One success is not enough for a replacement.
     pays(&mut engagement.attacker, Action::MeleeAttack, &rules()).expect("affordable");
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6)], &[]);
     assert_eq!(outcome.contact, HitResult::Miss);
-    let after = purse_of(&outcome.effects, 1).expect("a purse");
+    let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!((after.phase.replaces, after.phase.gone), (false, true), "each one has its own price");
 }
 
@@ -125,7 +130,10 @@ fn ab_cancel_03_a_possible_attack_stands() {
     own(&mut engagement.attacker).phase.gone = false;
     assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
     assert_eq!(
-        clause(AberrantRulebook::may_do(&deed(&engagement.attacker, "replace", None), &rules())),
+        clause(AberrantRulebook::pay_special_action(
+            &special_action(&engagement.attacker, "replace", None),
+            &rules()
+        )),
         "AB-CANCEL-03"
     );
     engagement.defender.id = UnitId(2);
@@ -137,7 +145,7 @@ fn ab_cancel_04_no_success_and_it_is_lost() {
     let mut engagement = overkill();
     condition(&mut engagement.attacker).willpower = 0;
     let outcome = done(&engagement.attacker, "replace", None, &[vec![1, 5, 2]], &["roll"]);
-    let after = purse_of(&outcome.effects, 1).expect("a purse");
+    let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!((after.effort.points, after.effort.queued, after.phase.replaces), (1, 1, false));
 }
 
@@ -146,7 +154,7 @@ fn ab_cancel_01_attacks_on_several_targets() {
     let mut engagement = overkill();
     own(&mut engagement.attacker).phase = PhaseProgress::default();
     does(&mut engagement.attacker, "split", &rules()).expect("before the first attack");
-    engagement.attacker.purse =
+    engagement.attacker.budget =
         TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(UnitId(2), true));
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     engagement.defender.id = UnitId(2);
@@ -178,7 +186,9 @@ fn gripped() -> (UnitSnapshot, UnitSnapshot) {
 #[test]
 fn ab_base_10_breaking_free() {
     let (mut unit, holder) = gripped();
-    let offer = AberrantRulebook::offers(&unit, &rules()).into_iter().find(|offer| offer.key == "break_free");
+    let offer = AberrantRulebook::available_actions(&unit, &rules())
+        .into_iter()
+        .find(|offer| offer.key == "break_free");
     assert_eq!(
         offer.map(|offer| (offer.aim, offer.price)),
         Some((SpecialActionTarget::Neighbour, "1 AP".into()))
@@ -192,7 +202,10 @@ fn ab_base_10_breaking_free() {
     assert_eq!(own(&mut unit).effort.actions, 1);
     let stranger = super::unit(3, |_| ());
     assert_eq!(
-        clause(AberrantRulebook::may_do(&deed(&unit, "break_free", Some(&stranger)), &rules())),
+        clause(AberrantRulebook::pay_special_action(
+            &special_action(&unit, "break_free", Some(&stranger)),
+            &rules()
+        )),
         "AB-BASE-10"
     );
 }
@@ -208,7 +221,10 @@ fn ab_base_10_taking_control_and_letting_go() {
     );
     let outcome = done(&holder, "let_go", None, &[], &[]);
     assert_eq!(outcome.effects.len(), 2);
-    assert_eq!(clause(AberrantRulebook::may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");
+    assert_eq!(
+        clause(AberrantRulebook::pay_special_action(&special_action(&unit, "let_go", None), &rules())),
+        "AB-BASE-10"
+    );
 }
 
 #[test]

@@ -17,8 +17,11 @@ fn prices(#[case] acts: &[Action], #[case] points: u8, #[case] actions: u8) {
     }
     let effort = own(&mut unit).effort;
     assert_eq!((effort.points, effort.actions), (points, actions));
-    assert_eq!(AberrantRulebook::price(&unit, ActionRequest::for_action(SHOT), &rules()), "1 AP");
-    assert_eq!(AberrantRulebook::price(&unit, ActionRequest::for_action(Action::Walk), &rules()), "free");
+    assert_eq!(AberrantRulebook::price_label(&unit, ActionRequest::for_action(SHOT), &rules()), "1 AP");
+    assert_eq!(
+        AberrantRulebook::price_label(&unit, ActionRequest::for_action(Action::Walk), &rules()),
+        "free"
+    );
 }
 
 #[test]
@@ -46,15 +49,15 @@ fn only_in_its_own_phase() {
 fn ab_base_08_reservations_lapse_with_the_phase() {
     let mut unit = unit(1, |_| ());
     own(&mut unit).effort.reserved = 2;
-    let (ended, _) = scripted(&[], &[], |table| AberrantRulebook::phase_ends(table, &unit, &rules()));
-    let after = purse_of(&ended, 1).expect("a purse");
+    let (ended, _) = scripted(&[], &[], |table| AberrantRulebook::end_phase(table, &unit, &rules()));
+    let after = budget_after(&ended, 1).expect("a budget");
     assert_eq!((after.turn, after.effort.points, after.effort.reserved), (PhaseTiming::After, 0, 2));
-    unit.purse = TurnBudget::Aberrant(after);
-    unit.purse = AberrantRulebook::round_begins(&unit, &rules());
-    unit.purse = AberrantRulebook::pass_begins(&unit, &rules());
+    unit.budget = TurnBudget::Aberrant(after);
+    unit.budget = AberrantRulebook::budget_at_round_start(&unit, &rules());
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
     assert_eq!(own(&mut unit).effort.reserved, 2, "kept to the next phase");
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules()));
-    let after = purse_of(&start.effects, 1).expect("a purse");
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
+    let after = budget_after(&start.effects, 1).expect("a budget");
     assert_eq!((after.turn, after.effort.points, after.effort.reserved), (PhaseTiming::Now, 3, 0));
 }
 
@@ -64,7 +67,7 @@ fn ab_base_08_reservations_lapse_with_the_phase() {
 fn a_phase_with_an_ailment(#[case] ailment: Ailment, #[case] lost: bool) {
     let mut unit = unit(1, |_| ());
     unit.add_ailment(ailment);
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost.is_some(), lost);
     own(&mut unit).effort.points = 3;
     assert_eq!(pays(&mut unit, Action::MeleeAttack, &rules()).is_err(), lost);
@@ -76,12 +79,12 @@ fn a_phase_with_an_ailment(#[case] ailment: Ailment, #[case] lost: bool) {
 fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: u8, #[case] phase: u8) {
     let rules = rules_with("ab.declare_mode", mode);
     let mut unit = unit(1, |_| ());
-    unit.purse = AberrantRulebook::pass_begins(&unit, &rules);
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules);
     assert_eq!(own(&mut unit).effort.queued, pass);
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules));
-    assert_eq!(purse_of(&start.effects, 1).map(|after| after.effort.queued), Some(phase));
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules));
+    assert_eq!(budget_after(&start.effects, 1).map(|after| after.effort.queued), Some(phase));
     unit.initiative = 0;
-    unit.purse = AberrantRulebook::pass_begins(&unit, &rules);
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules);
     assert_eq!(own(&mut unit).effort.queued, 0, "no phase in this pass");
 }
 
@@ -89,10 +92,10 @@ fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: u8, #[
 fn ab_cancel_04_what_was_given_up_is_missing_in_the_phase() {
     let mut unit = unit(1, |_| ());
     own(&mut unit).effort = ActionState { owed: 1, ..ActionState::default() };
-    unit.purse = AberrantRulebook::pass_begins(&unit, &rules());
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
     assert_eq!(own(&mut unit).effort.queued, 2);
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules()));
-    let effort = purse_of(&start.effects, 1).expect("a purse").effort;
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
+    let effort = budget_after(&start.effects, 1).expect("a budget").effort;
     assert_eq!((effort.points, effort.queued, effort.owed), (2, 2, 0));
 }
 
@@ -100,11 +103,11 @@ fn ab_cancel_04_what_was_given_up_is_missing_in_the_phase() {
 fn ab_daze_06_the_turn_is_lost() {
     let mut unit = unit(1, |_| ());
     condition(&mut unit).lost = Some(RoundRange { first: 1, last: 1 });
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost.map(|why| why.clause), Some("AB-DAZE-06"));
-    assert_eq!(purse_of(&start.effects, 1).map(|after| after.turn), Some(PhaseTiming::After));
+    assert_eq!(budget_after(&start.effects, 1).map(|after| after.turn), Some(PhaseTiming::After));
     unit.round = 2;
-    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost, None);
 }
 
@@ -112,24 +115,24 @@ fn ab_daze_06_the_turn_is_lost() {
 fn ab_daze_05_dazed_units_act_once() {
     let mut unit = unit(1, |_| ());
     condition(&mut unit).dazed = Some(RoundRange { first: 1, last: 1 });
-    unit.purse = AberrantRulebook::pass_begins(&unit, &rules());
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
     assert_eq!(own(&mut unit).effort.queued, 1);
     own(&mut unit).turn = PhaseTiming::Now;
     own(&mut unit).effort.points = 3;
     assert!(pays(&mut unit, SHOT, &rules()).is_ok());
     assert_eq!(clause(pays(&mut unit, SHOT, &rules())), "AB-DAZE-05");
     assert!(pays(&mut unit, Action::Walk, &rules()).is_ok());
-    assert_eq!(AberrantRulebook::pledges(&unit, &rules()), ["Dazed: one action, +2 difficulty"]);
+    assert_eq!(AberrantRulebook::turn_reserves(&unit, &rules()), ["Dazed: one action, +2 difficulty"]);
 }
 
 #[test]
 fn ab_base_11_initiative_of_the_engine() {
     let unit = unit(1, |_| ());
     let (roll_names, _) =
-        scripted(&[vec![6]], &[], |table| AberrantRulebook::initiative(table, &unit, false, &rules()));
+        scripted(&[vec![6]], &[], |table| AberrantRulebook::roll_initiative(table, &unit, false, &rules()));
     assert_eq!((roll_names.score, roll_names.attribute), (12, 6));
     assert_eq!(
-        (AberrantRulebook::initiative_attribute(&unit), AberrantRulebook::tie_breaks(&unit.sheet)),
+        (AberrantRulebook::initiative_attribute(&unit), AberrantRulebook::tie_breakers(&unit.sheet)),
         (6, (3, 3))
     );
 }
@@ -144,7 +147,7 @@ fn ab_stun_02_stun_goes_away_between_rounds() {
     };
     unit.round = 6;
     let ends = |unit: &UnitSnapshot| {
-        scripted(&[], &[], |table| AberrantRulebook::round_ends(table, unit, &rules())).0
+        scripted(&[], &[], |table| AberrantRulebook::end_round(table, unit, &rules())).0
     };
     assert!(ends(&unit).is_empty());
     unit.round = 7;
@@ -160,7 +163,7 @@ fn unconscious_from_stun(#[case] answer: &str, #[case] faces: &[u8], #[case] stu
     condition(&mut unit).marks = DamageMarks { stun: 7, ..DamageMarks::default() };
     condition(&mut unit).stun_since = Some(1);
     let (effects, _) =
-        scripted(&[faces.to_vec()], &[answer], |table| AberrantRulebook::round_ends(table, &unit, &rules()));
+        scripted(&[faces.to_vec()], &[answer], |table| AberrantRulebook::end_round(table, &unit, &rules()));
     let after = condition_of(&effects, 1);
     assert_eq!(after.as_ref().map(|after| after.marks.stun), stun);
     assert_eq!(after.map(|after| after.willpower), stun.map(|_| 2));
@@ -177,7 +180,7 @@ fn ab_base_07_metres() {
     assert_eq!(budget(&unit).walk_left, 6, "crawling");
     assert_eq!(AberrantRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause), Err("SS-ACT-53"));
     let (came, _) =
-        scripted(&[vec![7, 8, 1, 1]], &[], |table| AberrantRulebook::sprint(table, &unit, &rules()));
+        scripted(&[vec![7, 8, 1, 1]], &[], |table| AberrantRulebook::roll_sprint(table, &unit, &rules()));
     assert_eq!((came.metres, came.effects.len()), (2, 0));
 }
 
@@ -212,19 +215,22 @@ fn what_a_unit_is() {
         4,
         "1 of the body, 3 of the vest"
     );
-    assert_eq!((AberrantRulebook::karma(&unit.sheet), AberrantRulebook::has_hands(&unit.sheet)), (0, true));
-    let figures = AberrantRulebook::figures(&unit, &rules());
+    assert_eq!(
+        (AberrantRulebook::starting_karma(&unit.sheet), AberrantRulebook::has_hands(&unit.sheet)),
+        (0, true)
+    );
+    let figures = AberrantRulebook::derived_stats(&unit, &rules());
     let of = |name: &str| figures.iter().find(|figure| figure.name == name).map(|it| it.value.clone());
     assert_eq!(of("Initiative").as_deref(), Some("d10 + 6"));
     assert_eq!(of("Soak, lethal").as_deref(), Some("4"));
     assert_eq!(of("Parry").as_deref(), Some("6 dice"));
     assert_eq!(of("Dazed, stunned").as_deref(), Some("above 2, 4 and 6 levels"));
     let rifle = held(OwnWeapon { ap: 2, ..rifle("7L") });
-    assert_eq!(AberrantRulebook::weapon_line(&unit, &rifle.weapon, &rules()), "7L · pierces 2 · 100 m");
-    let shown = AberrantRulebook::weapon_figures(&unit, &rifle, &rules());
+    assert_eq!(AberrantRulebook::weapon_summary(&unit, &rifle.weapon, &rules()), "7L · pierces 2 · 100 m");
+    let shown = AberrantRulebook::derived_weapon_stats(&unit, &rifle, &rules());
     assert!(shown.iter().any(|figure| figure.name == "Extreme" && figure.value == "800 m, +6"));
     assert_eq!(
-        AberrantRulebook::unarmed(&unit.sheet).map(|weapon| weapon.aberrant().damage.to_string()),
+        AberrantRulebook::unarmed_weapon(&unit.sheet).map(|weapon| weapon.aberrant().damage.to_string()),
         Some("2B".into())
     );
 }
@@ -234,7 +240,7 @@ fn what_a_weapon_is() {
     let unit = unit(1, |_| ());
     let arm_of = |weapon: OwnWeapon| {
         let weapon = Weapon::Aberrant(Arc::new(weapon));
-        let arm = AberrantRulebook::arm(&weapon, &unit.sheet, &rules());
+        let arm = AberrantRulebook::weapon_traits(&weapon, &unit.sheet, &rules());
         (arm.reach, arm.hands, AberrantRulebook::attack_action(&weapon, None))
     };
     let rifle = OwnWeapon { mass_g: 3_500, ..rifle("7L") };

@@ -89,7 +89,7 @@ fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &s
     assert_eq!(outcome.contact, HitResult::Miss);
     assert_eq!(AttacksAndDamageRulebook::attack_action(&request.weapon, request.mode), action);
     assert!(
-        AttacksAndDamageRulebook::manners(&request.attacker, &request.attacker.held[0], &defaults())
+        AttacksAndDamageRulebook::attack_options(&request.attacker, &request.attacker.held[0], &defaults())
             .is_empty()
     );
 }
@@ -97,16 +97,16 @@ fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &s
 #[test]
 fn ad_def_04_bare_hands() {
     let sheet = duel(&sword("6PC"), |_| {}).attacker.sheet;
-    let hands = AttacksAndDamageRulebook::unarmed(&sheet).expect("every unit has fists");
+    let hands = AttacksAndDamageRulebook::unarmed_weapon(&sheet).expect("every unit has fists");
     assert_eq!(AttacksAndDamageRulebook::attack_action(&hands, None), Action::UnarmedAttack);
     assert_eq!(
-        AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).reach,
+        AttacksAndDamageRulebook::weapon_traits(&hands, &sheet, &defaults()).reach,
         WeaponReach::Melee { beyond: 0 }
     );
     assert_eq!(
         (
-            AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).hands,
-            AttacksAndDamageRulebook::rounds(&hands, None)
+            AttacksAndDamageRulebook::weapon_traits(&hands, &sheet, &defaults()).hands,
+            AttacksAndDamageRulebook::rounds_per_attack(&hands, None)
         ),
         (0, 0)
     );
@@ -327,7 +327,7 @@ fn what_damages_no_wall() {
 #[test]
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
-    assert!(AttacksAndDamageRulebook::offers(&unit, &defaults()).is_empty());
+    assert!(AttacksAndDamageRulebook::available_actions(&unit, &defaults()).is_empty());
     let special = SpecialAction {
         unit: &unit,
         key: "reserve",
@@ -339,6 +339,6 @@ fn the_book_offers_nothing_else() {
         energy: false,
     };
     assert!(
-        matches!(AttacksAndDamageRulebook::may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.to_string().contains("reserve"))
+        matches!(AttacksAndDamageRulebook::pay_special_action(&special, &defaults()), Err(CostError::Book(why)) if why.text.to_string().contains("reserve"))
     );
 }

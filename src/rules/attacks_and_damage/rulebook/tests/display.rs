@@ -30,7 +30,7 @@ fn guard() -> UnitSnapshot {
 #[test]
 fn figures_are_the_unit_as_it_is_now() {
     let unit = guard();
-    let figures = AttacksAndDamageRulebook::figures(&unit, &defaults());
+    let figures = AttacksAndDamageRulebook::derived_stats(&unit, &defaults());
     assert_eq!(
         values(&figures),
         [
@@ -59,14 +59,14 @@ fn ad_arm_07_a_shield_without_a_hand_says_so() {
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
     unit.held = vec![held(0, &both_hands)];
-    let figures = AttacksAndDamageRulebook::figures(&unit, &defaults());
+    let figures = AttacksAndDamageRulebook::derived_stats(&unit, &defaults());
     assert_eq!((figures[3].value.as_str(), figures[3].hint.is_empty()), ("4", false));
 }
 
 #[test]
 fn weapons_in_these_hands() {
     let unit = guard();
-    let shown = AttacksAndDamageRulebook::weapon_figures(&unit, &unit.held[0], &defaults());
+    let shown = AttacksAndDamageRulebook::derived_weapon_stats(&unit, &unit.held[0], &defaults());
     assert_eq!(
         values(&shown),
         [
@@ -78,16 +78,16 @@ fn weapons_in_these_hands() {
     );
     assert_eq!(shown[0].parts.0.len(), 3, "skill, attribute, wounds");
     assert_eq!(
-        AttacksAndDamageRulebook::weapon_line(&unit, &unit.held[0].weapon, &defaults()),
+        AttacksAndDamageRulebook::weapon_summary(&unit, &unit.held[0].weapon, &defaults()),
         "6 dice · 6PC · armour -2"
     );
     let contact = held(1, &touch());
     assert_eq!(
-        AttacksAndDamageRulebook::weapon_line(&unit, &contact.weapon, &defaults()),
+        AttacksAndDamageRulebook::weapon_summary(&unit, &contact.weapon, &defaults()),
         "2 dice · contact"
     );
     assert_eq!(
-        values(&AttacksAndDamageRulebook::weapon_figures(&unit, &contact, &defaults()))[1],
+        values(&AttacksAndDamageRulebook::derived_weapon_stats(&unit, &contact, &defaults()))[1],
         ("Damage value", "contact")
     );
 }
@@ -95,15 +95,19 @@ fn weapons_in_these_hands() {
 #[test]
 fn ad_base_19_pledges_count_attacks() {
     let mut unit = guard();
-    assert_eq!(AttacksAndDamageRulebook::pledges(&unit, &defaults()), ["Free Action", "1 attack"]);
-    assert_eq!(AttacksAndDamageRulebook::pledges(&unit, &under("ad.attacks_per_phase", "3"))[1], "3 attacks");
+    assert_eq!(AttacksAndDamageRulebook::turn_reserves(&unit, &defaults()), ["Free Action", "1 attack"]);
+    assert_eq!(
+        AttacksAndDamageRulebook::turn_reserves(&unit, &under("ad.attacks_per_phase", "3"))[1],
+        "3 attacks"
+    );
     for action in [Action::DropObject, Action::MeleeAttack] {
-        unit.purse = AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(action), &defaults())
-            .expect("paid")
-            .purse;
+        unit.budget =
+            AttacksAndDamageRulebook::pay_action(&unit, ActionRequest::for_action(action), &defaults())
+                .expect("paid")
+                .budget;
     }
     assert_eq!(
-        AttacksAndDamageRulebook::pledges(&unit, &defaults()),
+        AttacksAndDamageRulebook::turn_reserves(&unit, &defaults()),
         ["Free Action used", "no attacks left"]
     );
 }
@@ -117,7 +121,7 @@ fn gauges_and_sheet_are_the_books() {
         .collect();
     assert_eq!(labels, ["Light", "Critical", "Defence"]);
     assert!(
-        AttacksAndDamageRulebook::stats(&unit.sheet)
+        AttacksAndDamageRulebook::sheet_stats(&unit.sheet)
             .iter()
             .any(|stat| stat.name == "Willpower" && stat.value == "5")
     );
@@ -125,7 +129,10 @@ fn gauges_and_sheet_are_the_books() {
         AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon).iter().any(|stat| stat.value == "6PC")
     );
     assert_eq!(
-        (AttacksAndDamageRulebook::karma(&unit.sheet), AttacksAndDamageRulebook::has_hands(&unit.sheet)),
+        (
+            AttacksAndDamageRulebook::starting_karma(&unit.sheet),
+            AttacksAndDamageRulebook::has_hands(&unit.sheet)
+        ),
         (0, true)
     );
 }
@@ -135,12 +142,12 @@ fn ad_base_14_the_dying_are_out_and_do_not_bleed() {
     let mut unit = guard();
     unit.condition = HealthState::AttacksAndDamage(Boxes { critical: 10, ..boxes(&unit) });
     assert_eq!(
-        AttacksAndDamageRulebook::down(&unit.sheet, &unit.condition, &defaults()),
+        AttacksAndDamageRulebook::down_state(&unit.sheet, &unit.condition, &defaults()),
         Some(DownState::Unconscious)
     );
     assert!(!AttacksAndDamageRulebook::is_dying(&unit.condition));
     assert_eq!(
-        AttacksAndDamageRulebook::fresh(&unit.sheet, &defaults()),
+        AttacksAndDamageRulebook::starting_health(&unit.sheet, &defaults()),
         HealthState::AttacksAndDamage(Boxes::default())
     );
 }

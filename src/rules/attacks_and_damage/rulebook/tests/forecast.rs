@@ -17,12 +17,15 @@ fn close(one: f64, other: f64) -> bool {
 fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
     let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
     let all = enumerate(policy, |table| AttacksAndDamageRulebook::attack(table, request)).expect("odds");
-    let before =
-        AttacksAndDamageRulebook::down(&request.defender.sheet, &request.defender.condition, &request.rules);
+    let before = AttacksAndDamageRulebook::down_state(
+        &request.defender.sheet,
+        &request.defender.condition,
+        &request.rules,
+    );
     let gist = |outcome: &ActionOutcome| {
         let mut after = request.defender.clone();
         suffer(&mut after, &outcome.effects);
-        let fallen = AttacksAndDamageRulebook::down(&after.sheet, &after.condition, &request.rules);
+        let fallen = AttacksAndDamageRulebook::down_state(&after.sheet, &after.condition, &request.rules);
         let harm = |barrier: &BarrierOnLine| {
             let of = |effect: &Effect| match effect {
                 Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,

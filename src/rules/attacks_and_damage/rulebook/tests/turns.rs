@@ -8,8 +8,8 @@ use crate::turn_engine::{Action, PhaseTiming};
 use crate::{ActionRequest, DownState};
 
 fn pay_for(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(u8, u8), CostError> {
-    let paid = AttacksAndDamageRulebook::pay(unit, ActionRequest::for_action(action), rules)?;
-    unit.purse = paid.purse;
+    let paid = AttacksAndDamageRulebook::pay_action(unit, ActionRequest::for_action(action), rules)?;
+    unit.budget = paid.budget;
     Ok((paid.points, paid.free))
 }
 
@@ -31,9 +31,9 @@ fn clause(answer: Result<(u8, u8), CostError>) -> Option<&'static str> {
 fn ad_base_07_an_attack_costs_two(#[case] action: Action) {
     let mut unit = fresh_unit();
     assert_eq!(pay_for(&mut unit, action, &defaults()), Ok((2, 0)));
-    assert_eq!(points(&unit.purse).budget.points, 1);
+    assert_eq!(points(&unit.budget).budget.points, 1);
     assert_eq!(
-        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(action), &defaults()),
+        AttacksAndDamageRulebook::price_label(&unit, ActionRequest::for_action(action), &defaults()),
         "2 AP"
     );
     let mut tired = fresh_unit();
@@ -47,7 +47,7 @@ fn ad_base_07_the_price_is_a_switch() {
     let rules = under("ad.attack_ap", "free");
     let mut unit = fresh_unit();
     assert_eq!(
-        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules),
+        AttacksAndDamageRulebook::price_label(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules),
         "free"
     );
     assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((0, 1)));
@@ -58,7 +58,7 @@ fn ad_base_07_the_price_is_a_switch() {
 fn ad_base_08_defence_tests_are_free() {
     let weapon = sword("6PL");
     let mut request = duel(&weapon, |_| {});
-    request.defender.purse = without_points(&request.defender);
+    request.defender.budget = without_points(&request.defender);
     for tests in [1, 2] {
         let faces = [faces_with_hits(0, 6), faces_with_hits(1, 7 - tests)];
         let (outcome, _) = fight(&request, &faces, &["gymnastics"]);
@@ -70,7 +70,7 @@ fn ad_base_08_defence_tests_are_free() {
 }
 
 fn without_points(unit: &UnitSnapshot) -> TurnBudget {
-    let mut turn = points(&unit.purse);
+    let mut turn = points(&unit.budget);
     turn.budget.points = 0;
     TurnBudget::AttacksAndDamage(turn)
 }
@@ -81,18 +81,18 @@ fn ad_base_09_a_turn_in_each_pass() {
     let mut unit = fresh_unit();
     for (score, turn) in [(14, PhaseTiming::Now), (4, PhaseTiming::Now), (-6, PhaseTiming::After)] {
         unit.initiative = score;
-        unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
-        assert_eq!(points(&unit.purse).budget.turn, PhaseTiming::Before);
+        unit.budget = AttacksAndDamageRulebook::budget_at_pass_start(&unit, &rules);
+        assert_eq!(points(&unit.budget).budget.turn, PhaseTiming::Before);
         assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Err(CostError::NotItsPhase));
         let start = begin(&mut unit);
         assert_eq!(
-            (points(&unit.purse).budget.turn, start.lost.is_some()),
+            (points(&unit.budget).budget.turn, start.lost.is_some()),
             (turn, turn == PhaseTiming::After)
         );
         if turn == PhaseTiming::Now {
             assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((2, 0)));
         }
-        let effects = without_dice(|table| AttacksAndDamageRulebook::phase_ends(table, &unit, &rules));
+        let effects = without_dice(|table| AttacksAndDamageRulebook::end_phase(table, &unit, &rules));
         suffer(&mut unit, &effects);
         assert_eq!(pay_for(&mut unit, Action::Run, &rules), Err(CostError::NotItsPhase));
     }
@@ -108,7 +108,7 @@ fn ad_base_19_one_attack_a_phase() {
     assert_eq!(pay_for(&mut unit, Action::UnarmedAttack, &rules), Ok((1, 0)));
     assert_eq!(pay_for(&mut unit, Action::UnarmedAttack, &rules), Err(CostError::AttackedAlready));
     unit.initiative = 4;
-    unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
+    unit.budget = AttacksAndDamageRulebook::budget_at_pass_start(&unit, &rules);
     begin(&mut unit);
     assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((1, 0)), "a new phase");
 }
@@ -129,9 +129,9 @@ fn ad_freq_04_the_penalty_recovers_when_a_turn_starts() {
 fn ad_freq_08_the_penalty_crosses_rounds() {
     let mut unit = fresh_unit();
     worn(&mut unit, -2, 2);
-    assert!(without_dice(|table| AttacksAndDamageRulebook::round_ends(table, &unit, &defaults())).is_empty());
-    let before = unit.purse;
-    assert_eq!(AttacksAndDamageRulebook::round_begins(&unit, &defaults()), before);
+    assert!(without_dice(|table| AttacksAndDamageRulebook::end_round(table, &unit, &defaults())).is_empty());
+    let before = unit.budget;
+    assert_eq!(AttacksAndDamageRulebook::budget_at_round_start(&unit, &defaults()), before);
     assert_eq!(boxes(&unit).frequency.penalty, -2);
 }
 
@@ -139,7 +139,7 @@ fn ad_freq_08_the_penalty_crosses_rounds() {
 fn ad_freq_09_no_turn_no_recovery() {
     let mut unit = fresh_unit();
     worn(&mut unit, -3, 1);
-    unit.purse = without_points(&unit);
+    unit.budget = without_points(&unit);
     let start = begin(&mut unit);
     assert_eq!(start.lost.map(|refused| refused.clause), Some("SS-ACT-34"));
     assert_eq!(boxes(&unit).frequency, DefenceFrequency { penalty: -3, tests: 1 });
@@ -151,12 +151,12 @@ fn ad_kd_09_standing_up_costs_one() {
     assert_eq!(clause(pay_for(&mut unit, Action::StandUp, &defaults())), Some("AD-KD-09"));
     unit.prone = true;
     assert_eq!(
-        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(Action::StandUp), &defaults()),
+        AttacksAndDamageRulebook::price_label(&unit, ActionRequest::for_action(Action::StandUp), &defaults()),
         "1 AP"
     );
     let before = unit.clone();
     assert_eq!(pay_for(&mut unit, Action::StandUp, &defaults()), Ok((1, 0)));
-    assert_eq!(points(&unit.purse).budget.points, 2);
+    assert_eq!(points(&unit.budget).budget.points, 2);
     unit = before;
     assert_eq!(pay_for(&mut unit, Action::StandUp, &under("ad.stand_ap", "3")), Ok((3, 0)));
     let refused = pay_for(&mut unit, Action::StandUp, &defaults());
@@ -168,13 +168,18 @@ fn ad_kd_09_standing_up_costs_one() {
 #[case(Action::Run)]
 fn ad_kd_10_no_moving_while_prone(#[case] action: Action) {
     let mut unit = fresh_unit();
-    assert!(AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(action), &defaults()).is_ok());
+    assert!(
+        AttacksAndDamageRulebook::pay_action(&unit, ActionRequest::for_action(action), &defaults()).is_ok()
+    );
     unit.prone = true;
     assert_eq!(clause(pay_for(&mut unit, action, &defaults())), Some("AD-KD-10"));
     assert_eq!(AttacksAndDamageRulebook::move_budget(&unit, &defaults()).walk_left, 0);
     let crawling = under("ad.prone_move", "on");
     assert_eq!(AttacksAndDamageRulebook::move_budget(&unit, &crawling).walk_left, 12);
-    assert!(AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &crawling).is_ok());
+    assert!(
+        AttacksAndDamageRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &crawling)
+            .is_ok()
+    );
     let why = AttacksAndDamageRulebook::may_run(&unit, false, &crawling).expect_err("lying");
     assert_eq!(why.clause, "SS-ACT-53");
 }
@@ -204,7 +209,7 @@ fn ss_move_07_one_run_a_round() {
         AttacksAndDamageRulebook::may_run(&unit, false, &defaults()).map_err(|why| why.clause),
         Err("SS-MOVE-08")
     );
-    let sprint = without_dice(|table| AttacksAndDamageRulebook::sprint(table, &unit, &defaults()));
+    let sprint = without_dice(|table| AttacksAndDamageRulebook::roll_sprint(table, &unit, &defaults()));
     assert_eq!((sprint.metres, sprint.effects.len()), (0, 0));
 }
 
@@ -217,9 +222,9 @@ fn ss_move_07_one_run_a_round() {
 #[case(Action::FullDefense, "AD-BASE-08")]
 fn actions_missing_in_the_book(#[case] action: Action, #[case] why: &str) {
     let mut unit = fresh_unit();
-    let before = unit.purse;
+    let before = unit.budget;
     assert_eq!(clause(pay_for(&mut unit, action, &defaults())), Some(why));
-    assert_eq!(unit.purse, before);
+    assert_eq!(unit.budget, before);
 }
 
 #[rstest]
@@ -230,7 +235,10 @@ fn actions_missing_in_the_book(#[case] action: Action, #[case] why: &str) {
 #[case::ss_knock_02_forced(Action::ForcedDrop, (0, 0), "")]
 fn the_engine_prices_the_rest(#[case] action: Action, #[case] cost: (u8, u8), #[case] shown: &str) {
     let mut unit = fresh_unit();
-    assert_eq!(AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(action), &defaults()), shown);
+    assert_eq!(
+        AttacksAndDamageRulebook::price_label(&unit, ActionRequest::for_action(action), &defaults()),
+        shown
+    );
     assert_eq!(pay_for(&mut unit, action, &defaults()), Ok(cost));
 }
 
@@ -254,13 +262,13 @@ fn ss_init_04_reaction_intuition_and_dice() {
     );
     worn(&mut unit, -3, 2);
     let (rolled, _) = scripted(&[vec![3, 5]], &[], |table| {
-        AttacksAndDamageRulebook::initiative(table, &unit, true, &defaults())
+        AttacksAndDamageRulebook::roll_initiative(table, &unit, true, &defaults())
     });
     assert_eq!((rolled.score, rolled.attribute, rolled.dice), (14, 6, 2));
     assert_eq!(
         (
             AttacksAndDamageRulebook::initiative_attribute(&unit),
-            AttacksAndDamageRulebook::tie_breaks(&unit.sheet)
+            AttacksAndDamageRulebook::tie_breakers(&unit.sheet)
         ),
         (6, (4, 2))
     );

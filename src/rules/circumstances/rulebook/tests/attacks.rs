@@ -35,7 +35,7 @@ fn cs_base_14_a_dodge_takes_the_reaction() {
     own(&mut blow.defender).phase.reaction = true;
     let (outcome, _) = play(&blow, &[23, 30], &["dodge"]);
     assert_eq!(outcome.words, "dodged");
-    let reaction = purse_after(&outcome.effects, 2).expect("a purse").phase.reaction;
+    let reaction = budget_after(&outcome.effects, 2).expect("a budget").phase.reaction;
     assert!(!reaction && wounds(&outcome, 2).is_none());
     let (outcome, _) = play(&blow, &[23, 41, 8], &["parry"]);
     assert_eq!(outcome.damage, 10);
@@ -46,7 +46,7 @@ fn cs_base_14_a_dodge_takes_the_reaction() {
             .any(|effect| matches!(effect, Effect::TurnBudget { action: Some(Action::Parry), .. }))
     );
     let (outcome, _) = play(&blow, &[23, 8], &["none"]);
-    assert_eq!(purse_after(&outcome.effects, 2), None, "the Reaction is kept");
+    assert_eq!(budget_after(&outcome.effects, 2), None, "the Reaction is kept");
     assert_eq!(EvasiveAction::Dodge.key(), "dodge");
 }
 
@@ -197,7 +197,7 @@ fn cs_base_37_no_unit_is_in_two_holds() {
     );
     let mut unit = grab.attacker;
     let offered = |unit: &UnitSnapshot| {
-        let manners = CircumstancesRulebook::manners(unit, &unit.held[0], &rules());
+        let manners = CircumstancesRulebook::attack_options(unit, &unit.held[0], &rules());
         manners.iter().any(|manner| manner.key == "grapple")
     };
     assert!(offered(&unit));

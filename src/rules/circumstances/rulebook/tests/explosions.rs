@@ -31,7 +31,7 @@ fn cs_base_35_everybody_in_the_area_is_hit() {
     let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
     assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
-    assert!(purse_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
+    assert!(budget_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
     let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
     assert_eq!(rolled.len(), 4);
 }
@@ -189,7 +189,7 @@ fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
     throw.attacker.held[0].loaded = 0;
     let held = &throw.attacker.held[0];
     let reload = ActionRequest { action: Action::Reload, with: Some(held), option: None };
-    let refused = CircumstancesRulebook::pay(&throw.attacker, reload, &rules());
+    let refused = CircumstancesRulebook::pay_action(&throw.attacker, reload, &rules());
     assert_eq!(clause(refused), "CS-GRN-02", "there is no magazine of grenades");
 }
 

@@ -65,9 +65,9 @@ impl RequestGenerator {
             made.beside_target = vec![BarrierSource::Segment(BarrierId(8))];
             made.heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
             made.defender.in_cover = true;
-            let purse = own(&mut made.defender);
-            purse.cover = CoverShape::Tall;
-            purse.shielded =
+            let budget = own(&mut made.defender);
+            budget.cover = CoverShape::Tall;
+            budget.shielded =
                 [HitLocations::ALL, HitLocations::BODY_AND_LEGS, HitLocations::NONE][self.below(3) as usize];
         }
         if self.below(8) == 0 {
@@ -100,7 +100,7 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             damage: outcome.damage,
             knocked_down: outcome.effects.contains(&Effect::Prone { unit: defender }),
             down: after.and_then(|after| {
-                CircumstancesRulebook::down(&engagement.defender.sheet, after, &engagement.rules)
+                CircumstancesRulebook::down_state(&engagement.defender.sheet, after, &engagement.rules)
             }),
             barriers: engagement.barriers.iter().map(lost).collect(),
         }

@@ -11,15 +11,15 @@ fn ann() -> UnitSnapshot {
 }
 
 fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
-    CircumstancesRulebook::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+    CircumstancesRulebook::available_actions(unit, rules).into_iter().map(|offer| offer.key).collect()
 }
 
-fn may(deed: &SpecialAction<'_>) -> Result<u8, CostError> {
-    CircumstancesRulebook::may_do(deed, &rules()).map(|paid| paid.points)
+fn may(action: &SpecialAction<'_>) -> Result<u8, CostError> {
+    CircumstancesRulebook::pay_special_action(action, &rules()).map(|paid| paid.points)
 }
 
-fn perform(deed: &SpecialAction<'_>, faces: &[u8], answers: &[&str]) -> ActionOutcome {
-    run(faces, answers, |table| CircumstancesRulebook::perform(table, deed, &rules())).0
+fn resolve_special_action(action: &SpecialAction<'_>, faces: &[u8], answers: &[&str]) -> ActionOutcome {
+    run(faces, answers, |table| CircumstancesRulebook::resolve_special_action(table, action, &rules())).0
 }
 
 #[test]
@@ -32,49 +32,56 @@ fn offers_fit_the_unit() {
     unit.held[0].fault = WeaponMalfunction::Jammed;
     unit.grip = Some(Grip::HeldBy(UnitId(2)));
     assert_eq!(keys(&unit, &rules()), ["cover", "engage", "clear_jam", "break_hold"]);
-    for offer in CircumstancesRulebook::offers(&unit, &rules()) {
-        let other = SpecialAction { key: offer.key, ..deed(&unit, "x") };
-        if let Err(CostError::Book(why)) = CircumstancesRulebook::may_do(&other, &rules()) {
+    for offer in CircumstancesRulebook::available_actions(&unit, &rules()) {
+        let other = SpecialAction { key: offer.key, ..special_action(&unit, "x") };
+        if let Err(CostError::Book(why)) = CircumstancesRulebook::pay_special_action(&other, &rules()) {
             assert!(!why.text.to_string().contains("knows no"), "{} is known", offer.key);
         }
     }
-    assert_eq!(clause(may(&deed(&unit, "fly"))), "CS-BASE-20");
+    assert_eq!(clause(may(&special_action(&unit, "fly"))), "CS-BASE-20");
 }
 
 #[test]
 fn cs_base_20_a_full_move_is_one_way() {
     let mut unit = ann();
-    let paid = CircumstancesRulebook::may_do(&deed(&unit, "full_move"), &rules()).expect("2 AP");
-    unit.purse = paid.purse;
+    let paid = CircumstancesRulebook::pay_special_action(&special_action(&unit, "full_move"), &rules())
+        .expect("2 AP");
+    unit.budget = paid.budget;
     assert_eq!((paid.points, CircumstancesRulebook::move_budget(&unit, &rules()).walk_left), (2, 16));
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(0));
     let mut later = ann();
-    pay(&mut later, Action::Walk).expect("a Half Action");
+    pay_action(&mut later, Action::Walk).expect("a Half Action");
     later.walked = 6;
-    let paid = CircumstancesRulebook::may_do(&deed(&later, "full_move"), &rules()).expect("the other half");
-    later.purse = paid.purse;
+    let paid = CircumstancesRulebook::pay_special_action(&special_action(&later, "full_move"), &rules())
+        .expect("the other half");
+    later.budget = paid.budget;
     assert_eq!((paid.points, CircumstancesRulebook::move_budget(&later, &rules()).walk_left), (1, 10));
-    assert_eq!(clause(may(&deed(&later, "full_move"))), "CS-BASE-20");
+    assert_eq!(clause(may(&special_action(&later, "full_move"))), "CS-BASE-20");
 }
 
 #[test]
 fn cs_base_20_a_charge_is_a_way_and_a_blow() {
     let mut unit = unit(1, test_fixtures::sword(), |_| {});
-    unit.purse = CircumstancesRulebook::may_do(&deed(&unit, "charge"), &rules()).expect("2 AP").purse;
+    unit.budget = CircumstancesRulebook::pay_special_action(&special_action(&unit, "charge"), &rules())
+        .expect("2 AP")
+        .budget;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 24);
     let mut blow = engagement(test_fixtures::sword());
     blow.attacker = unit.clone();
     assert_eq!(CircumstancesRulebook::may_attack(&blow).expect_err("no way yet").clause, "CS-BASE-20");
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(0));
     unit.walked = 10;
-    assert_eq!(pay(&mut unit, Action::MeleeAttack), Ok(0), "the blow is paid for");
-    assert_eq!(unit.purse.circumstances().charge, ChargeState::Struck);
+    assert_eq!(pay_action(&mut unit, Action::MeleeAttack), Ok(0), "the blow is paid for");
+    assert_eq!(unit.budget.circumstances().charge, ChargeState::Struck);
     blow.attacker = unit.clone();
     let (outcome, traces) = play(&blow, &[50, 4], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "WS 40 + 10");
     assert!(format!("{traces:?}").contains("charge"));
-    assert_eq!(pay(&mut unit, Action::MeleeAttack), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
-    let keys: Vec<_> = CircumstancesRulebook::manners(&unit, &unit.held[0], &rules())
+    assert_eq!(
+        pay_action(&mut unit, Action::MeleeAttack),
+        Err(CostError::TooFewPoints { needed: 1, left: 0 })
+    );
+    let keys: Vec<_> = CircumstancesRulebook::attack_options(&unit, &unit.held[0], &rules())
         .into_iter()
         .map(|manner| manner.key)
         .collect();
@@ -84,27 +91,27 @@ fn cs_base_20_a_charge_is_a_way_and_a_blow() {
 #[test]
 fn cs_cov_01_locations_are_named() {
     let unit = ann();
-    let beside = SpecialAction { cover_cm: 90, ..deed(&unit, "cover") };
+    let beside = SpecialAction { cover_cm: 90, ..special_action(&unit, "cover") };
     assert_eq!(may(&beside), Ok(0));
-    let outcome = perform(&beside, &[], &["body_and_legs"]);
-    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    let outcome = resolve_special_action(&beside, &[], &["body_and_legs"]);
+    let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!(after.shielded, HitLocations::BODY_AND_LEGS);
     assert!(after.phase.cover_named && has(&outcome, &Effect::CoverTaken { unit: UnitId(1) }));
     let tall = SpecialAction { cover_cm: 200, ..beside.clone() };
-    let outcome = perform(&tall, &[], &["all_but_head"]);
-    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    let outcome = resolve_special_action(&tall, &[], &["all_but_head"]);
+    let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert!(!after.shielded.contains(HitLocation::Head) && after.shielded.contains(HitLocation::LeftArm));
-    let outcome = perform(&tall, &[], &["choose", "in", "out", "out", "in", "out", "out"]);
-    let after = purse_after(&outcome.effects, 1).expect("a purse");
+    let outcome = resolve_special_action(&tall, &[], &["choose", "in", "out", "out", "in", "out", "out"]);
+    let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!(after.shielded.names(), "head and body");
 }
 
 #[test]
 fn cs_cov_03_once_per_turn_and_beside_an_object() {
     let mut unit = ann();
-    assert_eq!(clause(may(&deed(&unit, "cover"))), "CS-COV-03");
+    assert_eq!(clause(may(&special_action(&unit, "cover"))), "CS-COV-03");
     own(&mut unit).phase.cover_named = true;
-    assert_eq!(clause(may(&SpecialAction { cover_cm: 90, ..deed(&unit, "cover") })), "CS-COV-03");
+    assert_eq!(clause(may(&SpecialAction { cover_cm: 90, ..special_action(&unit, "cover") })), "CS-COV-03");
 }
 
 #[test]
@@ -119,13 +126,16 @@ fn cs_cov_02_who_hides_its_arms_does_not_shoot() {
 #[test]
 fn cs_mel_01_engagement_is_declared() {
     let (ann, bob) = (ann(), unit(2, test_fixtures::sword(), |_| {}));
-    let at = |rings| SpecialAction { target: Some((&bob, rings)), ..deed(&ann, "engage") };
+    let at = |rings| SpecialAction { target: Some((&bob, rings)), ..special_action(&ann, "engage") };
     assert_eq!(may(&at(1)), Ok(0));
     assert_eq!(clause(may(&at(2))), "CS-MEL-01");
-    assert!(has(&perform(&at(1), &[], &[]), &Effect::Engaged { one: UnitId(1), other: UnitId(2) }));
+    assert!(has(
+        &resolve_special_action(&at(1), &[], &[]),
+        &Effect::Engaged { one: UnitId(1), other: UnitId(2) }
+    ));
     let friend = unit(3, test_fixtures::sword(), |_| {});
     assert_eq!(
-        clause(may(&SpecialAction { target: Some((&friend, 1)), ..deed(&ann, "engage") })),
+        clause(may(&SpecialAction { target: Some((&friend, 1)), ..special_action(&ann, "engage") })),
         "CS-MEL-01"
     );
 }
@@ -135,12 +145,12 @@ fn cs_una_05_hiding() {
     let mut unit = unit(1, test_fixtures::autogun(), |sheet| {
         sheet.skills.insert(Skill::Concealment, 30);
     });
-    assert_eq!(clause(may(&deed(&unit, "hide"))), "CS-UNA-05");
+    assert_eq!(clause(may(&special_action(&unit, "hide"))), "CS-UNA-05");
     unit.ground.light = Light::Low;
-    assert_eq!(may(&deed(&unit, "hide")), Ok(1));
-    let outcome = perform(&deed(&unit, "hide"), &[40], &[]);
+    assert_eq!(may(&special_action(&unit, "hide")), Ok(1));
+    let outcome = resolve_special_action(&special_action(&unit, "hide"), &[40], &[]);
     assert!(has(&outcome, &Effect::Concealed { unit: UnitId(1), concealed: true }), "`CS-LOW-04`: 30 + 10");
-    assert!(perform(&deed(&unit, "hide"), &[41], &[]).effects.is_empty());
+    assert!(resolve_special_action(&special_action(&unit, "hide"), &[41], &[]).effects.is_empty());
     assert!(CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
     unit.ground.light = Light::Normal;
     assert!(!CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
@@ -152,16 +162,16 @@ fn cs_jam_04_clearing_a_jam() {
         sheet.proficiencies.insert("rifles".into());
     });
     let slot = Some(0);
-    assert_eq!(clause(may(&SpecialAction { slot, ..deed(&unit, "clear_jam") })), "CS-JAM-03");
+    assert_eq!(clause(may(&SpecialAction { slot, ..special_action(&unit, "clear_jam") })), "CS-JAM-03");
     unit.held[0].fault = WeaponMalfunction::Jammed;
-    let clearing = SpecialAction { slot, ..deed(&unit, "clear_jam") };
+    let clearing = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
     assert_eq!(may(&clearing), Ok(2));
-    let outcome = perform(&clearing, &[60], &[]);
+    let outcome = resolve_special_action(&clearing, &[60], &[]);
     assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Cleared }));
     assert!(has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 0 }), "`CS-JAM-11`");
-    assert!(perform(&clearing, &[61], &[]).effects.is_empty(), "`CS-JAM-13`");
+    assert!(resolve_special_action(&clearing, &[61], &[]).effects.is_empty(), "`CS-JAM-13`");
     own(&mut unit).phase.spent = 1;
-    let late = SpecialAction { slot, ..deed(&unit, "clear_jam") };
+    let late = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
     assert_eq!(may(&late), Err(CostError::TooFewPoints { needed: 2, left: 1 }));
 }
 
@@ -169,17 +179,20 @@ fn cs_jam_04_clearing_a_jam() {
 fn cs_base_37_ends_of_a_hold() {
     let mut held = ann();
     held.grip = Some(Grip::HeldBy(UnitId(2)));
-    assert_eq!(may(&deed(&held, "break_hold")), Ok(1));
-    let free = perform(&deed(&held, "break_hold"), &[40], &[]);
+    assert_eq!(may(&special_action(&held, "break_hold")), Ok(1));
+    let free = resolve_special_action(&special_action(&held, "break_hold"), &[40], &[]);
     assert!(
         has(&free, &Effect::Grip { unit: UnitId(1), grip: None })
             && has(&free, &Effect::Grip { unit: UnitId(2), grip: None })
     );
-    assert!(perform(&deed(&held, "break_hold"), &[41], &[]).effects.is_empty());
-    assert_eq!(clause(may(&deed(&held, "let_go"))), "CS-BASE-37");
+    assert!(resolve_special_action(&special_action(&held, "break_hold"), &[41], &[]).effects.is_empty());
+    assert_eq!(clause(may(&special_action(&held, "let_go"))), "CS-BASE-37");
     held.grip = Some(Grip::Holding(UnitId(2)));
-    assert_eq!(may(&deed(&held, "let_go")), Ok(0));
-    assert!(has(&perform(&deed(&held, "let_go"), &[], &[]), &Effect::Grip { unit: UnitId(2), grip: None }));
+    assert_eq!(may(&special_action(&held, "let_go")), Ok(0));
+    assert!(has(
+        &resolve_special_action(&special_action(&held, "let_go"), &[], &[]),
+        &Effect::Grip { unit: UnitId(2), grip: None }
+    ));
 }
 
 #[test]
@@ -188,7 +201,10 @@ fn cs_ter_03_a_run_over_rubble_needs_a_test() {
     let rubble = crate::GroundConditions { difficulty: 20, ..Default::default() };
     let path = [Default::default(), rubble, rubble];
     let go = |action, faces: &[u8], answers: &[&str]| {
-        run(faces, answers, |table| CircumstancesRulebook::footing(table, &unit, action, &path, &rules())).0
+        run(faces, answers, |table| {
+            CircumstancesRulebook::cross_ground(table, &unit, action, &path, &rules())
+        })
+        .0
     };
     assert_eq!(go(Action::Walk, &[], &[]), (3, Vec::new()), "`CS-TER-10`");
     assert_eq!(go(Action::Run, &[20], &["agility"]), (3, Vec::new()));
@@ -206,7 +222,10 @@ fn cs_una_06_who_hides_is_noticed() {
     bob.ground.light = Light::Low;
     let look = |face| {
         let sight = test_fixtures::sight(8);
-        run(&[face], &[], |table| CircumstancesRulebook::notice(table, &ann, &bob, &sight, true, &rules())).0
+        run(&[face], &[], |table| {
+            CircumstancesRulebook::detect_hidden_unit(table, &ann, &bob, &sight, true, &rules())
+        })
+        .0
     };
     assert_eq!(look(30), [Effect::Concealed { unit: UnitId(2), concealed: false }], "Perception 40 - 10");
     assert!(look(31).is_empty());

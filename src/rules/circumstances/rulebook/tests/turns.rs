@@ -15,26 +15,26 @@ fn ann() -> UnitSnapshot {
 #[test]
 fn ss_init_01_initiative_of_the_engine() {
     let (score, _) =
-        run(&[4], &[], |table| CircumstancesRulebook::initiative(table, &ann(), false, &rules()));
+        run(&[4], &[], |table| CircumstancesRulebook::roll_initiative(table, &ann(), false, &rules()));
     assert_eq!((score.score, score.attribute, score.dice), (12, 8, 1));
-    assert_eq!(CircumstancesRulebook::tie_breaks(&ann().sheet), (40, 40));
+    assert_eq!(CircumstancesRulebook::tie_breakers(&ann().sheet), (40, 40));
 }
 
 #[test]
 fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
     let mut unit = ann();
     stays(&mut unit);
-    unit.purse = CircumstancesRulebook::round_begins(&unit, &rules());
-    unit.purse = CircumstancesRulebook::pass_begins(&unit, &rules());
-    let waiting = unit.purse.circumstances();
+    unit.budget = CircumstancesRulebook::budget_at_round_start(&unit, &rules());
+    unit.budget = CircumstancesRulebook::budget_at_pass_start(&unit, &rules());
+    let waiting = unit.budget.circumstances();
     assert_eq!((waiting.turn, waiting.phase.reaction), (PhaseTiming::Before, false));
     assert_eq!(
-        clause(CircumstancesRulebook::pay(&unit, ActionRequest::for_action(Action::Dodge), &rules())),
+        clause(CircumstancesRulebook::pay_action(&unit, ActionRequest::for_action(Action::Dodge), &rules())),
         "CS-BASE-18"
     );
-    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost, None);
-    let begun = purse_after(&start.effects, 1).expect("a purse");
+    let begun = budget_after(&start.effects, 1).expect("a budget");
     assert_eq!((begun.turn, begun.phase.reaction), (PhaseTiming::Now, true));
 }
 
@@ -44,16 +44,16 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     stays(&mut unit);
     unit.grip = Some(Grip::Holding(UnitId(2)));
     unit.add_ailment(Ailment::Stunned);
-    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost.expect("lost").text, "stunned");
-    let after = purse_after(&start.effects, 1).expect("a purse");
+    let after = budget_after(&start.effects, 1).expect("a budget");
     assert_eq!((after.turn, after.phase.reaction), (PhaseTiming::After, true));
     assert!(
         start.effects.contains(&Effect::Grip { unit: UnitId(2), grip: None }),
         "`CS-BASE-37`: the hold is over"
     );
     assert_eq!(
-        clause(CircumstancesRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
+        clause(CircumstancesRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CS-BASE-27"
     );
 }
@@ -70,11 +70,11 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
 #[case::cs_cov_03_cover(Action::TakeCover, 0)]
 #[case::no_mode_to_change(Action::ChangeMode, 0)]
 fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
-    assert_eq!(pay(&mut ann(), action), Ok(points));
+    assert_eq!(pay_action(&mut ann(), action), Ok(points));
     let mut waiting = ann();
     own(&mut waiting).turn = PhaseTiming::After;
     if action != Action::ChangeMode {
-        assert_eq!(pay(&mut waiting, action), Err(CostError::NotItsPhase));
+        assert_eq!(pay_action(&mut waiting, action), Err(CostError::NotItsPhase));
     }
 }
 
@@ -82,17 +82,17 @@ fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
 fn a_weapon_names_the_price_of_reloading() {
     let unit = unit(1, OwnWeapon { reload: ActionCost::Full, ..test_fixtures::autogun() }, |_| {});
     let act = ActionRequest { with: unit.held_weapon(0), ..ActionRequest::for_action(Action::Reload) };
-    assert_eq!(CircumstancesRulebook::pay(&unit, act, &rules()).map(|paid| paid.points), Ok(2));
-    assert_eq!(CircumstancesRulebook::price(&unit, act, &rules()), "2 AP");
+    assert_eq!(CircumstancesRulebook::pay_action(&unit, act, &rules()).map(|paid| paid.points), Ok(2));
+    assert_eq!(CircumstancesRulebook::price_label(&unit, act, &rules()), "2 AP");
 }
 
 #[test]
 fn cs_base_34_one_attack_per_phase() {
     let mut unit = ann();
-    assert_eq!(pay(&mut unit, Action::Fire(FireMode::Single)), Ok(1));
-    assert_eq!(pay(&mut unit, Action::MeleeAttack), Err(CostError::AttackedAlready));
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(1));
-    assert_eq!(pay(&mut unit, Action::Reload), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
+    assert_eq!(pay_action(&mut unit, Action::Fire(FireMode::Single)), Ok(1));
+    assert_eq!(pay_action(&mut unit, Action::MeleeAttack), Err(CostError::AttackedAlready));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
+    assert_eq!(pay_action(&mut unit, Action::Reload), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
 }
 
 #[rstest]
@@ -101,7 +101,7 @@ fn cs_base_34_one_attack_per_phase() {
 #[case(Action::Fire(FireMode::LongBurst), "CS-BASE-36")]
 #[case(Action::StandUp, "CS-PRN-08")]
 fn what_the_book_does_not_have_is_refused(#[case] action: Action, #[case] expected: &str) {
-    assert_eq!(clause(pay(&mut ann(), action)), expected);
+    assert_eq!(clause(pay_action(&mut ann(), action)), expected);
 }
 
 #[test]
@@ -111,39 +111,39 @@ fn cs_base_20_a_move_may_be_walked_in_two_goes() {
         CircumstancesRulebook::move_budget(&unit, &rules()),
         MoveBudget { walk_left: 8, run: 48, runs: 0, sprint: 0 }
     );
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(1));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
     unit.walked = 4;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 4);
     assert_eq!(
-        CircumstancesRulebook::price(&unit, ActionRequest::for_action(Action::Walk), &rules()),
+        CircumstancesRulebook::price_label(&unit, ActionRequest::for_action(Action::Walk), &rules()),
         "free"
     );
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(0));
     unit.walked = 8;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 8);
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(1), "the second Half Action");
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1), "the second Half Action");
 }
 
 #[test]
 fn another_action_ends_a_move() {
     let mut unit = ann();
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(1));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
     unit.walked = 2;
-    assert_eq!(pay(&mut unit, Action::Fire(FireMode::Single)), Ok(1));
-    assert_eq!(pay(&mut unit, Action::Walk), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
+    assert_eq!(pay_action(&mut unit, Action::Fire(FireMode::Single)), Ok(1));
+    assert_eq!(pay_action(&mut unit, Action::Walk), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
 }
 
 #[test]
 fn cs_cov_03_leaving_the_square_leaves_the_cover() {
     let mut unit = ann();
-    assert_eq!(pay(&mut unit, Action::TakeCover), Ok(0));
+    assert_eq!(pay_action(&mut unit, Action::TakeCover), Ok(0));
     unit.in_cover = true;
     assert_eq!(
         crate::circumstances::rulebook::shielded_locations(&unit).names(),
         "body, right leg and left leg"
     );
-    assert_eq!(clause(pay(&mut unit, Action::TakeCover)), "CS-COV-03");
-    assert_eq!(pay(&mut unit, Action::Walk), Ok(1));
+    assert_eq!(clause(pay_action(&mut unit, Action::TakeCover)), "CS-COV-03");
+    assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
     assert!(crate::circumstances::rulebook::shielded_locations(&unit).is_empty());
 }
 
@@ -156,15 +156,15 @@ fn cs_prn_09_crawling() {
         CircumstancesRulebook::may_run(&unit, false, &rules()).expect_err("on the ground").clause,
         "CS-PRN-09"
     );
-    assert_eq!(clause(pay(&mut unit, Action::Run)), "CS-PRN-09");
-    assert_eq!(pay(&mut unit, Action::StandUp), Ok(1));
+    assert_eq!(clause(pay_action(&mut unit, Action::Run)), "CS-PRN-09");
+    assert_eq!(pay_action(&mut unit, Action::StandUp), Ok(1));
 }
 
 #[test]
 fn cs_base_37_who_is_held_does_not_move() {
     let mut unit = ann();
     unit.grip = Some(Grip::HeldBy(UnitId(2)));
-    assert_eq!(clause(pay(&mut unit, Action::Walk)), "CS-BASE-37");
+    assert_eq!(clause(pay_action(&mut unit, Action::Walk)), "CS-BASE-37");
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()), MoveBudget::default());
 }
 
@@ -172,35 +172,35 @@ fn cs_base_37_who_is_held_does_not_move() {
 fn cs_una_05_a_run_ends_concealment() {
     let mut unit = ann();
     (unit.concealed, unit.gait) = (true, MovementMode::Running);
-    let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::phase_ends(table, &unit, &rules()));
+    let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::end_phase(table, &unit, &rules()));
     assert!(effects.contains(&Effect::Concealed { unit: UnitId(1), concealed: false }));
-    assert_eq!(purse_after(&effects, 1).expect("a purse").charge, ChargeState::No);
+    assert_eq!(budget_after(&effects, 1).expect("a budget").charge, ChargeState::No);
 }
 
 #[test]
 fn what_is_left_of_a_turn_is_told() {
     let mut unit = ann();
-    assert_eq!(CircumstancesRulebook::pledges(&unit, &rules()), ["2 AP", "Free Action", "Reaction"]);
-    pay(&mut unit, Action::Walk).expect("a walk");
+    assert_eq!(CircumstancesRulebook::turn_reserves(&unit, &rules()), ["2 AP", "Free Action", "Reaction"]);
+    pay_action(&mut unit, Action::Walk).expect("a walk");
     unit.walked = 3;
-    assert_eq!(CircumstancesRulebook::pledges(&unit, &rules())[3], "2.5 m of move left");
+    assert_eq!(CircumstancesRulebook::turn_reserves(&unit, &rules())[3], "2.5 m of move left");
 }
 
 #[test]
 fn a_unit_and_its_weapons_are_shown() {
     let unit = ann();
-    let figures = CircumstancesRulebook::figures(&unit, &rules());
+    let figures = CircumstancesRulebook::derived_stats(&unit, &rules());
     let value =
         |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value.as_str());
     assert_eq!((value("Dodge"), value("Movement")), (Some("30 or less"), Some("4 / 8 / 12 / 24 m")));
     assert_eq!(
-        CircumstancesRulebook::weapon_line(&unit, &unit.held[0].weapon, &rules()),
+        CircumstancesRulebook::weapon_summary(&unit, &unit.held[0].weapon, &rules()),
         "1d10+3 · Pen 0 · R 60 m"
     );
-    let figures = CircumstancesRulebook::weapon_figures(&unit, &unit.held[0], &rules());
+    let figures = CircumstancesRulebook::derived_weapon_stats(&unit, &unit.held[0], &rules());
     let value =
         |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value.as_str());
     assert_eq!(value("Range"), Some("3 / 30 / 60 / 89 / 180 m"));
     assert_eq!(value("Burst"), Some("3 rounds, jams on 94 or more"));
-    assert_eq!(CircumstancesRulebook::arm(&unit.held[1].weapon, &unit.sheet, &rules()).hands, 0);
+    assert_eq!(CircumstancesRulebook::weapon_traits(&unit.held[1].weapon, &unit.sheet, &rules()).hands, 0);
 }

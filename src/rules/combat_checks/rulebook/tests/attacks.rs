@@ -81,7 +81,7 @@ fn cc_thr_08_who_falls_drops_nothing_twice() {
     assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
     let now = condition_of(after(&outcome.effects, UnitId(2)));
     assert_eq!(
-        CombatChecksRulebook::down(&shot.defender.sheet, &now, &rules()),
+        CombatChecksRulebook::down_state(&shot.defender.sheet, &now, &rules()),
         Some(DownState::Unconscious)
     );
 }
@@ -104,8 +104,8 @@ fn cc_adv_08_boosts_are_given_and_claimed() {
 #[case::done_at_once("guarded_stance", 0, 1)]
 fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case] stances: i32) {
     let outcome = play(&engagement(pistol()), &faces_for(0, 2), &["maneuver", which]);
-    let purse = left(&outcome.effects, 1);
-    assert_eq!((purse.credit, purse.economy.maneuvers), (credit, 1));
+    let budget = left(&outcome.effects, 1);
+    assert_eq!((budget.credit, budget.economy.maneuvers), (credit, 1));
     if stances > 0 {
         assert_eq!(after(&outcome.effects, UnitId(1)).count_timed(TimedEffectKind::GuardedStance), stances);
     }
@@ -145,7 +145,7 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
     assert_eq!((whole.contact, whole.words.to_string().as_str()), (HitResult::Hit, "disabled"));
     assert!(after(&whole.effects, UnitId(2)).has_timed(TimedEffectKind::Disabled));
-    shot.defender.purse = purse_of(left(&gear.effects, 2));
+    shot.defender.budget = wrap_turn_budget(left(&gear.effects, 2));
     assert_eq!(fighter(&shot.defender, &rules()).lost_gear, [0]);
 }
 
@@ -248,7 +248,7 @@ fn cc_adv_10_a_quality_knocks_down() {
 fn cc_chk_04_two_targets() {
     let mut burst = engagement(OwnWeapon { targets: 2, ..rifle() });
     let held = burst.attacker.held[0].clone();
-    let keys: Vec<_> = CombatChecksRulebook::manners(&burst.attacker, &held, &rules())
+    let keys: Vec<_> = CombatChecksRulebook::attack_options(&burst.attacker, &held, &rules())
         .iter()
         .map(|manner| manner.key)
         .collect();

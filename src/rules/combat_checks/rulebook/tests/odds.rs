@@ -57,7 +57,7 @@ fn forecasts_agree_with_the_whole_rule() {
             let mut now = None;
             for effect in &outcome.effects {
                 if let Effect::HealthState { unit: UnitId(2), after, .. } = effect {
-                    now = CombatChecksRulebook::down(&attack.defender.sheet, after, &attack.rules);
+                    now = CombatChecksRulebook::down_state(&attack.defender.sheet, after, &attack.rules);
                 }
             }
             now

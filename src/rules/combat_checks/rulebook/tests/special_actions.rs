@@ -7,17 +7,20 @@ use crate::combat_checks::{HealthState as OwnCondition, TimedEffectKind};
 use model::UnitId;
 
 fn pay_for(unit: &mut UnitSnapshot, key: &str) {
-    let paid = CombatChecksRulebook::may_do(&deed(unit, key), &rules()).expect("it may");
+    let paid =
+        CombatChecksRulebook::pay_special_action(&special_action(unit, key), &rules()).expect("it may");
     spend(unit, paid);
 }
 
 fn does(unit: &UnitSnapshot, key: &str) -> OwnCondition {
-    let outcome = on(&[], |table| CombatChecksRulebook::perform(table, &deed(unit, key), &rules()));
+    let outcome = on(&[], |table| {
+        CombatChecksRulebook::resolve_special_action(table, &special_action(unit, key), &rules())
+    });
     after(&outcome.effects, unit.id)
 }
 
 fn keys(unit: &UnitSnapshot) -> Vec<&'static str> {
-    CombatChecksRulebook::offers(unit, &rules()).into_iter().map(|offer| offer.key).collect()
+    CombatChecksRulebook::available_actions(unit, &rules()).into_iter().map(|offer| offer.key).collect()
 }
 
 #[test]
@@ -30,7 +33,7 @@ fn offers_are_what_makes_sense_now() {
     assert_eq!(keys(&unit)[4..], ["reload", "treat", "treat_self"]);
     unit.down = Some(DownState::Unconscious);
     assert_eq!(keys(&unit), [""; 0]);
-    assert!(CombatChecksRulebook::may_do(&deed(&unit, "dance"), &rules()).is_err());
+    assert!(CombatChecksRulebook::pay_special_action(&special_action(&unit, "dance"), &rules()).is_err());
 }
 
 #[test]
@@ -38,15 +41,22 @@ fn cc_econ_05_a_maneuver_for_strain() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| own.strain = 3);
     pay_for(&mut unit, "buy_maneuver");
-    assert_eq!((unit.condition.combat_checks().strain, unit.purse.combat_checks().credit), (5, 1));
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "buy_maneuver"), &rules())), "CC-ECON-05");
-    let bought =
-        on(&[], |table| CombatChecksRulebook::perform(table, &deed(&unit, "buy_maneuver"), &rules()));
+    assert_eq!((unit.condition.combat_checks().strain, unit.budget.combat_checks().credit), (5, 1));
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())),
+        "CC-ECON-05"
+    );
+    let bought = on(&[], |table| {
+        CombatChecksRulebook::resolve_special_action(table, &special_action(&unit, "buy_maneuver"), &rules())
+    });
     assert_eq!(bought.effects, []);
     pays(&mut unit, Action::Walk);
-    assert!(!unit.purse.combat_checks().economy.free_maneuver, "paid maneuvers are used first");
+    assert!(!unit.budget.combat_checks().economy.free_maneuver, "paid maneuvers are used first");
     pays(&mut unit, Action::TakeCover);
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "give_up_action"), &rules())), "CC-ECON-07");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "give_up_action"), &rules())),
+        "CC-ECON-07"
+    );
 }
 
 #[test]
@@ -54,10 +64,14 @@ fn cc_econ_06_the_action_for_a_maneuver() {
     let mut unit = unit(1, 0);
     pays(&mut unit, Action::Walk);
     pay_for(&mut unit, "give_up_action");
-    assert_eq!(unit.purse.combat_checks().economy.points, 0);
+    assert_eq!(unit.budget.combat_checks().economy.points, 0);
     pays(&mut unit, Action::Door);
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules())),
+        why(CombatChecksRulebook::pay_action(
+            &unit,
+            ActionRequest::for_action(Action::MeleeAttack),
+            &rules()
+        )),
         "CC-ECON-03"
     );
 }
@@ -66,7 +80,10 @@ fn cc_econ_06_the_action_for_a_maneuver() {
 fn cc_chart_17_the_winded_buy_nothing() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| add_injury(own, 81));
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "buy_maneuver"), &rules())), "CC-CHART-17");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())),
+        "CC-CHART-17"
+    );
 }
 
 #[test]
@@ -75,14 +92,20 @@ fn cc_econ_08_aim_and_guarded_stance() {
     pay_for(&mut unit, "aim");
     assert!(does(&unit, "aim").aim);
     harm(&mut unit, |own| own.aim = true);
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "aim"), &rules())), "CC-ECON-08");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "aim"), &rules())),
+        "CC-ECON-08"
+    );
     in_turn(&mut unit);
     pay_for(&mut unit, "guarded_stance");
     let guarded = does(&unit, "guarded_stance");
     unit.condition = condition_of(guarded);
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "guarded_stance"), &rules())), "CC-ECON-08");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "guarded_stance"), &rules())),
+        "CC-ECON-08"
+    );
     for lasts in [true, false] {
-        let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
+        let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
         let now = after(&ended, UnitId(1));
         assert_eq!(now.has_timed(TimedEffectKind::GuardedStance), lasts, "to the end of its next turn");
         unit.condition = condition_of(now);
@@ -93,15 +116,18 @@ fn cc_econ_08_aim_and_guarded_stance() {
 fn cc_tht_10_an_empty_weapon_is_reloaded() {
     let mut unit = unit(1, 0);
     let slot = arms(&mut unit, pistol());
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "reload"), &rules())), "CC-THT-10");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "reload"), &rules())),
+        "CC-THT-10"
+    );
     unit.held[0].fault = WeaponMalfunction::Empty;
-    let mut other = deed(&unit, "reload");
+    let mut other = special_action(&unit, "reload");
     other.slot = Some(7);
-    assert!(CombatChecksRulebook::may_do(&other, &rules()).is_err());
-    let mut own = deed(&unit, "reload");
+    assert!(CombatChecksRulebook::pay_special_action(&other, &rules()).is_err());
+    let mut own = special_action(&unit, "reload");
     own.slot = Some(slot);
-    assert_eq!(CombatChecksRulebook::may_do(&own, &rules()).map(|paid| paid.points), Ok(1));
-    let outcome = on(&[], |table| CombatChecksRulebook::perform(table, &own, &rules()));
+    assert_eq!(CombatChecksRulebook::pay_special_action(&own, &rules()).map(|paid| paid.points), Ok(1));
+    let outcome = on(&[], |table| CombatChecksRulebook::resolve_special_action(table, &own, &rules()));
     assert_eq!(outcome.effects, [Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }]);
 }
 
@@ -109,21 +135,26 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
 fn cc_heal_01_treating_a_neighbour() {
     let (healer, mut patient) = (unit(1, 0), unit(2, 0));
     let treat = |patient: &UnitSnapshot, rings: u32| {
-        let deed = SpecialAction { target: Some((patient, rings)), ..deed(&healer, "treat") };
-        CombatChecksRulebook::may_do(&deed, &rules()).map(|paid| paid.points)
+        let action = SpecialAction { target: Some((patient, rings)), ..special_action(&healer, "treat") };
+        CombatChecksRulebook::pay_special_action(&action, &rules()).map(|paid| paid.points)
     };
-    assert_eq!(why(CombatChecksRulebook::may_do(&deed(&healer, "treat"), &rules())), "CC-HEAL-01");
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&healer, "treat"), &rules())),
+        "CC-HEAL-01"
+    );
     assert_eq!(why(treat(&patient, 1)), "CC-HEAL-01", "nothing to heal");
     harm(&mut patient, |own| add_injury(own, 31));
     assert_eq!((treat(&patient, 1), why(treat(&patient, 2))), (Ok(2), "CC-HEAL-01"));
     // Intelligence 3, untrained, difficulty 2: 3A 2D.
-    let deed = SpecialAction { target: Some((&patient, 1)), ..deed(&healer, "treat") };
-    let healed =
-        on(&face_list("A2 A2 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));
+    let action = SpecialAction { target: Some((&patient, 1)), ..special_action(&healer, "treat") };
+    let healed = on(&face_list("A2 A2 A1 D1 D1"), |table| {
+        CombatChecksRulebook::resolve_special_action(table, &action, &rules())
+    });
     assert_eq!((healed.contact, healed.words.to_string().as_str()), (HitResult::Hit, "Stunned healed"));
     assert!(after(&healed.effects, UnitId(2)).injuries.is_empty());
-    let failed =
-        on(&face_list("A1 A1 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));
+    let failed = on(&face_list("A1 A1 A1 D1 D1"), |table| {
+        CombatChecksRulebook::resolve_special_action(table, &action, &rules())
+    });
     patient.condition = condition_of(after(&failed.effects, UnitId(2)));
     assert_eq!(failed.contact, HitResult::Miss);
     assert!(treat(&patient, 1).is_err(), "once per injury and fight");
@@ -142,15 +173,20 @@ fn cc_heal_01_treating_itself_whichever_injury() {
         own.waiting.check.boost = 1;
         condition_of(own)
     };
-    let deed = deed(&unit, "treat_self");
-    assert!(CombatChecksRulebook::may_do(&deed, &rules()).is_ok());
+    let action = special_action(&unit, "treat_self");
+    assert!(CombatChecksRulebook::pay_special_action(&action, &rules()).is_ok());
     let mut table = ScriptedTable::new(face_list("B1 A4 A4 A4 D1"), vec!["0".to_owned()]);
-    let done = CombatChecksRulebook::perform(&mut table, &deed, &rules()).expect("the script fits");
+    let done =
+        CombatChecksRulebook::resolve_special_action(&mut table, &action, &rules()).expect("the script fits");
     let traces = table.finish().expect("every face is used");
     assert!(noted(&traces).contains(&"CC-HEAL-01"));
     let now = after(&done.effects, UnitId(1));
     assert_eq!((now.injuries.len(), now.waiting.check.boost), (2, 0));
-    let asked = CombatChecksRulebook::perform(&mut ScriptedTable::new([], Vec::new()), &deed, &rules());
+    let asked = CombatChecksRulebook::resolve_special_action(
+        &mut ScriptedTable::new([], Vec::new()),
+        &action,
+        &rules(),
+    );
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = asked else { panic!("which injury?") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!(keys, ["1", "0"], "bleeding first, without incurable injuries");

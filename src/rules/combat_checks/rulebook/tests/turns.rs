@@ -11,18 +11,18 @@ use model::UnitId;
 #[test]
 fn cc_econ_01_a_turn_is_a_phase() {
     let mut unit = unit(1, 0);
-    unit.purse = CombatChecksRulebook::pass_begins(&unit, &rules());
-    assert_eq!(unit.purse.combat_checks().turn, PhaseTiming::Before);
+    unit.budget = CombatChecksRulebook::budget_at_pass_start(&unit, &rules());
+    assert_eq!(unit.budget.combat_checks().turn, PhaseTiming::Before);
     assert_eq!(
-        CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules()),
+        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &rules()),
         Err(CostError::NotItsPhase)
     );
     let begun = start(&unit);
     assert_eq!(begun.lost, None);
-    let purse = left(&begun.effects, 1);
-    assert_eq!((purse.turn, purse.economy.points), (PhaseTiming::Now, 3));
-    unit.purse = purse_of(purse);
-    let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
+    let budget = left(&begun.effects, 1);
+    assert_eq!((budget.turn, budget.economy.points), (PhaseTiming::Now, 3));
+    unit.budget = wrap_turn_budget(budget);
+    let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
     assert_eq!(left(&ended, 1).turn, PhaseTiming::After);
 }
 
@@ -30,9 +30,13 @@ fn cc_econ_01_a_turn_is_a_phase() {
 fn cc_econ_03_one_action() {
     let mut unit = unit(1, 0);
     pays(&mut unit, Action::MeleeAttack);
-    assert_eq!(unit.purse.combat_checks().economy.points, 1);
+    assert_eq!(unit.budget.combat_checks().economy.points, 1);
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::UnarmedAttack), &rules())),
+        why(CombatChecksRulebook::pay_action(
+            &unit,
+            ActionRequest::for_action(Action::UnarmedAttack),
+            &rules()
+        )),
         "CC-ECON-03"
     );
 }
@@ -40,16 +44,17 @@ fn cc_econ_03_one_action() {
 #[test]
 fn cc_econ_04_one_free_maneuver() {
     let mut unit = unit(1, 0);
-    let paid = CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::TakeCover), &rules())
-        .expect("its maneuver");
+    let paid =
+        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::TakeCover), &rules())
+            .expect("its maneuver");
     assert_eq!((paid.points, paid.free, paid.condition.is_none()), (1, 0, true));
     spend(&mut unit, paid);
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Reload), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Reload), &rules())),
         "CC-ECON-04"
     );
     pays(&mut unit, Action::MeleeAttack);
-    assert_eq!(unit.purse.combat_checks().economy.points, 0);
+    assert_eq!(unit.budget.combat_checks().economy.points, 0);
 }
 
 #[rstest]
@@ -60,7 +65,10 @@ fn cc_econ_04_one_free_maneuver() {
 #[case::fall(Action::ForcedDrop, "")]
 #[case::dodge(Action::Dodge, "")]
 fn prices(#[case] action: Action, #[case] wanted: &str) {
-    assert_eq!(CombatChecksRulebook::price(&unit(1, 0), ActionRequest::for_action(action), &rules()), wanted);
+    assert_eq!(
+        CombatChecksRulebook::price_label(&unit(1, 0), ActionRequest::for_action(action), &rules()),
+        wanted
+    );
 }
 
 #[test]
@@ -76,20 +84,21 @@ fn cc_econ_08_a_move_and_what_is_left_of_it() {
     assert_eq!(
         (
             budget(&unit),
-            CombatChecksRulebook::price(&unit, ActionRequest::for_action(Action::Walk), &rules())
+            CombatChecksRulebook::price_label(&unit, ActionRequest::for_action(Action::Walk), &rules())
         ),
         ((8, 0), "paid".into())
     );
     pays(&mut unit, Action::Walk);
-    assert_eq!(unit.purse.combat_checks().economy.points, 2, "the same Move goes on");
+    assert_eq!(unit.budget.combat_checks().economy.points, 2, "the same Move goes on");
     pays(&mut unit, Action::MeleeAttack);
     assert_eq!(budget(&unit), (0, 0), "something else ended it");
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CC-ECON-04"
     );
     assert_eq!(
-        CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Sprint), &rules()).map_err(|_| ()),
+        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Sprint), &rules())
+            .map_err(|_| ()),
         Err(())
     );
 }
@@ -97,13 +106,14 @@ fn cc_econ_08_a_move_and_what_is_left_of_it() {
 #[test]
 fn cc_econ_08_a_run_is_a_second_move() {
     let mut unit = unit(1, 0);
-    let paid = CombatChecksRulebook::may_do(&deed(&unit, "buy_maneuver"), &rules()).expect("2 Strain");
+    let paid = CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())
+        .expect("2 Strain");
     spend(&mut unit, paid);
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).run, 12);
     assert_eq!(CombatChecksRulebook::may_run(&unit, false, &rules()), Ok(()));
     pays(&mut unit, Action::Run);
     pays(&mut unit, Action::Walk);
-    let economy = unit.purse.combat_checks().economy;
+    let economy = unit.budget.combat_checks().economy;
     assert_eq!((economy.maneuvers, economy.points), (2, 2));
     assert!(CombatChecksRulebook::may_run(&unit, false, &rules()).is_err());
 }
@@ -113,7 +123,7 @@ fn cc_econ_13_prone_stands_up_first() {
     let mut unit = unit(1, 0);
     unit.prone = true;
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CC-ECON-13"
     );
     assert_eq!(
@@ -129,12 +139,13 @@ fn cc_econ_14_one_free_act() {
     let mut unit = unit(1, 0);
     pays(&mut unit, Action::MeleeAttack);
     pays(&mut unit, Action::Walk);
-    let paid = CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::DropObject), &rules())
-        .expect("free");
+    let paid =
+        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::DropObject), &rules())
+            .expect("free");
     assert_eq!((paid.points, paid.free), (0, 1));
     spend(&mut unit, paid);
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::SayWord), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::SayWord), &rules())),
         "CC-ECON-14"
     );
 }
@@ -145,7 +156,7 @@ fn cc_econ_14_one_free_act() {
 #[case(Action::FullDefense)]
 fn cc_econ_15_no_reactions(#[case] action: Action) {
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit(1, 0), ActionRequest::for_action(action), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit(1, 0), ActionRequest::for_action(action), &rules())),
         "CC-ECON-15"
     );
 }
@@ -155,11 +166,11 @@ fn cc_adv_22_the_disabled_do_not_move() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| own.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1)));
     assert_eq!(
-        why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CC-ADV-22"
     );
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).walk_left, 0);
-    let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
+    let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
     assert!(!after(&ended, UnitId(1)).has_timed(TimedEffectKind::Disabled));
 }
 
@@ -168,8 +179,8 @@ fn cc_adv_21_a_disabled_weapon_comes_back() {
     let mut unit = unit(1, 0);
     let slot = arms(&mut unit, pistol());
     unit.held[0].fault = WeaponMalfunction::Disabled;
-    purse_with(&mut unit, |purse| (purse.lost_gear, purse.disabled_gear) = (1, 2));
-    let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
+    change_budget(&mut unit, |budget| (budget.lost_gear, budget.disabled_gear) = (1, 2));
+    let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
     assert!(ended.contains(&Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }));
     assert_eq!((left(&ended, 1).lost_gear, left(&ended, 1).disabled_gear), (1, 0));
 }
@@ -182,7 +193,7 @@ fn cc_thr_06_the_unconscious_lose_their_turn() {
         own.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
         add_injury(own, 126);
     });
-    unit.down = CombatChecksRulebook::down(&unit.sheet, &unit.condition, &rules());
+    unit.down = CombatChecksRulebook::down_state(&unit.sheet, &unit.condition, &rules());
     let begun = start(&unit);
     assert_eq!(begun.lost.map(|why| why.clause), Some("CC-THR-06"));
     let now = after(&begun.effects, UnitId(1));
@@ -217,9 +228,12 @@ fn cc_chart_26_bleeding_at_the_first_turn_of_a_round() {
 fn injuries_forbid(#[case] row: u32, #[case] action: Action, #[case] clause: &str) {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| add_injury(own, row));
-    assert_eq!(why(CombatChecksRulebook::pay(&unit, ActionRequest::for_action(action), &rules())), clause);
+    assert_eq!(
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(action), &rules())),
+        clause
+    );
     assert_eq!(start(&unit).lost, None, "the turn itself is not lost");
-    assert!(CombatChecksRulebook::pledges(&unit, &rules()).iter().any(|line| line.starts_with("No ")));
+    assert!(CombatChecksRulebook::turn_reserves(&unit, &rules()).iter().any(|line| line.starts_with("No ")));
 }
 
 #[test]
@@ -227,7 +241,7 @@ fn cc_chart_19_actions_cost_strain() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| add_injury(own, 91));
     assert_eq!(
-        CombatChecksRulebook::price(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules()),
+        CombatChecksRulebook::price_label(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules()),
         "action, 1 Strain"
     );
     pays(&mut unit, Action::MeleeAttack);
@@ -238,7 +252,7 @@ fn cc_chart_19_actions_cost_strain() {
 fn cc_chart_28_strikes_as_the_next_round_ends() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| add_injury(own, 136));
-    let ends = |unit: &UnitSnapshot| on(&[], |table| CombatChecksRulebook::round_ends(table, unit, &rules()));
+    let ends = |unit: &UnitSnapshot| on(&[], |table| CombatChecksRulebook::end_round(table, unit, &rules()));
     assert_eq!(ends(&unit), []);
     unit.round = 2;
     assert_eq!(after(&ends(&unit), UnitId(1)).wounds, 10);
@@ -251,7 +265,7 @@ fn cc_chart_33_one_arm_carries_one_thing() {
     let ready = |unit: &UnitSnapshot, weapon: OwnWeapon| {
         let other = held(weapon, 5);
         let act = ActionRequest { action: Action::PickUp, with: Some(&other), option: None };
-        CombatChecksRulebook::pay(unit, act, &rules()).map(|_| ())
+        CombatChecksRulebook::pay_action(unit, act, &rules()).map(|_| ())
     };
     assert_eq!(ready(&unit, pistol()), Ok(()));
     harm(&mut unit, |own| {
@@ -270,30 +284,30 @@ fn cc_chart_33_one_arm_carries_one_thing() {
 #[test]
 fn cc_tht_06_a_maneuver_out_of_turn() {
     let mut unit = unit(1, 0);
-    purse_with(&mut unit, |purse| {
-        *purse = purse.end_turn();
-        purse.owed = 1;
+    change_budget(&mut unit, |budget| {
+        *budget = budget.end_turn();
+        budget.owed = 1;
     });
-    assert_eq!(CombatChecksRulebook::pledges(&unit, &rules()), ["1 manoeuvre now"]);
+    assert_eq!(CombatChecksRulebook::turn_reserves(&unit, &rules()), ["1 manoeuvre now"]);
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).walk_left, 12);
     pays(&mut unit, Action::Walk);
     assert_eq!(
-        CombatChecksRulebook::pay(&unit, ActionRequest::for_action(Action::Door), &rules()),
+        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Door), &rules()),
         Err(CostError::NotItsPhase)
     );
-    purse_with(&mut unit, |purse| purse.owed = 1);
-    unit.purse = CombatChecksRulebook::pass_begins(&unit, &rules());
-    assert_eq!(unit.purse.combat_checks().owed, 1, "a new pass does not take it away");
+    change_budget(&mut unit, |budget| budget.owed = 1);
+    unit.budget = CombatChecksRulebook::budget_at_pass_start(&unit, &rules());
+    assert_eq!(unit.budget.combat_checks().owed, 1, "a new pass does not take it away");
     assert_eq!(left(&start(&unit).effects, 1).owed, 0, "its own turn does");
 }
 
 #[test]
 fn ss_init_01_agility_perception_and_a_die() {
     let unit = unit(1, 0);
-    let rolled = on(&[5], |table| CombatChecksRulebook::initiative(table, &unit, false, &rules()));
+    let rolled = on(&[5], |table| CombatChecksRulebook::roll_initiative(table, &unit, false, &rules()));
     assert_eq!((rolled.score, rolled.attribute), (11, 6));
     assert_eq!(
-        (CombatChecksRulebook::initiative_attribute(&unit), CombatChecksRulebook::tie_breaks(&unit.sheet)),
+        (CombatChecksRulebook::initiative_attribute(&unit), CombatChecksRulebook::tie_breakers(&unit.sheet)),
         (6, (3, 3))
     );
 }
@@ -305,26 +319,26 @@ fn figures_have_their_parts() {
     unit.held[slot].fault = WeaponMalfunction::Empty;
     unit.in_cover = true;
     let find = |name: &str| {
-        CombatChecksRulebook::figures(&unit, &rules())
+        CombatChecksRulebook::derived_stats(&unit, &rules())
             .into_iter()
             .find(|figure| figure.name == name)
             .expect("a figure")
     };
     assert_eq!(find("Ranged defence").value, "1");
     assert_eq!((find("Soak").value.as_str(), find("Move").value.as_str()), ("3", "6 squares"));
-    let weapon = CombatChecksRulebook::weapon_figures(&unit, &unit.held[slot], &rules());
+    let weapon = CombatChecksRulebook::derived_weapon_stats(&unit, &unit.held[slot], &rules());
     assert_eq!(weapon[0].value, "1 ability, 2 proficiency");
     assert_eq!(weapon.last().map(|figure| figure.value.as_str()), Some("empty"));
     assert_eq!(
-        CombatChecksRulebook::weapon_line(&unit, &unit.held[slot].weapon, &rules()),
+        CombatChecksRulebook::weapon_summary(&unit, &unit.held[slot].weapon, &rules()),
         "Damage 6 · Crit 3 · Extreme"
     );
     assert_eq!(
         (
             CombatChecksRulebook::gauges(&unit.sheet, &unit.condition, &rules()).len(),
-            CombatChecksRulebook::stats(&unit.sheet).len() > 7
+            CombatChecksRulebook::sheet_stats(&unit.sheet).len() > 7
         ),
         (2, true)
     );
-    assert_eq!(CombatChecksRulebook::pledges(&unit, &rules())[..2], ["Action", "Free manoeuvre"]);
+    assert_eq!(CombatChecksRulebook::turn_reserves(&unit, &rules())[..2], ["Action", "Free manoeuvre"]);
 }

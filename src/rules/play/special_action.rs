@@ -1,0 +1,102 @@
+//! What only one book knows: special actions.
+
+use crate::registry::ask_rulebook;
+use crate::special_actions::{grappling, human_shield, vehicles};
+use crate::status::{check_complex, check_price, resolution};
+use crate::{
+    ActionOutcome, AvailableAction, CostError, Effect, Payment, RuleSet, SpecialAction, UnitSnapshot, status,
+};
+use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
+
+/// What a unit may do besides what every book has: buttons of the action bar.
+pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+    ask_rulebook!(unit.sheet.book(), available_actions(unit, rules))
+}
+
+/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    ask_rulebook!(rules.book(), place_in_cover(unit, cover_cm, rules))
+}
+
+/// Whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
+pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), allowed_at_deployment(action, rules))
+}
+
+/// Whether a special action may be done now, and what it costs.
+///
+/// # Errors
+/// Why not; a key that the book does not offer is refused too.
+pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let ailments = &action.unit.ailments;
+    if let Some(why) = status::forbids_special_action(ailments, action.key) {
+        return Err(why.into());
+    }
+    let shared = resolution::pay_special_action(action, rules)
+        .or_else(|| grappling::pay_special_action(action, rules));
+    let shared = shared
+        .or_else(|| vehicles::pay_special_action(action, rules))
+        .or_else(|| human_shield::pay_special_action(action));
+    if let Some(answer) = shared {
+        return answer;
+    }
+    let paid = ask_rulebook!(action.unit.sheet.book(), pay_special_action(action, rules))?;
+    check_price(ailments, action.unit.spent, paid.points)?;
+    check_complex(ailments, paid.points)?;
+    Ok(paid)
+}
+
+/// Rounds that a special action takes before anything comes of it, all points of each; nothing for what is done at once.
+/// `SS-ACT-58`.
+pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
+    ask_rulebook!(rules.book(), special_action_rounds(action, rules))
+}
+
+/// Does a special action that is paid.
+pub fn resolve_special_action(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    if let Some(outcome) = resolution::resolve_special_action(table, action, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = grappling::resolve_special_action(table, action, rules)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) =
+        vehicles::resolve_special_action(action).or_else(|| human_shield::resolve_special_action(action))
+    {
+        return Ok(outcome);
+    }
+    ask_rulebook!(action.unit.sheet.book(), resolve_special_action(table, action, rules))
+}
+
+/// What may come of something, in words, with how likely it is, the likeliest first.
+pub type Chances = Vec<(String, f64)>;
+
+/// Runs of a special action after which its chances are given up.
+const RUNS: u64 = 60_000;
+
+/// What may come of a special action; nothing where nothing is left to chance. `action.unit` has not paid for it yet, and questions get
+/// their first answer.
+pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
+    let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
+    let mut unit = action.unit.clone();
+    unit.budget = paid.budget;
+    unit.spent += paid.points;
+    if let Some(condition) = paid.condition {
+        unit.condition = condition;
+    }
+    let action = SpecialAction { unit: &unit, ..*action };
+    let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| {
+        Ok(resolve_special_action(table, &action, rules)?.words.to_string())
+    });
+    let Ok(all) = all else { return Vec::new() };
+    if all.len() < 2 {
+        return Vec::new();
+    }
+    let mut chances: Vec<_> = all.iter().map(|(words, share)| (words.clone(), share)).collect();
+    chances.sort_by(|one, other| other.1.total_cmp(&one.1));
+    chances
+}
