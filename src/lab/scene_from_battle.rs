@@ -124,7 +124,9 @@ fn unit_loadout(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<UsedWeapon
     }
     let carried = unit.inventory.items().iter();
     Some(
-        carried.filter_map(|carried| Some(carried.used_state(&weapon_id(view, carried.weapon())?))).collect(),
+        carried
+            .filter_map(|carried| Some(UsedWeapon::from_item(carried, &weapon_id(view, carried.weapon())?)))
+            .collect(),
     )
 }
 
@@ -133,7 +135,7 @@ fn items_on_ground(view: &BattleView) -> Vec<LabItem> {
     let book = view.rules().book();
     let items = view.items().into_iter();
     let of = |dropped: &DroppedItem| {
-        let used = dropped.item().used_state(&weapon_id(view, dropped.item().weapon())?);
+        let used = UsedWeapon::from_item(dropped.item(), &weapon_id(view, dropped.item().weapon())?);
         let thing = UsedWeapon { in_hand: false, off_hand: false, ..used };
         Some(LabItem { cell: dropped.cell(), book, thing })
     };

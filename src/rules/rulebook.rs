@@ -18,11 +18,11 @@ use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, EngineSwitches, FireMode, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
-    DownState, Effect, Fall, Forecast, ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure,
+    BarrierOnLine, BattleEvent, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat,
+    Detonation, DownState, Fall, Forecast, ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure,
     HealthState, HeldWeapon, InterceptOption, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart,
-    PoolShare, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat,
-    SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
+    PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome,
+    Stat, SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -259,7 +259,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _beside: impl FnOnce() -> Vec<UnitSnapshot>,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -267,13 +267,13 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// As the table.
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>>;
 
     /// Ends a round for a unit.
     ///
     /// # Errors
     /// As the table.
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>>;
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>>;
 
     /// Gives a unit that is about to fall a way out; it falls where nothing comes of it, as by default. `SS-FFYL-02`.
     ///
@@ -284,7 +284,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _down: DownState,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -341,7 +341,7 @@ pub trait Rulebook {
         _action: Action,
         path: &[GroundConditions],
         _rules: &RuleSet,
-    ) -> RuleResult<(usize, Vec<Effect>)> {
+    ) -> RuleResult<(usize, Vec<RuleStep>)> {
         Ok((path.len(), Vec::new()))
     }
 
@@ -385,7 +385,7 @@ pub trait Rulebook {
         _sight: &TargetSight,
         _line_of_sight: bool,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -408,7 +408,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _meeting: &SurpriseContext<'_>,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -554,8 +554,8 @@ pub trait Rulebook {
     }
 
     /// Puts a unit in cover at the start of a fight, behind something of this height in centimetres. `CS-COV-03`.
-    fn begins_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
-        vec![Effect::CoverTaken { unit: unit.id }]
+    fn begins_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
+        vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
     }
 
     /// Tells whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
@@ -619,7 +619,7 @@ pub trait Rulebook {
     fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote>;
 
     /// Lists what a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
-    fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<Effect> {
+    fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<RuleStep> {
         Vec::new()
     }
 
@@ -651,7 +651,7 @@ pub trait Rulebook {
         unit: &UnitSnapshot,
         metres: u32,
         rules: &RuleSet,
-    ) -> RuleResult<(bool, Vec<Effect>)> {
+    ) -> RuleResult<(bool, Vec<RuleStep>)> {
         defaults::test_footing(table, unit, metres, rules)
     }
 

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use super::battle_plugin::new_battle_world;
 use super::setup;
 use super::view_access::with_view;
-use crate::resolve::effects::initiative::interrupt_extended_action;
+use crate::resolve::rule_steps::initiative::interrupt_extended_action;
 use crate::state::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
 use crate::state::components::inventory::Inventory;
 use crate::state::components::*;

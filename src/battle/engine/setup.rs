@@ -9,7 +9,7 @@ use super::apply::apply_events;
 use super::scene_setup;
 use super::state_hash::StateDigests;
 use super::view_access::with_view;
-use crate::resolve::effects;
+use crate::resolve::rule_steps;
 use crate::state::components::inventory::{CarriedItem, Inventory, WeaponProfile};
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
@@ -148,7 +148,7 @@ fn apply_initial_cover(world: &mut World) {
             let sheltered = unit.vehicle().is_some() || unit.status.grip().is_some();
             if sheltered || field::can_take_cover(view.field().grid(), unit.cell()) {
                 let effects = play::begins_in_cover(&view.unit_snapshot(&unit), cover_cm, view.rules());
-                effects::apply_effects(view, effects, None, &mut out);
+                rule_steps::resolve_rule_steps(view, effects, None, &mut out);
             }
         }
         out.events
@@ -190,7 +190,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
     let mut inventory = build_inventory(weapons, &sheet, rules);
     if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
-        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| carried.apply_used_state(used));
+        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| used.apply_to(carried));
     }
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::InMut;
 
-use super::effects;
+use super::rule_steps;
 use super::step_systems::{StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep};
@@ -36,7 +36,7 @@ fn resolve_landing(
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
-    effects::apply_effects(view, exposure.effects, None, out);
+    rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
 /// Returns the nearest free square at about the same height; `None` if there is none within the search radius.

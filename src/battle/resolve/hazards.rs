@@ -3,7 +3,7 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::effects;
+use super::rule_steps;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -12,7 +12,7 @@ use crate::view::hazards::lies_unconscious;
 use dice::{RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::status::resolution;
-use rules::{Effect, play};
+use rules::{RuleStep, play};
 
 /// Registers the system for hazardous ground.
 pub(crate) struct HazardsPlugin;
@@ -61,7 +61,7 @@ fn resolve_exposure(
         out.dice = Some(dice_state);
     }
     out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
-    effects::apply_effects(view, exposure.effects, None, out);
+    rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
 /// Applies the ailments of the ground to a unit on it. `CS-BURN-10`.
@@ -84,7 +84,7 @@ fn apply_ground_ailments(
     let verb = if lies_unconscious(unit) { "lies in" } else { "stands in" };
     let text = format!("{verb} the {name}");
     out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 
 /// Returns the effects of the ground that a unit enters, once per kind of ground. `CS-BURN-10`.
@@ -93,14 +93,14 @@ pub(crate) fn ground_effects_on_path(
     table: &mut impl Table,
     unit: &UnitDataItem,
     path: &[Cell],
-    before: &[Effect],
-) -> RuleResult<Vec<Effect>> {
+    before: &[RuleStep],
+) -> RuleResult<Vec<RuleStep>> {
     let mut me = view.unit_snapshot(unit);
     if me.ride.is_some() {
         return Ok(Vec::new());
     }
     for effect in before {
-        if let Effect::HealthState { unit: id, after, .. } = effect
+        if let RuleStep::ChangeHealth { unit: id, after, .. } = effect
             && *id == me.id
         {
             me.condition = after.clone();

@@ -4,7 +4,7 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::{effects, falling};
+use super::{falling, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -77,7 +77,7 @@ pub(crate) fn resolve_knockback(
         *end = falling::free_cell_beside(view, *end).unwrap_or(from);
     }
     move_body(view, &data, &path, out);
-    effects::apply_effects(view, flight.effects, None, out);
+    rule_steps::resolve_rule_steps(view, flight.effects, None, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 

@@ -3,7 +3,7 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
@@ -62,5 +62,5 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
         let clause = action.map_or("", |action| action.clause);
         out.push_event(BattleEvent::RuleNote { unit: *unit, text: outcome.words, clause });
     }
-    effects::apply_effects(view, outcome.effects, Some(*unit), out);
+    rule_steps::resolve_rule_steps(view, outcome.effects, Some(*unit), out);
 }

@@ -3,7 +3,7 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::event::BattleEvent;
@@ -38,7 +38,7 @@ fn resolve_detonation(InMut(run): InMut<StepRun>, context: StepContext) {
     };
     let trace = out.finish_table(dice, table);
     out.push_traced(detonation_event(*item, armed), trace);
-    effects::apply_effects(view, outcome.effects, Some(armed.fuse().owner), out);
+    rule_steps::resolve_rule_steps(view, outcome.effects, Some(armed.fuse().owner), out);
 }
 
 fn detonation_event(item: ItemId, armed: &ArmedItem) -> BattleEvent {

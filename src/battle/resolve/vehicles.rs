@@ -99,15 +99,6 @@ pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox
     }
 }
 
-/// Opens or closes the windows of a vehicle. `SS-CALL-115`.
-pub(crate) fn set_windows(vehicle: UnitId, open: bool, out: &mut Outbox) {
-    if open {
-        out.push_status(vehicle, StatusKind::WindowsDown);
-    } else {
-        out.end_status(vehicle, StatusKind::WindowsDown);
-    }
-}
-
 /// Moves a vehicle and its other occupants to the driver's new square.
 pub(crate) fn move_vehicle(view: &BattleView, driver: &UnitDataItem, to: Cell, out: &mut Outbox) {
     let Some((vehicle, true)) = driver.status.seat() else { return };

@@ -3,7 +3,7 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
@@ -54,7 +54,7 @@ fn resolve_wounds(InMut(run): InMut<StepRun>, context: StepContext) {
         let mut table = dice.start_table(answers);
         match play::about_to_fall(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
-            Ok(instead) => return effects::apply_effects(view, instead, None, out),
+            Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
         push_downed(view, &data, state, *by, out);

@@ -14,7 +14,7 @@ use model::{BarrierId, Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
-    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, TerrainMap,
+    GroundConditions, MovementMode, OperableObject, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
     Weapon, WeaponReach, play,
 };
 
@@ -134,7 +134,7 @@ impl BattleView<'_, '_> {
         table: &mut impl Table,
         unit: &UnitDataItem,
         hidden: UnitId,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
         let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
         let sight = self.sight_conditions((unit, unit.cell()), (&other, other.cell()), &fire);

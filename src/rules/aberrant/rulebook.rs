@@ -32,10 +32,10 @@ use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestRe
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
-    Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon,
-    MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation,
-    Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState, Fall,
+    FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget,
+    Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet,
+    SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -64,13 +64,13 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
 }
 
 /// A unit has this left, and nothing was paid for it.
-fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> Effect {
-    Effect::TurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
+fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> RuleStep {
+    RuleStep::SetTurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
 }
 
 /// A unit is in this condition now.
-fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> Effect {
-    Effect::HealthState { unit, after: HealthState::Aberrant(after), damage }
+fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
+    RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
 }
 
 /// Aberrant, as the battlefield asks it.
@@ -273,11 +273,11 @@ impl Rulebook for AberrantRulebook {
         turns::phase_begins(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::phase_ends(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::round_ends(table, unit, rules)
     }
 
@@ -487,7 +487,7 @@ impl Rulebook for AberrantRulebook {
         unit: &UnitSnapshot,
         metres: u32,
         rules: &RuleSet,
-    ) -> RuleResult<(bool, Vec<Effect>)> {
+    ) -> RuleResult<(bool, Vec<RuleStep>)> {
         knockback::keeps_its_feet(table, unit, metres, rules)
     }
 

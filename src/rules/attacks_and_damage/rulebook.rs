@@ -21,9 +21,9 @@ use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestRe
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart,
-    ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
+    BorrowedChapter, CostError, DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge,
+    Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt,
+    Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
     UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
@@ -254,11 +254,11 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::phase_begins(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::phase_ends(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::round_ends(table, unit, rules)
     }
 

@@ -39,10 +39,10 @@ use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
-    DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
+    DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
     HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
-    RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TargetSight, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TargetSight, TurnBudget,
+    UnitSnapshot, Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -356,15 +356,15 @@ impl Rulebook for CircumstancesRulebook {
         unit: &UnitSnapshot,
         beside: impl FnOnce() -> Vec<UnitSnapshot>,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         terrain_and_detection::closing(table, unit, beside, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::phase_ends(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         falling_and_fatigue::round_ends(table, unit, rules)
     }
 
@@ -413,7 +413,7 @@ impl Rulebook for CircumstancesRulebook {
         action: Action,
         path: &[GroundConditions],
         rules: &RuleSet,
-    ) -> RuleResult<(usize, Vec<Effect>)> {
+    ) -> RuleResult<(usize, Vec<RuleStep>)> {
         terrain_and_detection::footing(table, unit, action, path, rules)
     }
 
@@ -432,7 +432,7 @@ impl Rulebook for CircumstancesRulebook {
         sight: &TargetSight,
         line_of_sight: bool,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         terrain_and_detection::notice(table, unit, hidden, sight, line_of_sight, rules)
     }
 
@@ -530,7 +530,7 @@ impl Rulebook for CircumstancesRulebook {
         special_actions::perform(table, action, rules)
     }
 
-    fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<RuleStep> {
         special_actions::begins_in_cover(unit, cover_cm, rules)
     }
 
@@ -571,7 +571,7 @@ impl Rulebook for CircumstancesRulebook {
         falling_and_fatigue::fall_remark(unit, fall, rules)
     }
 
-    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
+    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
         falling_and_fatigue::aftereffects(unit, after, rules)
     }
 

@@ -25,8 +25,8 @@ use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestRe
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet,
+    BorrowedChapter, CostError, DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge,
+    HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet, RuleStep,
     RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TreatmentOption, TurnBudget, UnitSnapshot,
     Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
 };
@@ -289,11 +289,11 @@ impl Rulebook for CombatChecksRulebook {
         turns::phase_begins(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::phase_ends(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::round_ends(table, unit, rules)
     }
 

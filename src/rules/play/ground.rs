@@ -3,7 +3,7 @@
 use crate::ground::falling::end_fall;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::registry::ask_rulebook;
-use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// A unit falls from one height to another: what that does to it, whatever threw it down. A unit on which it falls is
@@ -27,7 +27,7 @@ pub fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<F
 }
 
 /// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
-pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
+pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(unit.sheet.book(), aftereffects(unit, after, rules))
 }
 
@@ -74,7 +74,7 @@ pub fn keeps_its_feet(
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> RuleResult<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<RuleStep>)> {
     ask_rulebook!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
 }
 

@@ -10,9 +10,10 @@ use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, AttackRequest, Book, CostError, DownState, Effect, ForecastNote, GroundConditions, Hazard,
+    ActionRequest, AttackRequest, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard,
     HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet,
-    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot,
+    Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -71,7 +72,7 @@ pub fn closing(
     unit: &UnitSnapshot,
     beside: impl FnOnce() -> Vec<UnitSnapshot>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), closing(table, unit, beside, rules))
 }
 
@@ -79,7 +80,7 @@ pub fn closing(
 ///
 /// # Errors
 /// As the table.
-pub fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), phase_ends(table, unit, rules))
 }
 
@@ -87,7 +88,7 @@ pub fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
 ///
 /// # Errors
 /// As the table.
-pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), round_ends(table, unit, rules))
 }
 
@@ -101,7 +102,7 @@ pub fn about_to_fall(
     unit: &UnitSnapshot,
     down: DownState,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
 }
 
@@ -202,7 +203,10 @@ pub fn phase_resumes(unit: &UnitSnapshot) -> PhaseStart {
     let lost =
         spent.then(|| RuleViolation::new("no action points are left for the held phase", "SS-DELAY-21"));
     let after = unit.purse.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
-    PhaseStart { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
+    PhaseStart {
+        lost,
+        effects: vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }],
+    }
 }
 
 /// How far a unit can go.
@@ -235,7 +239,7 @@ pub fn footing(
     action: Action,
     path: &[GroundConditions],
     rules: &RuleSet,
-) -> RuleResult<(usize, Vec<Effect>)> {
+) -> RuleResult<(usize, Vec<RuleStep>)> {
     if unit.ride.is_some() {
         return Ok((path.len(), Vec::new())); // wheels do not stumble
     }
@@ -273,7 +277,7 @@ pub fn notice(
     sight: &TargetSight,
     line_of_sight: bool,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
 }
 
@@ -296,7 +300,7 @@ pub fn meet(
     unit: &UnitSnapshot,
     meeting: &SurpriseContext<'_>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), meet(table, unit, meeting, rules))
 }
 

@@ -33,11 +33,11 @@ use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Effect,
-    Fall, FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption,
-    MoveBudget, Odds, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet,
-    SpecialAction, SprintOutcome, Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
-    WeaponReach, WeaponTraits,
+    BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Fall,
+    FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption,
+    MoveBudget, Odds, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation,
+    Sheet, SpecialAction, SprintOutcome, Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitSnapshot,
+    Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -302,11 +302,11 @@ impl Rulebook for SwanSongRulebook {
         turns::phase_begins(table, unit, rules)
     }
 
-    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::phase_ends(table, unit, rules)
     }
 
-    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::round_ends(table, unit, rules)
     }
 
@@ -315,7 +315,7 @@ impl Rulebook for SwanSongRulebook {
         unit: &UnitSnapshot,
         down: DownState,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         turns::about_to_fall(table, unit, down, rules)
     }
 
@@ -397,7 +397,7 @@ impl Rulebook for SwanSongRulebook {
         unit: &UnitSnapshot,
         meeting: &SurpriseContext<'_>,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         surprise::meet(table, unit, meeting, rules)
     }
 

@@ -1,5 +1,6 @@
 //! Costs of actions, and why an action is not possible.
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::turn_engine::Action;
@@ -8,7 +9,7 @@ use dice::Clause;
 use model::UnitId;
 
 /// Why a book forbids something.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Error)]
 #[error("{text}")]
 pub struct RuleViolation {
     /// Reason, shown to the player.
@@ -128,7 +129,7 @@ pub struct SprintOutcome {
     /// Maximum distance in metres.
     pub metres: u32,
     /// Costs besides points.
-    pub effects: Vec<crate::Effect>,
+    pub effects: Vec<crate::RuleStep>,
 }
 
 /// An alternative to the normal attack with a weapon.
@@ -223,5 +224,5 @@ pub struct PhaseStart {
     /// Why the unit loses its phase; `None` if it acts.
     pub lost: Option<RuleViolation>,
     /// Effects at the start.
-    pub effects: Vec<crate::Effect>,
+    pub effects: Vec<crate::RuleStep>,
 }

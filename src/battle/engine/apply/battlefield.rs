@@ -25,11 +25,11 @@ pub(super) fn apply_items(
 ) {
     match event {
         BattleEvent::Dropped { item, what, cell, .. } | BattleEvent::ItemLanded { item, what, cell, .. } => {
-            commands.spawn((BattleEntity, *item, DroppedItem { item: what.clone(), cell: *cell }));
+            commands.spawn((BattleEntity, *item, DroppedItem { item: (**what).clone(), cell: *cell }));
             round.next_item = round.next_item.max(item.0 + 1);
         }
         BattleEvent::Activated { item, what, fuse, cell, .. } => {
-            let armed = ArmedItem { item: what.clone(), fuse: *fuse, cell: *cell };
+            let armed = ArmedItem { item: (**what).clone(), fuse: *fuse, cell: *cell };
             commands.spawn((BattleEntity, *item, armed));
             round.next_item = round.next_item.max(item.0 + 1);
         }

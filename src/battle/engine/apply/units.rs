@@ -335,7 +335,7 @@ pub(super) fn apply_inventory(
                 inventory.0.remove(*weapon);
             }
         }
-        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.0.push(what.clone()),
+        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.0.push((**what).clone()),
         BattleEvent::Readied { unit, weapon, stowed } => {
             let (mut inventory, status) = units.get_mut(*unit);
             for (number, carried) in inventory.0.iter_mut().enumerate() {

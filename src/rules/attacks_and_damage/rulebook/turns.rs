@@ -6,8 +6,8 @@ use crate::attacks_and_damage::turns::{turn_budget as prices, turn_rules};
 use crate::turn_engine::actions;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Effect, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest,
-    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+    ActionRequest, CostError, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest, RuleSet,
+    RuleStep, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -57,8 +57,12 @@ pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
     let after = unit.purse.attacks_and_damage().start_phase();
     let (action, id) = (None, unit.id);
-    let mut effects =
-        vec![Effect::TurnBudget { unit: id, action, points: 0, after: TurnBudget::AttacksAndDamage(after) }];
+    let mut effects = vec![RuleStep::SetTurnBudget {
+        unit: id,
+        action,
+        points: 0,
+        after: TurnBudget::AttacksAndDamage(after),
+    }];
     if after.budget.turn == PhaseTiming::After {
         let lost = Some(RuleViolation::new("no action points left for this phase", "SS-ACT-34"));
         return Ok(PhaseStart { lost, effects });
@@ -67,19 +71,19 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
     let rested = turn_rules::health_at_turn_start(before);
     if rested != *before {
         let after = HealthState::AttacksAndDamage(rested);
-        effects.push(Effect::HealthState { unit: id, after, damage: 0 });
+        effects.push(RuleStep::ChangeHealth { unit: id, after, damage: 0 });
     }
     Ok(PhaseStart { lost: None, effects })
 }
 
 /// Ends a unit's phase. `SS-ACT-23`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let after = TurnBudget::AttacksAndDamage(unit.purse.attacks_and_damage().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
+    Ok(vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }])
 }
 
 /// Ends the round: no effect, the defence penalty stays. `AD-FREQ-08`.
-pub fn round_ends(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn round_ends(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     Ok(Vec::new())
 }
 

@@ -3,7 +3,7 @@
 use super::attacks::called;
 use super::surprise::pay_early;
 use super::{fighter, purse_of};
-use crate::status::check_complex;
+use crate::status::{StatusEnd, StatusKind, check_complex};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
@@ -18,8 +18,8 @@ use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::turn_engine::{actions, initiative as scores};
 use crate::{
-    ActionRequest, CostError, DownState, Effect, HealthState, HeldWeapon, MoveBudget, Payment, PhaseStart,
-    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+    ActionRequest, BattleEvent, CostError, DownState, HealthState, HeldWeapon, MoveBudget, Payment,
+    PhaseStart, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -75,17 +75,17 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
             .then(|| RuleViolation::new("no action points left for this phase", "SS-ACT-34"))
     };
     let mut effects =
-        vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+        vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
     if unit.startled || !unit.surprised_by.is_empty() {
-        effects.push(Effect::SurpriseEnded { unit: unit.id });
+        effects.push(RuleStep::EndSurprise { unit: unit.id });
     }
     Ok(PhaseStart { lost, effects })
 }
 
 /// Ends a unit's phase. `SS-ACT-23`.
-pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let after = purse_of(unit.purse.swan_song().end_phase());
-    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
+    Ok(vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }])
 }
 
 /// Offers a last stand to a unit about to fall. `SS-FFYL-01` to `SS-FFYL-07`.
@@ -94,15 +94,15 @@ pub fn about_to_fall(
     unit: &UnitSnapshot,
     down: DownState,
     _: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     if !last_stand::ask_to_fight_on(table, &fighter(unit), down)? {
         return Ok(Vec::new());
     }
     let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);
     let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
     let mut effects = vec![
-        Effect::Karma { unit: id, on: KarmaUse::LastStand },
-        Effect::HealthState { unit: id, after: HealthState::SwanSong(after), damage: 0 },
+        RuleStep::SpendKarma { unit: id, on: KarmaUse::LastStand },
+        RuleStep::ChangeHealth { unit: id, after: HealthState::SwanSong(after), damage: 0 },
     ];
     let budget = unit.purse.swan_song();
     match last_stand::promised_phase(budget.turn, unit.initiative) {
@@ -110,17 +110,20 @@ pub fn about_to_fall(
         PromisedPhase::Now => {
             let fresh = PassBudget::at_pass_start(score, unit.sheet.swan_song().action_points);
             let after = purse_of(PassBudget { free_used: budget.free_used, ..fresh });
-            effects.push(Effect::Score { unit: id, score });
-            effects.push(Effect::TurnBudget { unit: id, action: None, points: 0, after });
+            effects.push(RuleStep::Record(BattleEvent::ScoreSet { unit: id, score }));
+            effects.push(RuleStep::SetTurnBudget { unit: id, action: None, points: 0, after });
         }
-        PromisedPhase::NextPass => effects.push(Effect::PhaseOwed { unit: id, score }),
+        PromisedPhase::NextPass => {
+            let until = StatusEnd::EndOfRound(unit.round);
+            effects.push(RuleStep::begin_status_until(id, StatusKind::PhaseOwed(score), until));
+        }
     }
     Ok(effects)
 }
 
 /// Ends the round for a unit: bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
 /// `SS-FFYL-16`, `SS-CALL-47`.
-pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let before = *unit.condition.swan_song();
     let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
     let mut effects = Vec::new();
@@ -129,7 +132,7 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
             LastStand::None => ("clung to life and survives", "SS-FFYL-14"),
             _ => ("clung to life in vain", "SS-FFYL-16"),
         };
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned(), clause });
+        effects.push(RuleStep::note(unit.id, text.to_owned(), clause));
     } else if let Some(since) = unit.dying_since
         && health::bleeds_in_round(unit.round, since, unit.sheet.swan_song().attributes.body)
     {
@@ -139,7 +142,7 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
         (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
     }
     if vitals != before {
-        effects.push(Effect::HealthState { unit: unit.id, after: HealthState::SwanSong(vitals), damage });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after: HealthState::SwanSong(vitals), damage });
     }
     Ok(effects)
 }
@@ -245,9 +248,10 @@ pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
         DamageType::Kinetic,
         &rules.engine,
     );
-    let mut effects: Vec<_> = sprint.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
+    let mut effects: Vec<_> =
+        sprint.karma.iter().map(|on| RuleStep::SpendKarma { unit: unit.id, on }).collect();
     let after = HealthState::SwanSong(strained.vitals);
-    effects.push(Effect::HealthState { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
+    effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
     Ok(SprintOutcome { metres: sprint.metres, effects })
 }
 

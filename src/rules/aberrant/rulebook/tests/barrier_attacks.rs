@@ -59,7 +59,7 @@ fn ab_obj_01_walls_are_hit_without_a_roll() {
     assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
     assert_eq!(
         outcome.effects,
-        [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]
+        [RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]
     );
 }
 
