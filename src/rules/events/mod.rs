@@ -10,3 +10,14 @@ mod rule_step;
 pub use battle_event::{BattleEvent, EventKind};
 pub use battle_outcome::{BattleOutcome, EndReason};
 pub use rule_step::RuleStep;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_stays_small() {
+        let limits = (88, 160);
+        assert_eq!((size_of::<BattleEvent>(), size_of::<RuleStep>()), limits);
+    }
+}
