@@ -34,7 +34,7 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
         units.push(current);
         unit_states.push(LabUnitState {
             prone: unit.is_prone(),
-            in_cover: unit.taking_cover.is_taken(),
+            in_cover: unit.cover.is_taken(),
             gait: unit.movement.gait(),
         });
     }
@@ -84,7 +84,7 @@ fn current_unit(
     Some(SkirmishUnit {
         archetype: archetype.to_owned(),
         cell: unit.cell(),
-        in_cover: unit.taking_cover.is_taken(),
+        in_cover: unit.cover.is_taken(),
         concealed: unit.status.has(battle::StatusKind::Concealed),
         lurking: false,
         campaign_unit: Some(CampaignUnit {

@@ -71,6 +71,7 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     world.resource_mut::<History>().rewinds = revision;
     if terrain_changed {
         world.resource_mut::<Battlefield>().revision = revision;
+        setup::update_cover(world);
     }
     place_items(world, &scene.items);
     for (number, pose) in scene.unit_states.iter().enumerate() {

@@ -140,13 +140,14 @@ fn apply_links(world: &mut World) {
 
 /// Applies cover to units that begin in it, if their square offers cover. `CS-COV-03`.
 fn apply_initial_cover(world: &mut World) {
+    update_cover(world);
     let events = with_view(world, |view| {
         let mut out = Outbox::default();
         let begins = &view.setup().bundle().skirmish.units;
         for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
-            let cover_cm = view.cover_height_beside(unit.cell());
+            let cover_cm = view.cover_height(&unit);
             let sheltered = unit.vehicle().is_some() || unit.status.grip().is_some();
-            if sheltered || field::can_take_cover(view.field().grid(), unit.cell()) {
+            if sheltered || !unit.cover.obstacles().is_empty() {
                 let effects = play::begins_in_cover(&view.unit_snapshot(&unit), cover_cm, view.rules());
                 rule_steps::resolve_rule_steps(view, effects, None, &mut out);
             }
@@ -154,6 +155,13 @@ fn apply_initial_cover(world: &mut World) {
         out.events
     });
     apply_events(world, events);
+}
+
+/// Updates what every unit can take cover behind, after changes of the map without events.
+pub(super) fn update_cover(world: &mut World) {
+    let grid = world.resource::<Battlefield>().shared_grid();
+    let mut units = world.query::<(&GridPosition, &mut Cover)>();
+    units.iter_mut(world).for_each(|(position, mut cover)| cover.update_obstacles(&grid, position.0));
 }
 
 /// Despawns the entities of the battle and removes its resources.

@@ -85,7 +85,7 @@ pub(crate) fn resolve_knockback(
 fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Outbox) {
     let (unit, mut from) = (*data.id, data.cell());
     let Some(end) = path.last() else { return };
-    if data.taking_cover.is_taken() {
+    if data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     for &to in path {

@@ -154,7 +154,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let last = path.last().copied();
     let harmed = last.as_ref().is_some_and(burns);
     let fallen = falls.first().filter(|(foot, _)| Some(*foot) == last).map(|(_, fall)| *fall);
-    if !path.is_empty() && data.taking_cover.is_taken() {
+    if !path.is_empty() && data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     let mut from = start;

@@ -304,15 +304,14 @@ impl OrderValidator<'_> {
     }
 
     fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.unit.taking_cover.is_taken() {
+        if self.unit.cover.is_taken() {
             return Err(OrderError::NothingToDo(format!(
                 "{} is already in cover.",
                 self.unit.identity.name()
             )));
         }
         // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
-        let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
-        let shelter = shelter
+        let shelter = !self.view.cover_obstacles(&self.unit).is_empty()
             || self.after_payment.ride.is_some()
             || matches!(self.after_payment.grip, Some(Grip::Holding(_)));
         if !shelter && self.after_payment.carries.is_none() {

@@ -158,7 +158,7 @@ impl BattleView<'_, '_> {
             distance_squared: from.distance_squared(at),
             chebyshev_distance: from.chebyshev_distance(at),
             hidden: fire.hidden,
-            took_cover: other.taking_cover.is_taken() && at == other.cell(),
+            took_cover: other.cover.is_taken() && at == other.cell(),
             across_obstacle: fire.hidden > 0,
             aware: fire.seen || other.status.has(StatusKind::Engaged),
         }
@@ -369,15 +369,6 @@ impl BattleView<'_, '_> {
     pub(crate) fn has_energy_source_beside(&self, cell: Cell) -> bool {
         let cells = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
         cells.into_iter().any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.energy))
-    }
-
-    /// Height of the tallest cover beside a cell, in centimetres.
-    pub fn cover_height_beside(&self, cell: Cell) -> u16 {
-        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        all.filter(|data| !data.state.holed() && !data.state.open() && data.place.place().touches(cell))
-            .map(|data| data.barrier.kind().height_cm)
-            .max()
-            .unwrap_or(0)
     }
 }
 
