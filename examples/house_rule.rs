@@ -1,6 +1,6 @@
 //! A house rule as a plugin: a hit for eight or more damage knocks the weapon out of the target's hand.
 //!
-//! The plugin reads battle events and queues effects; nothing in `src` knows of it.
+//! The plugin reads battle events and queues steps; nothing in `src` knows of it.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use bevy_app::{App, Plugin};
 use breachline::battle::{
     BattleEvent, BattleEventReader, BattlePlugin, HouseRuleCommands, HouseRules, RoundState, journal,
 };
-use breachline::rules::Effect;
+use breachline::rules::RuleStep;
 use breachline::{ai, content};
 
 /// Damage of one hit from which on a weapon is dropped.
@@ -28,9 +28,10 @@ fn drop_weapon_when_hit_hard(mut events: BattleEventReader, mut commands: HouseR
     for record in events.read() {
         let BattleEvent::Harmed { unit, damage: HARD_HIT.., .. } = record.event else { continue };
         let Some(target) = commands.view().unit(unit) else { continue };
-        dropped.extend(target.inventory.held_items().map(|(slot, _)| Effect::Dropped { unit, slot }).take(1));
+        dropped
+            .extend(target.inventory.held_items().map(|(slot, _)| RuleStep::DropItem { unit, slot }).take(1));
     }
-    commands.apply_effects(dropped, None);
+    commands.push_steps(dropped, None);
 }
 
 /// Plays a shipped skirmish between two AI players, with or without the rule. Returns how many weapons were dropped.

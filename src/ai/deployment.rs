@@ -3,7 +3,7 @@
 use super::{AiPlayer, Difficulty};
 use battle::validate_order;
 use battle::{BattleView, Order};
-use field::{Body, Cover, hidden_share};
+use field::{Body, CoverDegree, hidden_share};
 use model::{Cell, Side};
 
 /// Minimum gain in cover for moving a unit, in percent.
@@ -55,7 +55,7 @@ fn cover_percent(view: &BattleView, cell: Cell, enemies: &[Cell]) -> i32 {
     let grid = view.field().grid();
     let hidden = enemies.iter().map(|enemy| {
         let share = hidden_share(grid, *enemy, Body::STANDING, cell, Body::STANDING);
-        if Cover::from_hidden_percent(share) == Cover::Total { 60 } else { i32::from(share) }
+        if CoverDegree::from_hidden_percent(share) == CoverDegree::Total { 60 } else { i32::from(share) }
     });
     hidden.sum::<i32>() / i32::try_from(enemies.len().max(1)).unwrap_or(i32::MAX)
 }

@@ -201,7 +201,7 @@ pub struct EnemyThreat {
     /// Average damage.
     pub mean: f64,
     /// Cover of the unit against this enemy.
-    pub cover: field::Cover,
+    pub cover: field::CoverDegree,
 }
 
 /// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first.
@@ -237,7 +237,7 @@ pub fn threats_at(
                 weapon: carried.name().to_string(),
                 harm: odds.harm,
                 mean: odds.mean,
-                cover: field::Cover::from_hidden_percent(hidden),
+                cover: field::CoverDegree::from_hidden_percent(hidden),
             })
         })
         .collect();

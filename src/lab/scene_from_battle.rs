@@ -34,7 +34,7 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
         units.push(current);
         unit_states.push(LabUnitState {
             prone: unit.is_prone(),
-            in_cover: unit.taking_cover.is_taken(),
+            in_cover: unit.cover.is_taken(),
             gait: unit.movement.gait(),
         });
     }
@@ -84,7 +84,7 @@ fn current_unit(
     Some(SkirmishUnit {
         archetype: archetype.to_owned(),
         cell: unit.cell(),
-        in_cover: unit.taking_cover.is_taken(),
+        in_cover: unit.cover.is_taken(),
         concealed: unit.status.has(battle::StatusKind::Concealed),
         lurking: false,
         campaign_unit: Some(CampaignUnit {
@@ -124,7 +124,9 @@ fn unit_loadout(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<UsedWeapon
     }
     let carried = unit.inventory.items().iter();
     Some(
-        carried.filter_map(|carried| Some(carried.used_state(&weapon_id(view, carried.weapon())?))).collect(),
+        carried
+            .filter_map(|carried| Some(UsedWeapon::from_item(carried, &weapon_id(view, carried.weapon())?)))
+            .collect(),
     )
 }
 
@@ -133,7 +135,7 @@ fn items_on_ground(view: &BattleView) -> Vec<LabItem> {
     let book = view.rules().book();
     let items = view.items().into_iter();
     let of = |dropped: &DroppedItem| {
-        let used = dropped.item().used_state(&weapon_id(view, dropped.item().weapon())?);
+        let used = UsedWeapon::from_item(dropped.item(), &weapon_id(view, dropped.item().weapon())?);
         let thing = UsedWeapon { in_hand: false, off_hand: false, ..used };
         Some(LabItem { cell: dropped.cell(), book, thing })
     };

@@ -1,4 +1,4 @@
-//! The values that every crate names: ids of units, barriers and items, sides, and squares of the map.
+//! The values that every crate names: ids of units, barriers and items, sides, squares of the map and targets.
 //!
 //! ```rust
 //! use model::{BarrierId, BarrierSource, Cell, UnitId};
@@ -10,6 +10,8 @@
 
 mod cell;
 mod ids;
+mod target;
 
 pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 pub use ids::{BarrierId, BarrierSource, ItemId, Side, UnitId};
+pub use target::Target;

@@ -5,7 +5,7 @@ mod knockback_odds;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
-use super::{BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, UnitSnapshot, play};
+use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
 use crate::aberrant::environment::objects;
 use dice::{Note, RuleResult, Table};
 use model::{BarrierSource, Cell, UnitId};
@@ -61,8 +61,8 @@ pub fn knockback_effect(
     force: KnockbackForce,
     from: Option<Cell>,
     rules: &RuleSet,
-) -> Option<Effect> {
-    (knockback_metres(unit, force, rules) > 0).then_some(Effect::Knockback { unit: unit.id, force, from })
+) -> Option<RuleStep> {
+    (knockback_metres(unit, force, rules) > 0).then_some(RuleStep::Knockback { unit: unit.id, force, from })
 }
 
 /// One square of a flight.
@@ -101,7 +101,7 @@ pub struct FlightResult {
     /// Depth of the final fall in centimetres.
     pub fell_cm: u32,
     /// Effects, in order.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
     /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall".
     pub words: Vec<(String, &'static str)>,
 }
@@ -148,7 +148,7 @@ impl FlyingBody<'_> {
         });
         if through {
             let damage = play::barrier_hit_points(barrier, self.rules).saturating_sub(barrier.damage);
-            self.flown.effects.push(Effect::Barrier(super::BarrierHarm { id: barrier.id, damage }));
+            self.flown.effects.push(RuleStep::DamageBarrier(super::BarrierHarm { id: barrier.id, damage }));
         }
         Ok(through)
     }
@@ -185,11 +185,13 @@ impl FlyingBody<'_> {
 }
 
 /// Applies the effects so far to a unit.
-fn apply_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
+fn apply_effects(unit: &mut UnitSnapshot, effects: &[RuleStep]) {
     for effect in effects {
         match effect {
-            Effect::HealthState { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
-            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit.id => {
+                unit.condition = after.clone()
+            }
+            RuleStep::FallProne { unit: id } if *id == unit.id => unit.prone = true,
             _ => {}
         }
     }
@@ -219,7 +221,7 @@ pub fn resolve_flight(
         let (stands, effects) = play::roll_footing(table, &body.unit, metres, rules)?;
         body.flown.effects.extend(effects);
         if !stands {
-            body.flown.effects.push(Effect::Prone { unit: unit.id });
+            body.flown.effects.push(RuleStep::FallProne { unit: unit.id });
         }
     }
     Ok(body.flown)

@@ -11,6 +11,7 @@ mod book;
 mod book_data;
 pub mod circumstances;
 pub mod combat_checks;
+pub mod events;
 pub mod ground;
 pub mod knockback;
 pub mod play;
@@ -31,7 +32,7 @@ pub use attack::attack_conditions::{
     TargetSight, Weather,
 };
 pub use attack::attack_request::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect,
+    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation,
     OperableObject, PoolShare,
 };
 pub use attack::blast_profile::BlastProfile;
@@ -41,6 +42,7 @@ pub use attack::forecast::{
 };
 pub use attack::terrain::{AttackSite, ShelteringBarrier, TerrainMap};
 pub use book::BorrowedChapter;
+pub use events::{BattleEvent, RuleStep};
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
 pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
@@ -53,6 +55,7 @@ pub use unit::action_cost::{
     PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
 };
 pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption};
+pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
     Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,

@@ -35,7 +35,7 @@ macro_rules! register_rulebooks {
 
         book_data! {
             /// A weapon.
-            #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             Weapon(Arc<Weapon>) of $($book => $module::$rulebook),+
         }

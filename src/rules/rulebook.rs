@@ -25,11 +25,11 @@ use crate::turn_engine::{
 };
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
-    DownState, Effect, Fall, Forecast, ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure,
+    BarrierOnLine, BattleEvent, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat,
+    Detonation, DownState, Fall, Forecast, ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure,
     HealthState, HeldWeapon, InterceptOption, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart,
-    PoolShare, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat,
-    SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
+    PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome,
+    Stat, SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -282,18 +282,26 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _beside: impl FnOnce() -> Vec<UnitSnapshot>,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
     /// Ends a unit's phase; unspent points stay for interrupts. `SS-ACT-23`.
-    fn end_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_phase(
+        _table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
         let after = unit.budget.end_phase();
-        Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
+        Ok(vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }])
     }
 
     /// Ends a round for a unit.
-    fn end_round(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_round(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -303,7 +311,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _down: DownState,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -374,7 +382,7 @@ pub trait Rulebook {
         _action: Action,
         path: &[GroundConditions],
         _rules: &RuleSet,
-    ) -> RuleResult<(usize, Vec<Effect>)> {
+    ) -> RuleResult<(usize, Vec<RuleStep>)> {
         Ok((path.len(), Vec::new()))
     }
 
@@ -412,7 +420,7 @@ pub trait Rulebook {
         _sight: &TargetSight,
         _line_of_sight: bool,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -427,7 +435,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _meeting: &SurpriseContext<'_>,
         _rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
     }
 
@@ -572,8 +580,8 @@ pub trait Rulebook {
     }
 
     /// Puts a unit in cover at the start of a fight, behind something of this height in centimetres. `CS-COV-03`.
-    fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<Effect> {
-        vec![Effect::CoverTaken { unit: unit.id }]
+    fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
+        vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
     }
 
     /// Tells whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
@@ -636,7 +644,7 @@ pub trait Rulebook {
     }
 
     /// Lists what a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
-    fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<Effect> {
+    fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<RuleStep> {
         Vec::new()
     }
 
@@ -664,7 +672,7 @@ pub trait Rulebook {
         unit: &UnitSnapshot,
         metres: u32,
         rules: &RuleSet,
-    ) -> RuleResult<(bool, Vec<Effect>)> {
+    ) -> RuleResult<(bool, Vec<RuleStep>)> {
         defaults::test_footing(table, unit, metres, rules)
     }
 

@@ -292,11 +292,11 @@ fn ss_act_49_50_take_cover() {
         .start_battle(&[6, 1]);
     fight.submit(Order::TakeCover { unit: ME });
     assert_eq!(fight.points(1), 2);
-    assert!(fight.unit(1, |unit| unit.taking_cover.is_taken()));
+    assert!(fight.unit(1, |unit| unit.cover.is_taken()));
     assert!(matches!(fight.submit_error(Order::TakeCover { unit: ME }), OrderError::NothingToDo(_)));
     let events = fight.walk(1, &[(5, 4)]).expect("still beside the crate");
     assert!(events.contains(&BattleEvent::CoverLeft { unit: ME }));
-    assert!(!fight.unit(1, |unit| unit.taking_cover.is_taken()));
+    assert!(!fight.unit(1, |unit| unit.cover.is_taken()));
 }
 
 #[test]

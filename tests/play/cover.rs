@@ -126,7 +126,7 @@ fn ss_act_49_cover_is_lost_with_the_square() {
     fight.until(2);
     fight.walk(2, &[(10, 6)]).expect("one square");
     fight.walk(2, &[(10, 5)]).expect("and back");
-    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()));
+    assert!(!fight.unit(2, |unit| unit.cover.is_taken()));
     fight.until(1);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 6);

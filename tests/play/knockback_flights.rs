@@ -7,7 +7,7 @@ use breachline::dice::{DiceState, Interrupt, PlayedTable};
 use breachline::rules::knockback::{
     FlightResult, FlightSegment, KnockbackForce, knockback_metres, resolve_flight,
 };
-use breachline::rules::{BarrierOnLine, Book, Effect, RuleSet, Sheet, UnitSnapshot, play};
+use breachline::rules::{BarrierOnLine, Book, RuleSet, RuleStep, Sheet, UnitSnapshot, play};
 use proptest::prelude::*;
 
 use crate::skirmish::shipped;
@@ -100,7 +100,7 @@ proptest! {
             prop_assert!(flown.squares <= way.len());
             prop_assert!(metres > 0 || flown.effects.is_empty());
             let next = flown.effects.iter().find_map(|effect| match effect {
-                Effect::Knockback { unit, force, .. } => Some((*unit, *force)),
+                RuleStep::Knockback { unit, force, .. } => Some((*unit, *force)),
                 _ => None,
             });
             let Some((unit, pushed)) = next else { break };
@@ -126,7 +126,7 @@ proptest! {
         prop_assert_eq!(flown.squares, metres as usize);
         prop_assert!(flown.words.len() >= 2, "thrown, and fallen: {:?}", flown.words);
         let hurt = flown.effects.iter().any(|effect| {
-            matches!(effect, Effect::Prone { unit: UnitId(1) } | Effect::HealthState { unit: UnitId(1), .. })
+            matches!(effect, RuleStep::FallProne { unit: UnitId(1) } | RuleStep::ChangeHealth { unit: UnitId(1), .. })
         });
         prop_assert!(hurt || flown.words.iter().any(|(text, _)| text.contains("unhurt")), "{:?}", flown.words);
     }

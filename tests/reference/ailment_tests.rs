@@ -5,7 +5,7 @@ use breachline::rules::status::resolution;
 use breachline::rules::status::{
     Ailment, AttackProperties, PhaseEndContext, StatusDuration, put_out_fire_test,
 };
-use breachline::rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot, play};
+use breachline::rules::{HealthState, RuleSet, RuleStep, Sheet, UnitSnapshot, play};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, key, odds, policy, read};
@@ -56,9 +56,9 @@ fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
 }
 
 /// "dazed turns 2", "ends wet", "burns 0"; neighbours are units 2 and more.
-fn in_words(effects: &[Effect]) -> String {
-    let near = |effect: &Effect| match effect {
-        Effect::Afflict { unit, .. } if *unit > UnitId(1) => Some(format!("burns {}", unit.0 - 2)),
+fn in_words(effects: &[RuleStep]) -> String {
+    let near = |effect: &RuleStep| match effect {
+        RuleStep::Afflict { unit, .. } if *unit > UnitId(1) => Some(format!("burns {}", unit.0 - 2)),
         _ => None,
     };
     let words = effects.iter().map(|effect| near(effect).unwrap_or_else(|| told([effect])));
@@ -66,9 +66,9 @@ fn in_words(effects: &[Effect]) -> String {
 }
 
 /// What comes and goes: "dazed turns 2", "ends wet".
-pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
-    let word = |effect: &Effect| match effect {
-        Effect::Afflict { cause, .. } => {
+pub fn told<'a>(effects: impl IntoIterator<Item = &'a RuleStep>) -> String {
+    let word = |effect: &RuleStep| match effect {
+        RuleStep::Afflict { cause, .. } => {
             let span = match cause.span {
                 None => "default".to_owned(),
                 Some(StatusDuration::Open) => "open".to_owned(),
@@ -77,7 +77,7 @@ pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
             };
             format!("{} {span}", key(cause.ailment))
         }
-        Effect::Relieve { ailment, .. } => format!("ends {}", key(*ailment)),
+        RuleStep::Relieve { ailment, .. } => format!("ends {}", key(*ailment)),
         other => panic!("{other:?} is something new"),
     };
     effects.into_iter().map(word).collect::<Vec<_>>().join(", ")

@@ -8,7 +8,7 @@ use breachline::rules::swan_song::movement::interception;
 use breachline::rules::swan_song::turns::surprise;
 use breachline::rules::swan_song::{LastStand, Switches, Vitals};
 use breachline::rules::{
-    ActionOutcome, AttackRequest, Bystander, DownState, Effect, HealthState, HitResult, RuleSet, Sheet,
+    ActionOutcome, AttackRequest, Bystander, DownState, HealthState, HitResult, RuleSet, RuleStep, Sheet,
     Surroundings, TurnBudget, UnitSnapshot, Weapon, play,
 };
 use serde::Deserialize;
@@ -122,12 +122,13 @@ const fn vitals(of: &HealthState) -> &Vitals {
 }
 
 /// What an attack did to a unit: damage, health, flags.
-fn harm(effects: &[Effect], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, String, String) {
+fn harm(effects: &[RuleStep], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, String, String) {
     let hit = effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
+        RuleStep::ChangeHealth { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
         _ => None,
     });
-    let falls = effects.iter().any(|effect| matches!(effect, Effect::Prone { unit: id } if *id == unit.id));
+    let falls =
+        effects.iter().any(|effect| matches!(effect, RuleStep::FallProne { unit: id } if *id == unit.id));
     let falls = if falls { "K" } else { "" };
     let Some((after, damage)) = hit else { return (0, "-".to_owned(), falls.to_owned()) };
     let (pools, injured) = health(vitals(after), vitals(&unit.condition));
@@ -157,7 +158,7 @@ fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
         pools = health(vitals(&defender.condition), vitals(&defender.condition)).0;
     }
     let walls = outcome.effects.iter().filter_map(|effect| match effect {
-        Effect::Barrier(harm) => Some(format!("{}:{}", harm.id, harm.damage)),
+        RuleStep::DamageBarrier(harm) => Some(format!("{}:{}", harm.id, harm.damage)),
         _ => None,
     });
     let walls = walls.collect::<Vec<_>>().join(",");
@@ -165,7 +166,7 @@ fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
     let mut words = format!("{contact} {net} {damage} {pools} {flags} {walls}").trim_end().to_owned();
     if let Some(body) = &defender.carries {
         let hit = outcome.effects.iter().find_map(|effect| match effect {
-            Effect::HealthState { unit: THIRD, after, .. } => {
+            RuleStep::ChangeHealth { unit: THIRD, after, .. } => {
                 Some(health(vitals(after), vitals(&body.condition)))
             }
             _ => None,
@@ -174,7 +175,7 @@ fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
     }
     let over = |unit: UnitId| {
         let all = outcome.effects.iter().filter(|effect| match effect {
-            Effect::Afflict { unit: id, .. } | Effect::Relieve { unit: id, .. } => *id == unit,
+            RuleStep::Afflict { unit: id, .. } | RuleStep::Relieve { unit: id, .. } => *id == unit,
             _ => false,
         });
         told(all)
@@ -257,7 +258,7 @@ fn ss_barr_47_a_body_takes_no_more_than_its_body() {
     let ours = enumerate(policy(Vec::new()), |table| play::attack(table, &engagement)).expect("odds");
     let left = |outcome: &ActionOutcome| {
         outcome.effects.iter().find_map(|effect| match effect {
-            Effect::HealthState { unit: THIRD, after, .. } => Some(vitals(after).flesh.now),
+            RuleStep::ChangeHealth { unit: THIRD, after, .. } => Some(vitals(after).flesh.now),
             _ => None,
         })
     };

@@ -72,7 +72,7 @@ pub(crate) fn plan_preparations(
             plans.push(ScoredOrder::new(special_action(action.key), guard(weights.guard * here.danger)));
         }
     }
-    if !me.taking_cover.is_taken() && !me.is_prone() && situation.view.cover_height_beside(me.cell()) > 0 {
+    if !me.cover.is_taken() && !me.is_prone() && situation.view.cover_height(me) > 0 {
         let score = if weights.scores_positions { weights.shelter * here.danger } else { 0.02 };
         plans.push(ScoredOrder::new(Order::TakeCover { unit }, guard(score)));
     }

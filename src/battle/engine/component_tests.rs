@@ -7,16 +7,18 @@ use std::sync::Arc;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 
+use super::apply::apply_events;
 use super::battle_plugin::new_battle_world;
 use super::setup;
 use super::view_access::with_view;
-use crate::resolve::effects::initiative::interrupt_extended_action;
+use crate::resolve::rule_steps::initiative::interrupt_extended_action;
 use crate::state::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
 use crate::state::components::inventory::Inventory;
 use crate::state::components::*;
-use crate::state::resources::{Outbox, UnitIndex};
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::resources::{Battlefield, Outbox, UnitIndex};
 use content::{SkirmishOverrides, VehicleSpec, bundle_skirmish, load_content};
-use model::{Cell, Side, UnitId};
+use model::{BarrierId, Cell, Side, UnitId};
 use rules::turn_engine::extended_action::ExtendedActionProgress;
 use rules::{DownState, HealthState, MovementMode, Sheet, TurnBudget, play};
 
@@ -58,7 +60,7 @@ fn changes() -> BTreeMap<&'static str, Change> {
         ("ActionPoints", |unit, other| edit::<ActionPoints>(unit, |points| points.0 = other.budget)),
         ("Movement", |unit, _| edit::<Movement>(unit, |movement| movement.gait = MovementMode::Running)),
         ("PhaseState", |unit, _| edit::<PhaseState>(unit, |phase| phase.acted = true)),
-        ("TakingCover", |unit, _| edit::<TakingCover>(unit, |cover| cover.0 = true)),
+        ("Cover", |unit, _| edit::<Cover>(unit, |cover| cover.taken = true)),
         ("StatusEffects", |unit, _| {
             let prone = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
             edit::<StatusEffects>(unit, |status| status.set_status(prone));
@@ -95,7 +97,7 @@ fn observe(world: &mut World) -> String {
             view.awaits_phase(&unit),
             unit.auto_responses.get("SS-DEF-01"),
             interrupted.events,
-            unit.is_driven(),
+            (unit.is_driven(), view.cover_height(&unit)),
         )
     })
 }
@@ -127,6 +129,35 @@ fn a_change_of_any_component_is_seen() {
         let before = observe(&mut world);
         change(&mut world.entity_mut(unit), &other);
         assert_ne!(observe(&mut world), before, "{name} is written but never read");
+    }
+}
+
+/// The barriers beside the unit and the height of its cover, after an event.
+fn cover_after(world: &mut World, event: BattleEvent) -> (Vec<BarrierId>, u16) {
+    apply_events(world, vec![EventRecord::new(event)]);
+    with_view(world, |view| {
+        let unit = view.unit(UNIT).expect("the unit is on the map");
+        let obstacles = view.cover_obstacles(&unit);
+        (obstacles.iter().map(|beside| beside.obstacle.id).collect(), view.cover_height(&unit))
+    })
+}
+
+#[test]
+fn barriers_beside_a_unit_are_seen() {
+    let mut world = battle();
+    let grid = world.resource::<Battlefield>().shared_grid();
+    let find = |covered| {
+        let fits = |cell: &Cell| field::can_take_cover(&grid, *cell) == covered;
+        grid.cells().find(fits).expect("squares with cover and without")
+    };
+    let from = Cell::new(0, 0);
+    let stepped = |to| BattleEvent::Displaced { unit: UNIT, from, to };
+    assert_eq!(cover_after(&mut world, stepped(find(false))), (Vec::new(), 0));
+    let (barriers, height_cm) = cover_after(&mut world, stepped(find(true)));
+    assert!(!barriers.is_empty() && height_cm > 0);
+    for barrier in barriers {
+        let (rest, _) = cover_after(&mut world, BattleEvent::BarrierHoled { barrier });
+        assert!(!rest.contains(&barrier));
     }
 }
 

@@ -3,12 +3,12 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use crate::resolve::effects;
+use crate::resolve::rule_steps;
 use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::resources::{History, Outbox};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
-use rules::Effect;
+use rules::RuleStep;
 
 /// Announces an applied event by its position in the history, which holds the event with its dice.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +49,11 @@ impl HouseRuleCommands<'_, '_> {
         &self.view
     }
 
-    /// Queues rule effects such as damage, dropped weapons, ailments and knockback.
+    /// Queues steps of rules such as damage, dropped weapons, ailments and knockback.
     ///
     /// `by` is the unit that causes them; `None` if no unit does.
-    pub fn apply_effects(&mut self, effects: Vec<Effect>, by: Option<UnitId>) {
-        effects::apply_effects(&self.view, effects, by, &mut self.outbox);
+    pub fn push_steps(&mut self, steps: Vec<RuleStep>, by: Option<UnitId>) {
+        rule_steps::resolve_rule_steps(&self.view, steps, by, &mut self.outbox);
     }
 
     /// Queues an event, applied once all house rules have run.

@@ -53,6 +53,9 @@ pub enum InvariantViolation {
     /// The spatial index does not list a unit on its square.
     #[error("unit {} is missing from the index of its square", .0.0)]
     MissingFromIndex(UnitId),
+    /// The cover of a unit does not list the barriers beside its square.
+    #[error("unit {} has outdated cover", .0.0)]
+    OutdatedCover(UnitId),
     /// A unit has more action points than a pass allows.
     #[error("unit {} has {points} points, more than {MAX_POINTS}", .unit.0)]
     TooManyPoints {
@@ -270,6 +273,9 @@ fn check_places(view: &BattleView) -> Option<InvariantViolation> {
         let (id, cell) = (*unit.id, unit.cell());
         if !view.index.units_at(cell).contains(&id) {
             return Some(InvariantViolation::MissingFromIndex(id));
+        }
+        if !field::obstacles_beside(view.field.grid(), cell).eq(unit.cover.obstacles().iter().copied()) {
+            return Some(InvariantViolation::OutdatedCover(id));
         }
         if unit.out_of_action.escaped() {
             continue;

@@ -10,14 +10,14 @@ use super::apply::apply_events;
 use super::setup;
 use super::state_hash::StateDigests;
 use super::view_access::with_view;
-use crate::resolve::effects;
+use crate::resolve::rule_steps;
 use crate::state::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
 use crate::state::resources::*;
 use content::{BarrierWear, LabItem, LabScene, LabUnitState, SkirmishBundle};
 use model::{ItemId, ObstaclePosition, UnitId};
-use rules::{Effect, WeaponMalfunction, play};
+use rules::{RuleStep, WeaponMalfunction, play};
 
 /// Seed of dice that are never rolled.
 const UNUSED_SEED: u64 = 0;
@@ -71,6 +71,7 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     world.resource_mut::<History>().rewinds = revision;
     if terrain_changed {
         world.resource_mut::<Battlefield>().revision = revision;
+        setup::update_cover(world);
     }
     place_items(world, &scene.items);
     for (number, pose) in scene.unit_states.iter().enumerate() {
@@ -107,7 +108,7 @@ fn place_items(world: &mut World, items: &[LabItem]) {
         let (weapon, fault) = (weapon.clone(), WeaponMalfunction::None);
         let mut item = CarriedItem { weapon, profile, loaded, mode, fault, in_hand: false, off_hand: false };
         if lying.book == rules.book() {
-            item.apply_used_state(&lying.thing);
+            lying.thing.apply_to(&mut item);
         }
         world.spawn((BattleEntity, ItemId(number as u32), DroppedItem { item, cell: lying.cell }));
     }
@@ -202,8 +203,13 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
         out.push_event(BattleEvent::PhaseBegan { unit: acting });
         let mut table = dice.start_table(&[]);
         if let Ok(start) = play::start_phase(&mut table, &view.unit_snapshot(&data), view.rules()) {
-            let budget = |effect: &Effect| matches!(effect, Effect::TurnBudget { .. });
-            effects::apply_effects(view, start.effects.into_iter().filter(budget).collect(), None, &mut out);
+            let budget = |effect: &RuleStep| matches!(effect, RuleStep::SetTurnBudget { .. });
+            rule_steps::resolve_rule_steps(
+                view,
+                start.effects.into_iter().filter(budget).collect(),
+                None,
+                &mut out,
+            );
         }
         out.events
     });

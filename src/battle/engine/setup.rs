@@ -9,7 +9,7 @@ use super::apply::apply_events;
 use super::scene_setup;
 use super::state_hash::StateDigests;
 use super::view_access::with_view;
-use crate::resolve::effects;
+use crate::resolve::rule_steps;
 use crate::state::components::inventory::{CarriedItem, Inventory, WeaponProfile};
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
@@ -140,20 +140,28 @@ fn apply_links(world: &mut World) {
 
 /// Applies cover to units that begin in it, if their square offers cover. `CS-COV-03`.
 fn apply_initial_cover(world: &mut World) {
+    update_cover(world);
     let events = with_view(world, |view| {
         let mut out = Outbox::default();
         let begins = &view.setup().bundle().skirmish.units;
         for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
-            let cover_cm = view.cover_height_beside(unit.cell());
+            let cover_cm = view.cover_height(&unit);
             let sheltered = unit.vehicle().is_some() || unit.status.grip().is_some();
-            if sheltered || field::can_take_cover(view.field().grid(), unit.cell()) {
+            if sheltered || !unit.cover.obstacles().is_empty() {
                 let effects = play::place_in_cover(&view.unit_snapshot(&unit), cover_cm, view.rules());
-                effects::apply_effects(view, effects, None, &mut out);
+                rule_steps::resolve_rule_steps(view, effects, None, &mut out);
             }
         }
         out.events
     });
     apply_events(world, events);
+}
+
+/// Updates what every unit can take cover behind, after changes of the map without events.
+pub(super) fn update_cover(world: &mut World) {
+    let grid = world.resource::<Battlefield>().shared_grid();
+    let mut units = world.query::<(&GridPosition, &mut Cover)>();
+    units.iter_mut(world).for_each(|(position, mut cover)| cover.update_obstacles(&grid, position.0));
 }
 
 /// Despawns the entities of the battle and removes its resources.
@@ -191,7 +199,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
     let mut inventory = build_inventory(weapons, &sheet, rules);
     if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
-        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| carried.apply_used_state(used));
+        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| used.apply_to(carried));
     }
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });

@@ -158,7 +158,7 @@ fn write_unit(unit: &UnitDataItem, bytes: &mut PortableHasher) {
     unit.points.hash(bytes);
     unit.movement.hash(bytes);
     unit.phase_state.hash(bytes);
-    unit.taking_cover.hash(bytes);
+    unit.cover.hash(bytes);
     unit.status.hash(bytes);
     unit.defence_count.hash(bytes);
     unit.out_of_action.hash(bytes);

@@ -143,7 +143,8 @@ impl<'s> Perception<'_, 's> {
 
     /// Which sides see an event, and which of its units they see.
     fn event_visibility(&self, event: &BattleEvent) -> EventObservers {
-        let EventSubjects { all, only, private, seen_units, other_units, barrier, cell } = event.subjects();
+        let EventSubjects { all, only, private, seen_units, other_units, barrier, cell } =
+            EventSubjects::from(event);
         let sides: Vec<Side> = self.knowledge.0.keys().copied().collect();
         let mut observing = SideSet::NONE;
         let mut units = Vec::new();

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -12,7 +12,7 @@ use crate::view::special_action_context::SpecialActionContext;
 use content::{SQUAD_FORMAT, Squad, SquadMember};
 use model::{Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
-use rules::{DownState, Effect, MedicalCare, Rest, play};
+use rules::{DownState, MedicalCare, Rest, RuleStep, play};
 
 /// Registers the systems for leaving the field, rest and treatment.
 pub(crate) struct AftermathPlugin;
@@ -56,24 +56,24 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     let mut changes = Vec::new();
     for unit in survivors(view) {
         match play::health_after_battle(&mut table, &view.unit_snapshot(&unit), view.rules()) {
-            Ok(after) => changes.push(Effect::HealthState { unit: *unit.id, after, damage: 0 }),
+            Ok(after) => changes.push(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 }),
             Err(stop) => return out.wait_for_answer(stop),
         }
     }
     let trace = out.finish_table(dice, table);
     out.push_traced(BattleEvent::FieldLeft, trace);
-    effects::apply_effects(view, changes, None, out);
+    rule_steps::resolve_rule_steps(view, changes, None, out);
 }
 
 fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Outbox) {
     let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
     let of_unit = |unit: UnitDataItem| {
         let after = play::health_after_rest(&view.unit_snapshot(&unit), rest, view.rules());
-        Effect::HealthState { unit: *unit.id, after, damage: 0 }
+        RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 }
     };
     let changes = survivors(view).map(of_unit).collect();
     out.push_event(BattleEvent::Rested { minutes, care });
-    effects::apply_effects(view, changes, None, out);
+    rule_steps::resolve_rule_steps(view, changes, None, out);
 }
 
 fn resolve_treatment(
@@ -97,7 +97,7 @@ fn resolve_treatment(
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
     let label = treatment.label.to_owned();
     out.push_traced(BattleEvent::Treated { unit: id, label: label.into(), target, until }, trace);
-    effects::apply_effects(view, outcome.effects, Some(id), out);
+    rule_steps::resolve_rule_steps(view, outcome.effects, Some(id), out);
 }
 
 /// Returns an ailment as it carries over to the next battle, with restarted durations. `None` for ailments that expire

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
@@ -11,7 +11,7 @@ use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
 use model::{BarrierId, Cell, UnitId};
-use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, Effect, PendingAttack, PoolShare, play};
+use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, PendingAttack, PoolShare, RuleStep, play};
 
 /// Registers the system for attacks.
 pub(crate) struct AttackPlugin;
@@ -120,7 +120,7 @@ fn resolve_unit_attack(
     if is_melee {
         mark_melee_exchange(view, declared.choice.unit, target, out);
     }
-    effects::apply_effects(view, effects, Some(declared.choice.unit), out);
+    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }
 
 /// Marks two units as exchanging melee attacks until the end of the next pass. `SS-DEF-39`.
@@ -138,7 +138,7 @@ fn push_attack_resolved(
     outcome: ActionOutcome,
     trace: Vec<Trace>,
     out: &mut Outbox,
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let ActionOutcome { contact, net, damage, words, effects } = outcome;
     let AttackChoice { unit, weapon, mode, .. } = declared.choice;
     let target = declared.target;
@@ -167,7 +167,7 @@ fn resolve_barrier_attack(
     out.dice = Some(dice_state);
     super::status::mark_curses_spent(view, &trace, out);
     let effects = push_attack_resolved(declared, outcome, trace, out);
-    effects::apply_effects(view, effects, Some(declared.choice.unit), out);
+    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }
 
 fn resolve_cell_attack(
@@ -187,5 +187,5 @@ fn resolve_cell_attack(
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
     let effects = push_attack_resolved(declared, outcome, trace, out);
-    effects::apply_effects(view, effects, Some(declared.choice.unit), out);
+    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use super::status;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
@@ -15,7 +15,7 @@ use model::UnitId;
 use rules::status::{
     ActiveAilment, ActiveCompulsion, Ailment, ControllerCommand, PhaseRestrictions, TestResult,
 };
-use rules::{Effect, UnitSnapshot, play};
+use rules::{RuleStep, UnitSnapshot, play};
 
 /// Registers the system for phases that ailments restrict.
 pub(crate) struct ControlPlugin;
@@ -55,14 +55,14 @@ fn begin_restricted_phase(
     let trace = out.finish_table(dice, table);
     status::mark_curses_spent(view, &trace, out);
     out.push_traced(BattleEvent::PhaseRestricted { unit, bounds }, trace);
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 
 /// Applies the cost of a test to a snapshot and returns it as an effect; `None` if the test cost nothing.
-fn test_cost(me: &mut UnitSnapshot, result: &TestResult) -> Option<Effect> {
+fn test_cost(me: &mut UnitSnapshot, result: &TestResult) -> Option<RuleStep> {
     result.apply_cost(me);
     let after = result.after.clone()?;
-    Some(Effect::HealthState { unit: me.id, after, damage: 0 })
+    Some(RuleStep::ChangeHealth { unit: me.id, after, damage: 0 })
 }
 
 /// Resolves tests and commands of all ailments, in the order of their compulsions. `CS-AIL-08`.
@@ -70,7 +70,7 @@ fn resolve_restrictions(
     view: &BattleView,
     table: &mut impl Table,
     unit: &UnitDataItem,
-) -> RuleResult<(PhaseRestrictions, Vec<Effect>)> {
+) -> RuleResult<(PhaseRestrictions, Vec<RuleStep>)> {
     let rules = view.rules();
     let mut me = view.unit_snapshot(unit);
     let mut bounds =
@@ -86,7 +86,7 @@ fn resolve_restrictions(
                 (None, result) => {
                     effects.extend(test_cost(&mut me, &result));
                     let (ailment, part) = (one.ailment, one.part);
-                    effects.push(Effect::Relieve { unit: me.id, ailment, part, clause: "CS-BRWA-10" });
+                    effects.push(RuleStep::Relieve { unit: me.id, ailment, part, clause: "CS-BRWA-10" });
                 }
             },
             Ailment::Panicked => {

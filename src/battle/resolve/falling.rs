@@ -1,6 +1,6 @@
 //! Resolves falls over edges: landing, damage and displacement.
 
-use super::effects;
+use super::rule_steps;
 use super::step_systems::{StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep};
@@ -37,7 +37,7 @@ fn resolve_landing(
         BattleEvent::RuleNote { unit, text: exposure.words.into(), clause: exposure.clause },
         trace,
     );
-    effects::apply_effects(view, exposure.effects, None, out);
+    rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
 /// Returns the nearest free square at about the same height; `None` if there is none within the search radius.

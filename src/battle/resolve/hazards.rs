@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -11,7 +11,7 @@ use crate::view::hazards::lies_unconscious;
 use dice::{RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::status::resolution;
-use rules::{Effect, play};
+use rules::{RuleStep, play};
 
 /// Registers the system for hazardous ground.
 pub(crate) struct HazardsPlugin;
@@ -63,7 +63,7 @@ fn resolve_exposure(
         BattleEvent::RuleNote { unit, text: exposure.words.into(), clause: exposure.clause },
         trace,
     );
-    effects::apply_effects(view, exposure.effects, None, out);
+    rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
 /// Applies the ailments of the ground to a unit on it. `CS-BURN-10`.
@@ -86,7 +86,7 @@ fn apply_ground_ailments(
     let verb = if lies_unconscious(unit) { "lies in" } else { "stands in" };
     let text = format!("{verb} the {name}");
     out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text: text.into(), clause: "CS-BURN-10" }, trace);
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 
 /// Returns the effects of the ground that a unit enters, once per kind of ground. `CS-BURN-10`.
@@ -95,14 +95,14 @@ pub(crate) fn ground_effects_on_path(
     table: &mut impl Table,
     unit: &UnitDataItem,
     path: &[Cell],
-    before: &[Effect],
-) -> RuleResult<Vec<Effect>> {
+    before: &[RuleStep],
+) -> RuleResult<Vec<RuleStep>> {
     let mut me = view.unit_snapshot(unit);
     if me.ride.is_some() {
         return Ok(Vec::new());
     }
     for effect in before {
-        if let Effect::HealthState { unit: id, after, .. } = effect
+        if let RuleStep::ChangeHealth { unit: id, after, .. } = effect
             && *id == me.id
         {
             me.condition = after.clone();

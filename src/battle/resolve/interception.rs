@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::effects;
+use super::rule_steps;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::order::Target;
@@ -159,7 +159,7 @@ pub(crate) fn resolve_interception(
     out.dice = Some(dice_state);
     let (points, budget) = (strike.paid.points, strike.paid.budget);
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
-    effects::initiative::interrupt_extended_action(view, unit, points, out);
+    rule_steps::initiative::interrupt_extended_action(view, unit, points, out);
     out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, budget });
     let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
     let rules::ActionOutcome { contact, net, damage, words, effects } = outcome;
@@ -171,8 +171,8 @@ pub(crate) fn resolve_interception(
         out.push_status(mover, StatusKind::Engaged);
     }
     super::attack::mark_melee_exchange(view, unit, mover, out);
-    let falls = effects.contains(&rules::Effect::Prone { unit: mover });
-    effects::apply_effects(view, effects, Some(unit), out);
+    let falls = effects.contains(&rules::RuleStep::FallProne { unit: mover });
+    rule_steps::resolve_rule_steps(view, effects, Some(unit), out);
     if falls || play::stops_movement(&view.unit_snapshot(&other), damage) {
         let reason = "stopped by an opponent";
         out.push_event(BattleEvent::Stopped { unit: mover, at: other.cell(), reason, unused: 0 });

@@ -3,7 +3,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::{effects, falling};
+use super::{falling, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -79,7 +79,7 @@ pub(crate) fn resolve_knockback(
         *end = falling::free_cell_beside(view, *end).unwrap_or(from);
     }
     move_body(view, &data, &path, out);
-    effects::apply_effects(view, flight.effects, None, out);
+    rule_steps::resolve_rule_steps(view, flight.effects, None, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn resolve_knockback(
 fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Outbox) {
     let (unit, mut from) = (*data.id, data.cell());
     let Some(end) = path.last() else { return };
-    if data.taking_cover.is_taken() {
+    if data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     for &to in path {

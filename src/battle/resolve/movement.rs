@@ -2,8 +2,8 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
 use super::hazards::ground_effects_on_path;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{
@@ -153,7 +153,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let last = path.last().copied();
     let harmed = last.as_ref().is_some_and(burns);
     let fallen = falls.first().filter(|(foot, _)| Some(*foot) == last).map(|(_, fall)| *fall);
-    if !path.is_empty() && data.taking_cover.is_taken() {
+    if !path.is_empty() && data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     let mut from = start;
@@ -180,7 +180,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
         }));
         return;
     }
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
     match ends {
         MoveSegmentEnd::Completed => {}
         MoveSegmentEnd::Stopped { reason, unused } => {
@@ -232,7 +232,7 @@ fn resolve_sprint(
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
     out.push_traced(BattleEvent::Ran { unit, gait: MovementMode::Sprinting, from: data.cell() }, trace);
-    effects::apply_effects(view, sprint.effects, None, out);
+    rule_steps::resolve_rule_steps(view, sprint.effects, None, out);
     let costs =
         field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();

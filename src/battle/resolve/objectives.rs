@@ -1,6 +1,5 @@
 //! Checks the objectives of the skirmish and ends the battle.
 
-use crate::state::battle_outcome::{BattleOutcome, EndReason};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{History, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -9,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemId;
 use content::{Objective, TimeUp};
 use model::{Cell, Side, UnitId};
+use rules::events::{BattleOutcome, EndReason};
 use rules::turn_engine::Action;
 use rules::{DownState, Grip, play, status};
 

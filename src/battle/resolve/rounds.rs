@@ -3,7 +3,7 @@
 use bevy_app::{App, Plugin};
 
 use super::control;
-use super::effects;
+use super::rule_steps;
 use super::status;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
@@ -19,7 +19,7 @@ use rules::turn_engine::InitiativeScore;
 use rules::turn_engine::timed_items::RoundTiming;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{DownState, Effect, UnitSnapshot, play};
+use rules::{DownState, RuleStep, UnitSnapshot, play};
 
 /// Registers the systems for rounds, initiative passes and phases.
 pub(crate) struct InitiativePlugin;
@@ -145,11 +145,11 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
             Err(stop) => return out.wait_for_answer(stop),
         }
     }
-    harm.retain(|effect| matches!(effect, Effect::HealthState { .. }));
+    harm.retain(|effect| matches!(effect, RuleStep::ChangeHealth { .. }));
     let burnt = view.units().filter(|unit| affects_fallen(view, unit));
     out.next_steps.extend(burnt.map(|unit| ResolutionStep::ExposeToHazard { unit: *unit.id }));
     out.finish_table(dice, table);
-    effects::apply_effects(view, harm, None, out);
+    rule_steps::resolve_rule_steps(view, harm, None, out);
 }
 
 /// Begins the next phase: the highest score that has not acted, unless a delaying unit steps in. Ends the pass if no
@@ -271,8 +271,8 @@ fn begin_phase(
             out.push_traced(BattleEvent::PhaseLost { unit, why }, trace);
             status::count_phase_end(&data, true, out);
             super::extended_action::cancel_if_unpaid(view, &data, out);
-            effects::apply_effects(view, lost, None, out);
-            effects::apply_effects(view, recovered, None, out);
+            rule_steps::resolve_rule_steps(view, lost, None, out);
+            rule_steps::resolve_rule_steps(view, recovered, None, out);
             if burns {
                 out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
             }
@@ -284,8 +284,8 @@ fn begin_phase(
             if steps_in {
                 out.push_event(BattleEvent::SteppedIn { unit, early: own });
             }
-            effects::apply_effects(view, start.effects, None, out);
-            effects::apply_effects(view, noticed, None, out);
+            rule_steps::resolve_rule_steps(view, start.effects, None, out);
+            rule_steps::resolve_rule_steps(view, noticed, None, out);
             if burns {
                 out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
             }
@@ -314,39 +314,41 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     };
     let trace = out.finish_table(dice, table);
     status::mark_curses_spent(view, &trace, out);
-    effects::apply_effects(view, declared, Some(unit), out);
+    rule_steps::resolve_rule_steps(view, declared, Some(unit), out);
     out.push_traced(BattleEvent::PhaseEnded { unit }, trace);
     status::count_phase_end(&data, false, out);
     super::extended_action::cancel_if_unpaid(view, &data, out);
     let early = data.phase_state.early();
     let budget = effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: of, after, .. } if *of == unit => Some(*after),
+        RuleStep::SetTurnBudget { unit: of, after, .. } if *of == unit => Some(*after),
         _ => None,
     });
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
     if early {
         // The unit stepped in early: its own phase of the pass follows with the remaining points. `SS-DELAY-17`.
         let budget = budget.unwrap_or(data.points.budget()).delay_phase();
         out.push_event(BattleEvent::TurnBudgetChanged { unit, points: 0, budget });
     }
-    effects::apply_effects(view, recovered, None, out);
+    rule_steps::resolve_rule_steps(view, recovered, None, out);
     // Tied units that were taken out before their phase go down now. `SS-INIT-11`.
     out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 
 /// Adjusts the turn budget of a lost phase as if the phase had ended. `CS-BASE-21`.
-fn mark_phase_over(effect: &mut Effect) {
-    if let Effect::TurnBudget { after, .. } = effect {
+fn mark_phase_over(effect: &mut RuleStep) {
+    if let RuleStep::SetTurnBudget { after, .. } = effect {
         *after = after.end_phase();
     }
 }
 
 /// Applies health changes of the round's end so far to a snapshot.
-fn with_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
+fn with_effects(unit: &mut UnitSnapshot, effects: &[RuleStep]) {
     for effect in effects {
         match effect {
-            Effect::HealthState { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
+            RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit.id => {
+                unit.condition = after.clone()
+            }
             _ => {}
         }
     }
@@ -412,7 +414,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
         status::expire_at_round_end(&unit, number, out);
     }
     super::ground_effects::spread_and_expire(view, number, out);
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
     out.next_steps.extend(done);
     out.next_steps.push(ResolutionStep::BeginRound);
 }

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
@@ -55,12 +55,17 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
-        BattleEvent::SpecialActionDone { unit: *unit, action: action.clone(), label: label.into(), target: *target },
+        BattleEvent::SpecialActionDone {
+            unit: *unit,
+            action: action.clone(),
+            label: label.into(),
+            target: *target,
+        },
         trace,
     );
     if !outcome.words.is_empty() {
         let clause = offered.map_or("", |offered| offered.clause);
         out.push_event(BattleEvent::RuleNote { unit: *unit, text: outcome.words, clause });
     }
-    effects::apply_effects(view, outcome.effects, Some(*unit), out);
+    rule_steps::resolve_rule_steps(view, outcome.effects, Some(*unit), out);
 }

@@ -11,7 +11,7 @@ use rules::status::resolution;
 use rules::status::{
     self, ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, PhaseEndContext,
 };
-use rules::{Effect, Grip, RuleViolation};
+use rules::{Grip, RuleStep, RuleViolation};
 
 /// Inflicts an ailment, combined with those the unit already has. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`,
 /// `CS-UNCO-06`, `CS-BASE-37`.
@@ -35,7 +35,7 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
     if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(by))) {
         suffered.strength = u16::from(by.side.0); // the side whose attacks it does not dodge. `CS-BRWA-07`
     }
-    let gone = BattleEvent::is_relief(unit, suffered.ailment, suffered.part);
+    let gone = is_relief(unit, suffered.ailment, suffered.part);
     if !data.status.ailments().contains(&suffered) || out.events.iter().any(|step| gone(&step.event)) {
         out.push_event(BattleEvent::Afflicted { unit, suffered });
     }
@@ -56,9 +56,17 @@ pub(crate) fn push_relief(
     clause: Clause,
     out: &mut Outbox,
 ) {
-    let gone = BattleEvent::is_relief(unit, ailment, part);
+    let gone = is_relief(unit, ailment, part);
     if !out.events.iter().any(|step| gone(&step.event)) {
         out.push_event(BattleEvent::Relieved { unit, ailment, part, clause });
+    }
+}
+
+/// Returns a predicate for the event that relieves this ailment.
+fn is_relief(unit: UnitId, ailment: Ailment, part: Option<BodySide>) -> impl Fn(&BattleEvent) -> bool {
+    move |event| {
+        matches!(event, BattleEvent::Relieved { unit: who, ailment: which, part: at, .. }
+            if *who == unit && *which == ailment && *at == part)
     }
 }
 
@@ -96,7 +104,7 @@ pub(crate) fn resolve_recovery(
     view: &BattleView,
     table: &mut impl Table,
     unit: &UnitDataItem,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let suffered = unit.status.ailments();
     if suffered.is_empty() {
         return Ok(Vec::new());

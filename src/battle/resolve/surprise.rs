@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
@@ -12,7 +12,7 @@ use crate::view::concealment::{is_hidden, is_in_ambush, reveal_step};
 use dice::{RuleResult, Table};
 use model::UnitId;
 use rules::status::{self, TestKind};
-use rules::{Effect, SurpriseContext, play};
+use rules::{RuleStep, SurpriseContext, play};
 
 /// Registers the systems for ambushes, surprise and detection.
 pub(crate) struct PerceptionPlugin;
@@ -44,7 +44,7 @@ fn resolve_reveal(run: StepRun, context: StepContext) {
     for unit in units {
         out.push_event(BattleEvent::StatusEnded { unit: *unit, kind: StatusKind::Concealed });
     }
-    effects::apply_effects(view, effects, None, out);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 
 /// Resolves the surprise tests of all units: revealed units test against enemies they do not see, other units against
@@ -53,7 +53,7 @@ fn resolve_surprise_tests(
     view: &BattleView,
     table: &mut impl Table,
     appearing: &[UnitId],
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let mut effects = Vec::new();
     for unit in view.units().filter(|unit| unit.is_fighting()) {
         let appears = appearing.contains(unit.id);

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::event::BattleEvent;
@@ -37,7 +37,7 @@ fn resolve_detonation(run: StepRun, context: StepContext) {
     };
     let trace = out.finish_table(dice, table);
     out.push_traced(detonation_event(*item, armed), trace);
-    effects::apply_effects(view, outcome.effects, Some(armed.fuse().owner), out);
+    rule_steps::resolve_rule_steps(view, outcome.effects, Some(armed.fuse().owner), out);
 }
 
 fn detonation_event(item: ItemId, armed: &ArmedItem) -> BattleEvent {

@@ -27,7 +27,7 @@ pub(crate) fn board_vehicle(
     if data.vehicle() == Some(vehicle) {
         out.end_status(unit, StatusKind::RidesIn(vehicle));
     } else {
-        if data.taking_cover.is_taken() {
+        if data.cover.is_taken() {
             out.push_event(BattleEvent::CoverLeft { unit });
         }
         out.push_event(BattleEvent::Stepped { unit, from: data.cell(), to: car.cell() });
@@ -50,7 +50,7 @@ pub(crate) fn vacate_seat(unit: &UnitDataItem, out: &mut Outbox) {
     let Some((vehicle, drives)) = unit.status.seat() else { return };
     let kind = if drives { StatusKind::Drives(vehicle) } else { StatusKind::RidesIn(vehicle) };
     out.push_event(BattleEvent::StatusEnded { unit: *unit.id, kind });
-    if unit.taking_cover.is_taken() {
+    if unit.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit: *unit.id });
     }
     if drives {
@@ -96,15 +96,6 @@ pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox
     if let Some(to) = best {
         out.push_event(BattleEvent::Displaced { unit: *held.id, from: held.cell(), to });
         out.next_steps.push(ResolutionStep::UpdateDetection);
-    }
-}
-
-/// Opens or closes the windows of a vehicle. `SS-CALL-115`.
-pub(crate) fn set_windows(vehicle: UnitId, open: bool, out: &mut Outbox) {
-    if open {
-        out.push_status(vehicle, StatusKind::WindowsDown);
-    } else {
-        out.end_status(vehicle, StatusKind::WindowsDown);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
-use super::effects;
+use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
@@ -53,7 +53,7 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
         let mut table = dice.start_table(answers);
         match play::avert_defeat(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
-            Ok(instead) => return effects::apply_effects(view, instead, None, out),
+            Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
         push_downed(view, &data, state, *by, out);

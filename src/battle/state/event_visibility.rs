@@ -31,7 +31,7 @@ impl EventObservers {
                 && let Some((_, by)) = self.units.iter_mut().find(|(id, _)| id == unit)
             {
                 *by = by.with(*side);
-                if event.subjects().seen_units.contains(unit) {
+                if EventSubjects::from(event).seen_units.contains(unit) {
                     self.sides = self.sides.with(*side);
                 }
             }
@@ -116,76 +116,78 @@ fn status_partner(kind: StatusKind) -> Option<UnitId> {
     }
 }
 
-impl BattleEvent {
-    /// What the event is about.
-    pub(crate) fn subjects(&self) -> EventSubjects {
-        match self {
-            Self::SideReady { .. }
-            | Self::RoundBegan { .. }
-            | Self::PassBegan { .. }
-            | Self::PassEnded { .. }
-            | Self::RoundEnded { .. }
-            | Self::HoldCounted { .. }
-            | Self::GroundCovered { .. }
-            | Self::GroundCleared { .. }
-            | Self::Ended(_)
-            | Self::FieldLeft
-            | Self::Rested { .. } => visible_to_all(),
-            Self::DiceGiven { .. } | Self::CoinsTossed { .. } => EventSubjects::default(),
-            Self::Spotted { side, unit, .. } | Self::LostSight { side, unit, .. } => {
+impl From<&BattleEvent> for EventSubjects {
+    fn from(event: &BattleEvent) -> Self {
+        use BattleEvent as Event;
+        match event {
+            Event::SideReady { .. }
+            | Event::RoundBegan { .. }
+            | Event::PassBegan { .. }
+            | Event::PassEnded { .. }
+            | Event::RoundEnded { .. }
+            | Event::HoldCounted { .. }
+            | Event::GroundCovered { .. }
+            | Event::GroundCleared { .. }
+            | Event::Ended(_)
+            | Event::FieldLeft
+            | Event::Rested { .. } => visible_to_all(),
+            Event::DiceGiven { .. } | Event::CoinsTossed { .. } => EventSubjects::default(),
+            Event::Spotted { side, unit, .. } | Event::LostSight { side, unit, .. } => {
                 EventSubjects { only: Some(*side), other_units: vec![*unit], ..EventSubjects::default() }
             }
-            Self::Deployed { unit, .. } | Self::AutoResponseSet { unit, .. } => {
+            Event::Deployed { unit, .. } | Event::AutoResponseSet { unit, .. } => {
                 EventSubjects { private: true, ..about_unit(*unit) }
             }
-            Self::TurnOrderChanged { units, together, .. } => EventSubjects {
+            Event::TurnOrderChanged { units, together, .. } => EventSubjects {
                 seen_units: units.iter().chain(together).copied().collect(),
                 ..EventSubjects::default()
             },
-            Self::Revealed { units } => {
+            Event::Revealed { units } => {
                 EventSubjects { seen_units: units.clone(), ..EventSubjects::default() }
             }
-            Self::Evaded { unit, past } => about_unit_and_others(*unit, past.iter().copied()),
-            Self::Intercepted { unit, mover, .. } | Self::LetPass { unit, mover } => {
+            Event::Evaded { unit, past } => about_unit_and_others(*unit, past.iter().copied()),
+            Event::Intercepted { unit, mover, .. } | Event::LetPass { unit, mover } => {
                 about_units(*unit, [*mover])
             }
-            Self::AttackDeclared { unit, target, .. } | Self::AttackResolved { unit, target, .. } => {
+            Event::AttackDeclared { unit, target, .. } | Event::AttackResolved { unit, target, .. } => {
                 about_units(*unit, target_unit(*target))
             }
-            Self::SpecialActionDone { unit, target, .. } | Self::Treated { unit, target, .. } => {
+            Event::SpecialActionDone { unit, target, .. } | Event::Treated { unit, target, .. } => {
                 about_units(*unit, *target)
             }
-            Self::Harmed { unit, by, .. } | Self::WentDown { unit, by, .. } => {
+            Event::Harmed { unit, by, .. } | Event::WentDown { unit, by, .. } => {
                 about_unit_and_others(*unit, *by)
             }
-            Self::StatusSet { unit, status } => about_unit_and_others(*unit, status_partner(status.kind)),
-            Self::StatusEnded { unit, kind } => about_unit_and_others(*unit, status_partner(*kind)),
-            Self::BarrierDamaged { barrier, by, .. } => about_barrier(*barrier, *by),
-            Self::BarrierHoled { barrier } | Self::DoorMoved { barrier, .. } => about_barrier(*barrier, None),
-            Self::Dropped { unit, cell, .. }
-            | Self::ItemLanded { unit, cell, .. }
-            | Self::Activated { unit, cell, .. }
-            | Self::FuseTicked { unit, cell, .. }
-            | Self::Detonated { unit, cell, .. } => EventSubjects { cell: Some(*cell), ..about_unit(*unit) },
+            Event::StatusSet { unit, status } => about_unit_and_others(*unit, status_partner(status.kind)),
+            Event::StatusEnded { unit, kind } => about_unit_and_others(*unit, status_partner(*kind)),
+            Event::BarrierDamaged { barrier, by, .. } => about_barrier(*barrier, *by),
+            Event::BarrierHoled { barrier } | Event::DoorMoved { barrier, .. } => {
+                about_barrier(*barrier, None)
+            }
+            Event::Dropped { unit, cell, .. }
+            | Event::ItemLanded { unit, cell, .. }
+            | Event::Activated { unit, cell, .. }
+            | Event::FuseTicked { unit, cell, .. }
+            | Event::Detonated { unit, cell, .. } => EventSubjects { cell: Some(*cell), ..about_unit(*unit) },
             #[rustfmt::skip]
-            Self::InitiativeRolled { unit, .. } | Self::PointsRestored { unit, .. }
-            | Self::PhaseBegan { unit } | Self::PhaseEnded { unit } | Self::Delayed { unit }
-            | Self::HeldPhaseLost { unit, .. } | Self::SteppedIn { unit, .. }
-            | Self::PhaseLost { unit, .. } | Self::Paid { unit, .. }
-            | Self::TurnBudgetChanged { unit, .. } | Self::KarmaPlanned { unit, .. }
-            | Self::KarmaSpent { unit, .. } | Self::RunAnnounced { unit } | Self::Stepped { unit, .. }
-            | Self::Displaced { unit, .. } | Self::Walked { unit, .. } | Self::Ran { unit, .. }
-            | Self::Stopped { unit, .. } | Self::CoverTaken { unit } | Self::CoverLeft { unit }
-            | Self::Afflicted { unit, .. } | Self::AilmentCounted { unit, .. }
-            | Self::PhaseRestricted { unit, .. } | Self::ForcedActionDone { unit } | Self::ShotAt { unit }
-            | Self::Relieved { unit, .. } | Self::PoolSplit { unit, .. }
-            | Self::ExtendedActionAdvanced { unit, .. } | Self::ExtendedActionCancelled { unit, .. }
-            | Self::RuleNote { unit, .. } | Self::Defended { unit } | Self::InitiativeChanged { unit, .. }
-            | Self::ScoreSet { unit, .. } | Self::Recovered { unit } | Self::Escaped { unit }
-            | Self::PickedUp { unit, .. } | Self::Readied { unit, .. }
-            | Self::WeaponFaultChanged { unit, .. } | Self::AmmunitionSet { unit, .. }
-            | Self::WeaponDestroyed { unit, .. } | Self::BoostGiven { giver: unit }
-            | Self::BoostsClaimed { unit } | Self::Reloaded { unit, .. } => about_unit(*unit),
+            Event::InitiativeRolled { unit, .. } | Event::PointsRestored { unit, .. }
+            | Event::PhaseBegan { unit } | Event::PhaseEnded { unit } | Event::Delayed { unit }
+            | Event::HeldPhaseLost { unit, .. } | Event::SteppedIn { unit, .. }
+            | Event::PhaseLost { unit, .. } | Event::Paid { unit, .. }
+            | Event::TurnBudgetChanged { unit, .. } | Event::KarmaPlanned { unit, .. }
+            | Event::KarmaSpent { unit, .. } | Event::RunAnnounced { unit } | Event::Stepped { unit, .. }
+            | Event::Displaced { unit, .. } | Event::Walked { unit, .. } | Event::Ran { unit, .. }
+            | Event::Stopped { unit, .. } | Event::CoverTaken { unit } | Event::CoverLeft { unit }
+            | Event::Afflicted { unit, .. } | Event::AilmentCounted { unit, .. }
+            | Event::PhaseRestricted { unit, .. } | Event::ForcedActionDone { unit } | Event::ShotAt { unit }
+            | Event::Relieved { unit, .. } | Event::PoolSplit { unit, .. }
+            | Event::ExtendedActionAdvanced { unit, .. } | Event::ExtendedActionCancelled { unit, .. }
+            | Event::RuleNote { unit, .. } | Event::Defended { unit } | Event::InitiativeChanged { unit, .. }
+            | Event::ScoreSet { unit, .. } | Event::Recovered { unit } | Event::Escaped { unit }
+            | Event::PickedUp { unit, .. } | Event::Readied { unit, .. }
+            | Event::WeaponFaultChanged { unit, .. } | Event::AmmunitionSet { unit, .. }
+            | Event::WeaponDestroyed { unit, .. } | Event::BoostGiven { giver: unit }
+            | Event::BoostsClaimed { unit } | Event::Reloaded { unit, .. } => about_unit(*unit),
         }
     }
 }

@@ -5,13 +5,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Serialize;
-use strum::IntoStaticStr;
-
 use content::{Terrain, Tile};
 use model::Cell;
 use rules::status::{Ailment, AttackProperties, Element, Infliction, ResistTest, TestTrait};
 use rules::{Hazard, HazardKind};
+
+pub use rules::ground::ground_effect::GroundEffect;
 
 /// Duration of fire on flammable ground, in rounds.
 pub const FIRE_DURATION_ROUNDS: u32 = 3;
@@ -19,25 +18,6 @@ pub const FIRE_DURATION_ROUNDS: u32 = 3;
 const FLAME_SEVERITY: u8 = 4;
 /// Rubble: extra movement cost in half metres, and difficulty of the ground.
 const RUBBLE_PENALTIES: (u8, u8) = (2, 20);
-
-/// Effect on the ground of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum GroundEffect {
-    /// Obscures sight.
-    Smoke,
-    /// Burns units on it.
-    Fire,
-    /// Remains of a destroyed barrier. `CS-COV-16`.
-    Rubble,
-}
-
-impl GroundEffect {
-    /// Name for players.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
 
 /// A cell whose ground differs from the map.
 #[derive(Clone, Debug)]

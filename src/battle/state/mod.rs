@@ -1,6 +1,5 @@
 //! Battle data: components, resources, orders and events.
 
-pub mod battle_outcome;
 pub mod components;
 pub mod event;
 pub mod event_visibility;

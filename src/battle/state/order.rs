@@ -6,16 +6,7 @@ use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::turn_engine::timed_items::Timer;
 use rules::{FireMode, KarmaPlan, MedicalCare};
 
-/// Target of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Target {
-    /// A unit.
-    Unit(UnitId),
-    /// A barrier segment. `SS-BARR-19`.
-    Barrier(BarrierId),
-    /// A cell, for area attacks. `CS-BASE-35`.
-    Square(Cell),
-}
+pub use model::Target;
 
 /// One attack of a multiple attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

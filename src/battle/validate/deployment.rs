@@ -65,7 +65,7 @@ fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<Ba
 
 /// Cover applies to one cell only. `CS-COV-03`.
 fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
-    (unit.taking_cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
+    (unit.cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
 }
 
 /// Checks a special action during deployment: the book has to allow it, and the side must not be ready. `CS-COV-03`.

@@ -14,7 +14,6 @@ use super::forced_action;
 use super::order_error::OrderError;
 use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice};
 use super::validated_order::{ValidatedOrder, fighting_unit};
-use crate::state::battle_outcome::{BattleOutcome, EndReason};
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::components::inventory::CarriedItem;
 use crate::state::components::{Status, StatusEnd, StatusKind};
@@ -24,6 +23,7 @@ use crate::state::resources::ResolutionStep;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::special_action_context::SpecialActionContext;
 use model::{Side, UnitId};
+use rules::events::{BattleOutcome, EndReason};
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{ActionRequest, CostError, FireMode, Grip, MoveBudget, Payment, UnitSnapshot, play};
@@ -306,15 +306,14 @@ impl OrderValidator<'_> {
     }
 
     fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.unit.taking_cover.is_taken() {
+        if self.unit.cover.is_taken() {
             return Err(OrderError::NothingToDo(format!(
                 "{} is already in cover.",
                 self.unit.identity.name()
             )));
         }
         // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
-        let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
-        let shelter = shelter
+        let shelter = !self.view.cover_obstacles(&self.unit).is_empty()
             || self.after_payment.ride.is_some()
             || matches!(self.after_payment.grip, Some(Grip::Holding(_)));
         if !shelter && self.after_payment.carries.is_none() {

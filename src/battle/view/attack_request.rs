@@ -14,7 +14,7 @@ use model::{BarrierId, Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
-    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, TerrainMap,
+    GroundConditions, MovementMode, OperableObject, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
     Weapon, WeaponReach, play,
 };
 
@@ -135,7 +135,7 @@ impl BattleView<'_, '_> {
         table: &mut impl Table,
         unit: &UnitDataItem,
         hidden: UnitId,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
         let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
         let sight = self.sight_conditions((unit, unit.cell()), (&other, other.cell()), &fire);
@@ -159,7 +159,7 @@ impl BattleView<'_, '_> {
             distance_squared: from.distance_squared(at),
             chebyshev_distance: from.chebyshev_distance(at),
             hidden: fire.hidden,
-            took_cover: other.taking_cover.is_taken() && at == other.cell(),
+            took_cover: other.cover.is_taken() && at == other.cell(),
             across_obstacle: fire.hidden > 0,
             aware: fire.seen || other.status.has(StatusKind::Engaged),
         }
@@ -370,15 +370,6 @@ impl BattleView<'_, '_> {
     pub(crate) fn has_energy_source_beside(&self, cell: Cell) -> bool {
         let cells = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
         cells.into_iter().any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.energy))
-    }
-
-    /// Height of the tallest cover beside a cell, in centimetres.
-    pub fn cover_height_beside(&self, cell: Cell) -> u16 {
-        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        all.filter(|data| !data.state.holed() && !data.state.open() && data.place.place().touches(cell))
-            .map(|data| data.barrier.kind().height_cm)
-            .max()
-            .unwrap_or(0)
     }
 }
 

@@ -58,8 +58,8 @@ pub struct UnitData {
     pub movement: &'static Movement,
     /// State of its phase.
     pub phase_state: &'static PhaseState,
-    /// Cover taken.
-    pub taking_cover: &'static TakingCover,
+    /// Cover on its square.
+    pub cover: &'static Cover,
     /// Statuses.
     pub status: &'static StatusEffects,
     /// Weapons and items.

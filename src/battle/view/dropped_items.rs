@@ -8,7 +8,7 @@ use model::{ItemId, UnitId};
 /// is no such unit or weapon.
 pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<BattleEvent> {
     let data = view.unit(unit)?;
-    let mut what = data.inventory.items().get(weapon)?.clone();
+    let mut what = Box::new(data.inventory.items().get(weapon)?.clone());
     what.in_hand = false;
     what.off_hand = false;
     let item = ItemId(view.round().next_item + nth);

@@ -2,12 +2,13 @@
 //!
 //! - The view: [`battle_view`], [`fog_view`] (what its side knows), [`snapshot`] (a copy for background tasks).
 //! - Requests for the rules: [`unit_snapshot`], [`attack_request`], [`special_action_context`].
-//! - Questions that validation and resolution share: [`concealment`], [`dropped_items`], [`falls`], [`hazards`],
-//!   [`knockback`], [`melee`], [`safe_paths`], [`vehicles`].
+//! - Questions that validation and resolution share: [`concealment`], [`cover`], [`dropped_items`], [`falls`],
+//!   [`hazards`], [`knockback`], [`melee`], [`safe_paths`], [`vehicles`].
 
 pub mod attack_request;
 pub mod battle_view;
 pub mod concealment;
+pub mod cover;
 pub mod dropped_items;
 pub mod falls;
 pub mod fog_view;

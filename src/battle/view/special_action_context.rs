@@ -34,7 +34,7 @@ impl SpecialActionContext {
             unit: view.unit_snapshot(&data),
             target,
             seen,
-            cover_cm: view.cover_height_beside(data.cell()),
+            cover_cm: view.cover_height(&data),
             boosts: view.round().boosts(*data.side).to_vec(),
             energy: view.has_energy_source_beside(data.cell()),
         })

@@ -43,7 +43,7 @@ impl BattleView<'_, '_> {
             walked: unit.movement.walked(),
             runs: unit.movement.runs(),
             prone: flags.prone,
-            in_cover: unit.taking_cover.is_taken(),
+            in_cover: unit.cover.is_taken(),
             full_defense: flags.full_defense,
             defences: unit.defence_count.defences(),
             in_melee: flags.in_melee && self.is_busy_in_melee(unit),

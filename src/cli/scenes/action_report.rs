@@ -8,9 +8,10 @@ use super::scene_report::FactLine;
 use super::{dice_log, scene_report, swan_song_json};
 use content::{CheckResult, ResolvedAction, RuleScene};
 use rules::ground::ground_effect::GroundEffectKind;
+use rules::status::StatusKind;
 use rules::{
-    BarrierHarm, DownState, Effect, Gauge, GaugeShape, Grip, HealthState, HitResult, OutcomeSummary,
-    TrackBox, UnitSnapshot, WeaponMalfunction, join_counted, play,
+    BarrierHarm, BattleEvent, DownState, Gauge, GaugeShape, Grip, HealthState, HitResult, OutcomeSummary,
+    RuleStep, TrackBox, UnitSnapshot, WeaponMalfunction, join_counted, play,
 };
 
 /// The result of an action.
@@ -29,7 +30,7 @@ pub(crate) struct ActionReport {
     /// Units out of action after a sequence, by id.
     pub casualties: Vec<(UnitId, DownState)>,
     /// All effects, in order.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
 }
 
 /// The action's own result.
@@ -65,14 +66,17 @@ pub(crate) struct UnitHarm {
 }
 
 impl ActionReport {
-    pub fn new(context: &SceneActionContext<'_>, result: ActionResult, effects: Vec<Effect>) -> Self {
+    pub fn new(context: &SceneActionContext<'_>, result: ActionResult, effects: Vec<RuleStep>) -> Self {
         let hurt =
             context.moment.units.iter().filter_map(|unit| unit_harm(context.scene, unit, &effects)).collect();
-        let harm = |effect: &Effect| if let Effect::Barrier(harm) = effect { Some(*harm) } else { None };
+        let harm =
+            |effect: &RuleStep| if let RuleStep::DamageBarrier(harm) = effect { Some(*harm) } else { None };
         let barriers = effects.iter().filter_map(harm).collect();
-        let notices =
-            effects.iter().any(|effect| matches!(effect, Effect::Concealed { concealed: false, .. }));
-        let drops = effects.iter().any(|effect| matches!(effect, Effect::Dropped { .. }));
+        let spotted = |step: &RuleStep| {
+            matches!(step, RuleStep::Record(BattleEvent::StatusEnded { kind: StatusKind::Concealed, .. }))
+        };
+        let notices = effects.iter().any(spotted);
+        let drops = effects.iter().any(|effect| matches!(effect, RuleStep::DropItem { .. }));
         Self { result, harmed_units: hurt, barriers, notices, drops, casualties: Vec::new(), effects }
     }
 
@@ -168,16 +172,16 @@ fn check_number(check: &CheckResult) -> i64 {
 }
 
 /// Returns the harm that the effects do to a unit; `None` if they do none.
-fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Option<UnitHarm> {
+fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[RuleStep]) -> Option<UnitHarm> {
     let mut condition: Option<&HealthState> = None;
     let mut hurt = UnitHarm { unit: unit.id, damage: 0, down: None, prone: false };
     for effect in effects {
         match effect {
-            Effect::HealthState { unit: who, after, damage } if *who == unit.id => {
+            RuleStep::ChangeHealth { unit: who, after, damage } if *who == unit.id => {
                 condition = Some(after);
                 hurt.damage += damage;
             }
-            Effect::Prone { unit: who } if *who == unit.id => hurt.prone = true,
+            RuleStep::FallProne { unit: who } if *who == unit.id => hurt.prone = true,
             _ => (),
         }
     }
@@ -201,7 +205,7 @@ pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<Stri
             lines.push(format!("{}: {} damage{down}{prone}", name(hurt.unit), hurt.damage));
         }
     }
-    lines.extend(report.effects.iter().filter_map(|effect| effect_text(scene, effect)));
+    lines.extend(report.effects.iter().filter_map(|effect| step_text(scene, effect)));
     lines.extend(
         report
             .harmed_units
@@ -263,75 +267,60 @@ fn check_text(scene: &RuleScene, check: &CheckResult) -> String {
     }
 }
 
-/// Describes an effect; `None` for mere bookkeeping of turn budgets.
-fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
+/// Describes a step of a rule; `None` for mere bookkeeping of turn budgets.
+fn step_text(scene: &RuleScene, step: &RuleStep) -> Option<String> {
     let name = |unit: &UnitId| scene.unit_name(*unit).unwrap_or("unknown unit");
     let barrier = |id: BarrierSource| scene.barrier_name(id).unwrap_or("barrier");
-    Some(match effect {
-        Effect::HealthState { unit, after, .. } => {
+    let held = |unit: &UnitId, slot: &usize| held_weapon_name(scene, *unit, *slot);
+    Some(match step {
+        RuleStep::Record(event) => return event_text(scene, event),
+        RuleStep::ChangeHealth { unit, after, .. } => {
             let sheet = &scene.unit(*unit)?.sheet;
             let gauges = play::gauges(sheet, after, scene.rules());
             let gauges: Vec<String> = gauges.iter().map(gauge_text).collect();
             format!("{}: {}", name(unit), gauges.join(", "))
         }
-        Effect::TurnBudget { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
-        Effect::TurnBudget { .. } => return None,
-        Effect::Score { .. }
-        | Effect::PhaseOwed { .. }
-        | Effect::ScoreLost { .. }
-        | Effect::ScoreChanged { .. }
-        | Effect::Surprised { .. }
-        | Effect::LostPhase { .. }
-        | Effect::SurpriseEnded { .. } => return turn_effect_text(effect, name),
-        Effect::Prone { unit } => format!("{} falls prone", name(unit)),
-        Effect::Knockback { unit, force, .. } => {
-            format!("{} is hit with force {}", name(unit), force.raw)
+        RuleStep::SetTurnBudget { unit, points, .. } if *points > 0 => {
+            format!("{} pays {points} AP", name(unit))
         }
-        Effect::Relocated { unit, .. } => format!("{} leaves the area", name(unit)),
-        Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
-        Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),
-        Effect::CoverLost { unit } => format!("{} loses cover", name(unit)),
-        Effect::Barrier(harm) => format!("{}: +{} damage", barrier(harm.id), harm.damage),
-        Effect::Defended { unit } => format!("{} defends", name(unit)),
-        Effect::FullDefense { unit } => format!("{} uses full defence", name(unit)),
-        Effect::Dropped { .. }
-        | Effect::Thrown { .. }
-        | Effect::ThrownOne { .. }
-        | Effect::Destroyed { .. }
-        | Effect::Fault { .. }
-        | Effect::Rounds { .. } => return item_effect_text(scene, effect),
-        Effect::Karma { unit, on } => format!("{}: 1 Karma: {}", name(unit), on.name()),
-        Effect::Engaged { one, other } => format!("{} and {} are in melee", name(one), name(other)),
-        Effect::Disengaged { one, other } => {
+        RuleStep::SetTurnBudget { .. } => return None,
+        RuleStep::LoseInitiative { unit, points } => format!("{} loses {points} initiative", name(unit)),
+        RuleStep::EndSurprise { unit } => format!("{} is no longer surprised", name(unit)),
+        RuleStep::ChangeInitiative { unit, by, clause } => {
+            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
+        }
+        RuleStep::FallProne { unit } => format!("{} falls prone", name(unit)),
+        RuleStep::Knockback { unit, force, .. } => format!("{} is hit with force {}", name(unit), force.raw),
+        RuleStep::Relocate { unit, .. } => format!("{} leaves the area", name(unit)),
+        RuleStep::DamageBarrier(harm) => format!("{}: +{} damage", barrier(harm.id), harm.damage),
+        RuleStep::DropItem { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
+        RuleStep::ThrowItem { unit, slot, .. } => format!("{} throws {}", name(unit), held(unit, slot)),
+        RuleStep::ThrowOneOfStack { unit, slot, .. } => {
+            format!("{} throws one {}", name(unit), held(unit, slot))
+        }
+        RuleStep::DestroyItem { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
+        RuleStep::SpendKarma { unit, on } => format!("{}: 1 Karma: {}", name(unit), on.name()),
+        RuleStep::Engage { one, other } => format!("{} and {} are in melee", name(one), name(other)),
+        RuleStep::Disengage { one, other } => {
             format!("{} and {} are no longer in melee", name(one), name(other))
         }
-        Effect::Grip { unit, grip } => match grip {
+        RuleStep::SetGrip { unit, grip } => match grip {
             Some(Grip::Holding(other)) => format!("{} holds {}", name(unit), name(other)),
             Some(Grip::HeldBy(other)) => format!("{} is held by {}", name(unit), name(other)),
             None => format!("{} is free", name(unit)),
         },
-        Effect::Concealed { unit, concealed: true } => format!("{} hides", name(unit)),
-        Effect::Concealed { unit, concealed: false } => format!("{} is spotted", name(unit)),
-        Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
-        Effect::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
-        Effect::Operated { barrier: id } => format!("{} is operated", barrier((*id).into())),
-        Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
-        Effect::Relieve { unit, ailment, .. } => {
-            format!("{} is no longer {}", name(unit), ailment.name())
-        }
-        Effect::Struck { .. } => return None,
-        Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
-        Effect::CurseSpent { unit } => format!("the curse on {} is spent", name(unit)),
-        Effect::Boards { unit, vehicle, drives: true } => {
+        RuleStep::OperateBarrier { barrier: id } => format!("{} is operated", barrier((*id).into())),
+        RuleStep::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
+        RuleStep::Relieve { unit, ailment, .. } => format!("{} is no longer {}", name(unit), ailment.name()),
+        RuleStep::ApplyAttackProperties { .. } => return None,
+        RuleStep::SpendCurse { unit } => format!("the curse on {} is spent", name(unit)),
+        RuleStep::BoardVehicle { unit, vehicle, drives: true } => {
             format!("{} drives {}", name(unit), name(vehicle))
         }
-        Effect::Boards { unit, vehicle, .. } => format!("{} gets into {}", name(unit), name(vehicle)),
-        Effect::Alights { unit } => format!("{} gets out", name(unit)),
-        Effect::Windows { vehicle, open } => {
-            format!("{}: windows {}", name(vehicle), if *open { "down" } else { "up" })
-        }
-        Effect::ShieldTurned { unit } => format!("{} turns the shield", name(unit)),
-        Effect::Laid { at, lays } => {
+        RuleStep::BoardVehicle { unit, vehicle, .. } => format!("{} gets into {}", name(unit), name(vehicle)),
+        RuleStep::ExitVehicle { unit } => format!("{} gets out", name(unit)),
+        RuleStep::TurnBodyShield { unit } => format!("{} turns the shield", name(unit)),
+        RuleStep::CoverGround { at, lays } => {
             let what = match lays.what {
                 GroundEffectKind::Smoke => "smoke",
                 GroundEffectKind::Fire => "flames",
@@ -341,51 +330,53 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
                 lays.radius_m, at.x, at.y, lays.rounds
             )
         }
-        Effect::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
     })
 }
 
-/// Describes an effect on a held item.
-fn item_effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
+/// Describes an event of a rule; `None` if no rule returns it.
+fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
     let name = |unit: &UnitId| scene.unit_name(*unit).unwrap_or("unknown unit");
-    let held = |unit: &UnitId, slot: &usize| {
-        let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
-        held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
-    };
-    Some(match effect {
-        Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
-        Effect::Thrown { unit, slot, .. } => format!("{} throws {}", name(unit), held(unit, slot)),
-        Effect::ThrownOne { unit, slot, .. } => {
-            format!("{} throws one {}", name(unit), held(unit, slot))
+    let held = |unit: &UnitId, slot: &usize| held_weapon_name(scene, *unit, *slot);
+    Some(match event {
+        BattleEvent::ScoreSet { unit, score } => format!("{} acts at {score}", name(unit)),
+        BattleEvent::CoverTaken { unit } => format!("{} takes cover", name(unit)),
+        BattleEvent::CoverLeft { unit } => format!("{} loses cover", name(unit)),
+        BattleEvent::Defended { unit } => format!("{} defends", name(unit)),
+        BattleEvent::ShotAt { unit } => format!("{} is shot at", name(unit)),
+        BattleEvent::BoostGiven { giver } => format!("{} gives a boost die", name(giver)),
+        BattleEvent::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
+        BattleEvent::WeaponFaultChanged { unit, weapon, fault: WeaponMalfunction::Worn { left, of } } => {
+            format!("{}: {} has {left}/{of} levels left", name(unit), held(unit, weapon))
         }
-        Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
-        Effect::Fault { unit, slot, fault: WeaponMalfunction::Worn { left, of } } => {
-            format!("{}: {} has {left}/{of} levels left", name(unit), held(unit, slot))
+        BattleEvent::WeaponFaultChanged { unit, weapon, fault } => {
+            format!("{}: {} is {}", name(unit), held(unit, weapon), format!("{fault:?}").to_lowercase())
         }
-        Effect::Fault { unit, slot, fault } => {
-            format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
+        BattleEvent::AmmunitionSet { unit, weapon, loaded } => {
+            format!("{}: {loaded} rounds left in {}", name(unit), held(unit, weapon))
         }
-        Effect::Rounds { unit, slot, loaded } => {
-            format!("{}: {loaded} rounds left in {}", name(unit), held(unit, slot))
-        }
+        BattleEvent::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
+        BattleEvent::StatusSet { unit, status } => match status.kind {
+            StatusKind::Concealed => format!("{} hides", name(unit)),
+            StatusKind::FullDefense => format!("{} uses full defence", name(unit)),
+            StatusKind::PhaseOwed(score) => format!("{} acts in the next pass at {score}", name(unit)),
+            StatusKind::SurprisedBy(by) => format!("{} is surprised by {}", name(unit), name(&by)),
+            StatusKind::LostPhase => format!("{} loses its next phase", name(unit)),
+            StatusKind::WindowsDown => format!("{}: windows down", name(unit)),
+            _ => return None,
+        },
+        BattleEvent::StatusEnded { unit, kind } => match kind {
+            StatusKind::Concealed => format!("{} is spotted", name(unit)),
+            StatusKind::Prone => format!("{} stands up", name(unit)),
+            StatusKind::WindowsDown => format!("{}: windows up", name(unit)),
+            _ => return None,
+        },
         _ => return None,
     })
 }
 
-/// Describes an effect on the turn order.
-fn turn_effect_text<'a>(effect: &Effect, name: impl Fn(&UnitId) -> &'a str) -> Option<String> {
-    Some(match effect {
-        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
-        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass at {score}", name(unit)),
-        Effect::ScoreLost { unit, points } => format!("{} loses {points} initiative", name(unit)),
-        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
-        Effect::LostPhase { unit } => format!("{} loses its next phase", name(unit)),
-        Effect::SurpriseEnded { unit } => format!("{} is no longer surprised", name(unit)),
-        Effect::ScoreChanged { unit, by, clause } => {
-            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
-        }
-        _ => return None,
-    })
+fn held_weapon_name(scene: &RuleScene, unit: UnitId, slot: usize) -> String {
+    let held = scene.unit(unit).and_then(|unit| unit.held_weapon(slot));
+    held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
 }
 
 /// Formats a gauge: "Wounds 5/12 (staggered)".

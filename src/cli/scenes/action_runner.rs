@@ -5,7 +5,7 @@ use super::scene_report;
 use content::{CheckResult, ResolvedAction, RuleScene, SceneState};
 use dice::{RuleResult, Table};
 use model::UnitId;
-use rules::{ActionOutcome, Effect, SpecialAction, UnitSnapshot, play};
+use rules::{ActionOutcome, RuleStep, SpecialAction, UnitSnapshot, play};
 
 /// A scene in one state: what an action is resolved in.
 pub(crate) struct SceneActionContext<'a> {
@@ -18,7 +18,7 @@ impl SceneActionContext<'_> {
         self.moment.unit(number).expect("broken invariant: the action of a scene names its own units")
     }
 
-    fn report(&self, result: ActionResult, effects: Vec<Effect>) -> ActionReport {
+    fn report(&self, result: ActionResult, effects: Vec<RuleStep>) -> ActionReport {
         ActionReport::new(self, result, effects)
     }
 
@@ -45,7 +45,10 @@ impl SceneActionContext<'_> {
                 let action = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::resolve_special_action(table, &action, rules)?;
-                self.report(ActionResult::SpecialAction { contact, net, damage, words: words.to_string() }, effects)
+                self.report(
+                    ActionResult::SpecialAction { contact, net, damage, words: words.to_string() },
+                    effects,
+                )
             }
             ResolvedAction::Initiative(unit) => {
                 let initiative = play::roll_initiative(table, self.unit(*unit), false, rules)?;

@@ -5,11 +5,12 @@ use serde_json::{Map, Value, json};
 use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
 use content::{CheckResult, ResolvedAction};
+use rules::status::StatusKind;
 use rules::swan_song::checks::base;
 use rules::swan_song::damage::{armour, wounds};
 use rules::swan_song::movement::gaits;
 use rules::turn_engine::initiative;
-use rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
+use rules::{BattleEvent, HealthState, RuleSet, RuleStep, Sheet, UnitSnapshot};
 
 /// Adds the Swan Song fields of a result.
 pub(crate) fn add_swan_song_fields(
@@ -19,7 +20,9 @@ pub(crate) fn add_swan_song_fields(
     report: &ActionReport,
 ) {
     let karma = || {
-        let on = |effect: &Effect| if let Effect::Karma { on, .. } = effect { Some(json!(on)) } else { None };
+        let on = |effect: &RuleStep| {
+            if let RuleStep::SpendKarma { on, .. } = effect { Some(json!(on)) } else { None }
+        };
         report.effects.iter().filter_map(on).collect::<Vec<_>>()
     };
     let subject = match (what, &report.result) {
@@ -32,7 +35,7 @@ pub(crate) fn add_swan_song_fields(
     };
     let Some(unit) = context.moment.unit(subject) else { return };
     let after = report.effects.iter().rev().find_map(|effect| match effect {
-        Effect::HealthState { unit, after, .. } if *unit == subject => Some(after),
+        RuleStep::ChangeHealth { unit, after, .. } if *unit == subject => Some(after),
         _ => None,
     });
     let HealthState::SwanSong(vitals) = after.unwrap_or(&unit.condition) else { return };
@@ -41,10 +44,14 @@ pub(crate) fn add_swan_song_fields(
     let fell = hurt.is_some_and(|hurt| hurt.prone);
     let fields = match (what, &report.result) {
         (ResolvedAction::Attack(_), ActionResult::Exchange { net, .. }) => {
-            let defended = |effect: &Effect| matches!(effect, Effect::Defended { .. });
-            let full = |effect: &Effect| matches!(effect, Effect::FullDefense { .. });
-            let cost = |effect: &Effect| match effect {
-                Effect::TurnBudget { unit, points, .. } if *unit == subject => Some(*points),
+            let defended =
+                |effect: &RuleStep| matches!(effect, RuleStep::Record(BattleEvent::Defended { .. }));
+            let full = |step: &RuleStep| {
+                matches!(step, RuleStep::Record(BattleEvent::StatusSet { status, .. })
+                    if status.kind == StatusKind::FullDefense)
+            };
+            let cost = |effect: &RuleStep| match effect {
+                RuleStep::SetTurnBudget { unit, points, .. } if *unit == subject => Some(*points),
                 _ => None,
             };
             json!({

@@ -22,7 +22,7 @@ use rules::aberrant::protection::armour::ArmourError;
 use rules::aberrant::sheet::SheetError;
 use rules::aberrant::weapon::WeaponError;
 use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
-use rules::{Book, Effect, HealthState, TurnBudget};
+use rules::{Book, HealthState, RuleStep, TurnBudget};
 
 /// Most dice or levels of damage or soak.
 const MAX_DICE: u32 = 60;
@@ -189,7 +189,7 @@ impl BookKind for Aberrant {
         table: &mut impl Table,
         _: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
         let SingleCheck::Pool { dice, difficulty, against } = *check else { panic_on_foreign(check) };
         let pool: fn(u32) -> dice::Dice = dice_pool::success_pool;
         let (successes, resisted) = roll_pools(table, (pool, "AB-BASE-01"), (dice, difficulty, against))?;

@@ -20,7 +20,7 @@ use dice::{Dice, RuleResult, Table};
 use rules::BookSwitches;
 use rules::attacks_and_damage::damage::recovery;
 use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
-use rules::{Book, Effect, HealthState, TurnBudget};
+use rules::{Book, HealthState, RuleStep, TurnBudget};
 
 /// Highest attribute or skill.
 const MAX_TRAIT: u8 = 20;
@@ -159,7 +159,7 @@ impl BookKind for AttacksAndDamage {
         table: &mut impl Table,
         context: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
         match *check {
             SingleCheck::Pool { dice, difficulty, against } => {
                 let pool: fn(u32) -> Dice = Dice::d6_hits;
@@ -177,7 +177,7 @@ impl BookKind for AttacksAndDamage {
                     panic_on_foreign(check)
                 };
                 let after = HealthState::AttacksAndDamage(recovery::recover(before, days, switches));
-                Ok((CheckResult::Rest, vec![Effect::HealthState { unit, after, damage: 0 }]))
+                Ok((CheckResult::Rest, vec![RuleStep::ChangeHealth { unit, after, damage: 0 }]))
             }
             _ => panic_on_foreign(check),
         }

@@ -16,7 +16,7 @@ use crate::scene::raw::RawUnit;
 use crate::scene::raw_action::RawAction;
 use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck};
 use dice::{RuleResult, Table};
-use rules::{Book, Effect, HealthState, Sheet, TurnBudget, UnitSnapshot, Weapon};
+use rules::{Book, HealthState, RuleStep, Sheet, TurnBudget, UnitSnapshot, Weapon};
 
 /// Data of a book: its sheets and weapons, and what a scene may say of a unit in its terms.
 pub(crate) trait BookKind: Sized {
@@ -103,7 +103,7 @@ pub(crate) trait BookKind: Sized {
         table: &mut impl Table,
         context: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)>;
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)>;
 }
 
 /// Stops at a check of another book, which `resolve_check` never returns.

@@ -17,7 +17,7 @@ use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck, check_p
 use dice::{RuleResult, Table};
 use rules::circumstances::d100_test::{D100, degrees_of_failure, degrees_of_success, passes};
 use rules::circumstances::{Armour, Characteristic, CoverShape, HitLocations, Sheet, Weapon};
-use rules::{Book, Effect, HealthState, TurnBudget};
+use rules::{Book, HealthState, RuleStep, TurnBudget};
 
 /// Highest characteristic, skill or d100.
 const MAX_TRAIT: u8 = 100;
@@ -185,7 +185,7 @@ impl BookKind for Circumstances {
         table: &mut impl Table,
         _: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
         let SingleCheck::PercentileTest(target) = *check else { panic_on_foreign(check) };
         let roll = table.roll(D100, check_purpose("test", "CS-BASE-01"))?.value;
         let passed = passes(roll, target);

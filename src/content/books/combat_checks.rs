@@ -25,7 +25,7 @@ use rules::combat_checks::{
     Armour, Characteristic, DamageRating, Injury, InjuryDuration, PendingChanges, QualityEffect, RangeBand,
     Sheet, TimedEffect, Weapon, WeaponClass,
 };
-use rules::{Book, Effect, HealthState, TurnBudget};
+use rules::{Book, HealthState, RuleStep, TurnBudget};
 
 /// Highest characteristic.
 const MAX_CHARACTERISTIC: u8 = 6;
@@ -224,7 +224,7 @@ impl BookKind for CombatChecks {
         table: &mut impl Table,
         context: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
         match check {
             SingleCheck::Symbols(pool) => {
                 let symbols = table.roll(Dice::symbols(*pool), check_purpose("check", "CC-CHK-02"))?.symbols;
@@ -248,7 +248,7 @@ impl BookKind for CombatChecks {
                 };
                 let after = after_battle::end_encounter(table, *unit, sheet, before, switches)?;
                 let after = HealthState::CombatChecks(after);
-                Ok((CheckResult::Rest, vec![Effect::HealthState { unit: *unit, after, damage: 0 }]))
+                Ok((CheckResult::Rest, vec![RuleStep::ChangeHealth { unit: *unit, after, damage: 0 }]))
             }
             _ => panic_on_foreign(check),
         }

@@ -26,7 +26,7 @@ use rules::swan_song::{Vitals, checks};
 use rules::turn_engine::initiative;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{Book, DownState, Effect, HealthState, Karma, TurnBudget, UnitSnapshot};
+use rules::{Book, DownState, HealthState, Karma, RuleStep, TurnBudget, UnitSnapshot};
 
 /// Most Karma. `SS-BASE-25`.
 const MAX_KARMA: u8 = 20;
@@ -224,7 +224,7 @@ impl BookKind for SwanSong {
         table: &mut impl Table,
         context: &CheckContext<'_>,
         check: &SingleCheck,
-    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+    ) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
         let result = match check {
             SingleCheck::Initiative { unit, change, karma, passes } => {
                 let fighter = fighter(context.unit(*unit));
@@ -259,8 +259,8 @@ fn subtract_lost(pool: &mut PointPool, lost: u16) {
 }
 
 /// Damage without an attack. Chapters DMG, WND and KNOCK.
-fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (CheckResult, Vec<Effect>) {
-    let harmed = |unit: UnitId, vitals: Vitals, damage: u32| Effect::HealthState {
+fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (CheckResult, Vec<RuleStep>) {
+    let harmed = |unit: UnitId, vitals: Vitals, damage: u32| RuleStep::ChangeHealth {
         unit,
         after: HealthState::SwanSong(vitals),
         damage,
@@ -273,7 +273,7 @@ fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (Check
             let limit = checks::base::physical_limit(&fighter.sheet);
             let mut effects = vec![harmed(unit, applied.vitals, points)];
             if !fighter.prone && knockdown::knocks_down(points, limit, gel) {
-                effects.push(Effect::Prone { unit });
+                effects.push(RuleStep::FallProne { unit });
             }
             let wound_modifier = wounds::wound_modifier(&applied.vitals);
             (CheckResult::Harm { unit, wound_modifier }, effects)

@@ -6,10 +6,11 @@ use super::actions::SceneContents;
 use super::rule_scene::ResolvedAction;
 use model::{BarrierId, UnitId};
 use rules::status;
+use rules::status::StatusKind;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    BarrierOnLine, DownState, Effect, Grip, GroundConditions, HealthState, Karma, MeleeCounts, MovementMode,
-    RuleSet, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
+    BarrierOnLine, BattleEvent, DownState, Grip, GroundConditions, HealthState, HeldWeapon, Karma,
+    MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
 };
 
 /// Everything that actions change, at one point.
@@ -145,10 +146,10 @@ impl SceneState {
     }
 
     /// Applies an action: its own changes, its effects in order, and what ends with it.
-    pub fn finish_action(&mut self, what: &ResolvedAction, effects: &[Effect], rules: &RuleSet) {
+    pub fn finish_action(&mut self, what: &ResolvedAction, effects: &[RuleStep], rules: &RuleSet) {
         self.begin_action(what, rules);
         for effect in effects {
-            self.apply_effect(effect, rules);
+            self.apply_step(effect, rules);
         }
         let after_test = |unit: &mut UnitSnapshot| unit.karma.plan = unit.karma.plan.after_test();
         match what {
@@ -180,98 +181,106 @@ impl SceneState {
         });
     }
 
-    fn apply_effect(&mut self, effect: &Effect, rules: &RuleSet) {
-        match effect {
-            Effect::HealthState { unit, after, .. } => self.apply_health(*unit, after, rules),
-            Effect::TurnBudget { unit, after, .. } => self.change_unit(*unit, |unit| unit.budget = *after),
-            Effect::Prone { unit } => self.change_unit(*unit, |unit| unit.prone = true),
-            Effect::StandsUp { unit } => self.change_unit(*unit, |unit| unit.prone = false),
-            Effect::CoverTaken { unit } => self.change_unit(*unit, |unit| unit.in_cover = true),
-            Effect::CoverLost { unit } => self.change_unit(*unit, |unit| unit.in_cover = false),
-            Effect::Barrier(harm) => {
+    fn apply_step(&mut self, step: &RuleStep, rules: &RuleSet) {
+        match step {
+            RuleStep::Record(event) => self.apply_event(event),
+            RuleStep::ChangeHealth { unit, after, .. } => self.apply_health(*unit, after, rules),
+            RuleStep::SetTurnBudget { unit, after, .. } => {
+                self.change_unit(*unit, |unit| unit.budget = *after);
+            }
+            RuleStep::FallProne { unit } => self.change_unit(*unit, |unit| unit.prone = true),
+            RuleStep::DamageBarrier(harm) => {
                 if let Some(barrier) = self.barriers.iter_mut().find(|barrier| barrier.id == harm.id) {
                     barrier.damage = barrier.damage.saturating_add(harm.damage);
                 }
             }
-            Effect::Defended { unit } => {
-                self.change_unit(*unit, |unit| unit.defences = unit.defences.saturating_add(1));
+            RuleStep::DropItem { unit, slot }
+            | RuleStep::ThrowItem { unit, slot, .. }
+            | RuleStep::DestroyItem { unit, slot } => {
+                self.change_unit(*unit, |unit| unit.held.retain(|held| held.slot != *slot));
             }
-            Effect::FullDefense { unit } => self.change_unit(*unit, |unit| unit.full_defense = true),
-            Effect::Dropped { .. }
-            | Effect::Thrown { .. }
-            | Effect::Destroyed { .. }
-            | Effect::Fault { .. }
-            | Effect::Rounds { .. } => self.apply_item_effect(effect),
-            Effect::Karma { unit, .. } => self.change_unit(*unit, |unit| {
+            RuleStep::SpendKarma { unit, .. } => self.change_unit(*unit, |unit| {
                 let left = unit.karma.left.saturating_sub(1);
                 unit.karma = Karma { left, plan: unit.karma.plan.limited_to(left) };
             }),
-            Effect::Engaged { one, other } => self.join_melee(*one, *other),
-            Effect::Disengaged { one, other } => self.part_melee(*one, *other),
-            Effect::Grip { unit, grip } => self.set_grip(*unit, *grip),
-            Effect::Concealed { unit, concealed } => {
-                self.change_unit(*unit, |unit| unit.concealed = *concealed)
-            }
-            Effect::Boost { giver } => self.boosts.push(*giver),
-            Effect::BoostsClaimed { unit } => self.claim_boosts(*unit),
-            Effect::Operated { barrier } => {
+            RuleStep::Engage { one, other } => self.join_melee(*one, *other),
+            RuleStep::Disengage { one, other } => self.part_melee(*one, *other),
+            RuleStep::SetGrip { unit, grip } => self.set_grip(*unit, *grip),
+            RuleStep::OperateBarrier { barrier } => {
                 if !self.opened.remove(barrier) {
                     self.opened.insert(*barrier);
                 }
             }
-            // Rounds are paid with the attack; a scene has no items on the ground.
-            Effect::ThrownOne { .. } => (),
-            // Scenes have no movement by effects.
-            Effect::Knockback { .. } | Effect::Relocated { .. } => (),
-            // Used only in battles; the attack's own effects follow.
-            Effect::Struck { .. } | Effect::ShotAt { .. } | Effect::CurseSpent { .. } => (),
-            Effect::Score { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
-            Effect::ScoreChanged { unit, by, .. } => self.change_unit(*unit, |unit| unit.initiative += by),
-            Effect::ScoreLost { unit, points } => self.change_unit(*unit, |unit| unit.initiative -= points),
-            // Surprise and owed phases matter only in battles.
-            Effect::PhaseOwed { .. }
-            | Effect::Surprised { .. }
-            | Effect::LostPhase { .. }
-            | Effect::SurpriseEnded { .. } => (),
-            Effect::Afflict { unit, cause } => self.change_unit(*unit, |unit| {
+            RuleStep::ChangeInitiative { unit, by, .. } => {
+                self.change_unit(*unit, |unit| unit.initiative += by);
+            }
+            RuleStep::LoseInitiative { unit, points } => {
+                self.change_unit(*unit, |unit| unit.initiative -= points);
+            }
+            RuleStep::Afflict { unit, cause } => self.change_unit(*unit, |unit| {
                 let suffered = status::inflict(&unit.ailments, *cause, unit.round);
                 unit.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
                 unit.ailments.push(suffered);
                 unit.ailments.sort();
             }),
-            Effect::Relieve { unit, ailment, part, .. } => self.change_unit(*unit, |unit| {
+            RuleStep::Relieve { unit, ailment, part, .. } => self.change_unit(*unit, |unit| {
                 unit.ailments.retain(|old| (old.ailment, old.part) != (*ailment, *part));
             }),
+            // Rounds are paid with the attack; a scene has no items on the ground.
+            RuleStep::ThrowOneOfStack { .. } => (),
+            // Scenes have no movement by rules.
+            RuleStep::Knockback { .. } | RuleStep::Relocate { .. } => (),
+            // Used only in battles; the attack's own steps follow.
+            RuleStep::ApplyAttackProperties { .. } | RuleStep::SpendCurse { .. } => (),
+            // Surprise matters only in battles.
+            RuleStep::EndSurprise { .. } => (),
             // Scenes have no vehicles.
-            Effect::Boards { .. }
-            | Effect::Alights { .. }
-            | Effect::Windows { .. }
-            | Effect::ShieldTurned { .. } => (),
+            RuleStep::BoardVehicle { .. }
+            | RuleStep::ExitVehicle { .. }
+            | RuleStep::TurnBodyShield { .. } => (),
             // Scenes have no lasting ground effects.
-            Effect::Laid { .. } | Effect::RuleNote { .. } => (),
+            RuleStep::CoverGround { .. } => (),
         }
     }
 
-    /// Applies what happens to an item in hand.
-    fn apply_item_effect(&mut self, effect: &Effect) {
-        match effect {
-            Effect::Dropped { unit, slot }
-            | Effect::Thrown { unit, slot, .. }
-            | Effect::Destroyed { unit, slot } => {
-                self.change_unit(*unit, |unit| unit.held.retain(|held| held.slot != *slot));
+    /// Applies an event of a rule. Those without an arm matter only in battles.
+    fn apply_event(&mut self, event: &BattleEvent) {
+        match event {
+            BattleEvent::StatusSet { unit, status } => self.apply_status(*unit, status.kind, true),
+            BattleEvent::StatusEnded { unit, kind } => self.apply_status(*unit, *kind, false),
+            BattleEvent::CoverTaken { unit } => self.change_unit(*unit, |unit| unit.in_cover = true),
+            BattleEvent::CoverLeft { unit } => self.change_unit(*unit, |unit| unit.in_cover = false),
+            BattleEvent::Defended { unit } => {
+                self.change_unit(*unit, |unit| unit.defences = unit.defences.saturating_add(1));
             }
-            Effect::Fault { unit, slot, fault } => self.change_unit(*unit, |unit| {
-                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
-                    held.fault = *fault;
-                }
-            }),
-            Effect::Rounds { unit, slot, loaded } => self.change_unit(*unit, |unit| {
-                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
-                    held.loaded = *loaded;
-                }
-            }),
+            BattleEvent::WeaponFaultChanged { unit, weapon, fault } => {
+                self.change_weapon(*unit, *weapon, |held| held.fault = *fault);
+            }
+            BattleEvent::AmmunitionSet { unit, weapon, loaded } => {
+                self.change_weapon(*unit, *weapon, |held| held.loaded = *loaded);
+            }
+            BattleEvent::BoostGiven { giver } => self.boosts.push(*giver),
+            BattleEvent::BoostsClaimed { unit } => self.claim_boosts(*unit),
+            BattleEvent::ScoreSet { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
             _ => (),
         }
+    }
+
+    /// Begins or ends a status. Surprise and owed phases matter only in battles.
+    fn apply_status(&mut self, unit: UnitId, kind: StatusKind, begins: bool) {
+        self.change_unit(unit, |unit| match kind {
+            StatusKind::Prone => unit.prone = begins,
+            StatusKind::FullDefense => unit.full_defense = begins,
+            StatusKind::Concealed => unit.concealed = begins,
+            _ => (),
+        });
+    }
+
+    /// Changes a held weapon.
+    fn change_weapon(&mut self, unit: UnitId, slot: usize, change: impl Fn(&mut HeldWeapon)) {
+        self.change_unit(unit, |unit| {
+            unit.held.iter_mut().filter(|held| held.slot == slot).for_each(&change);
+        });
     }
 
     /// Removes the boost dice of a unit's side, and its own.

@@ -9,7 +9,7 @@ use model::UnitId;
 use rules::swan_song::{DamageType, PoolKind};
 use rules::turn_engine::InitiativeScore;
 use rules::turn_engine::turn_order::InitiativeEntry;
-use rules::{Effect, RuleSet, UnitSnapshot};
+use rules::{RuleSet, RuleStep, UnitSnapshot};
 
 /// Most damage that a file may state.
 pub(crate) const MAX_DAMAGE: u32 = 10_000;
@@ -150,7 +150,7 @@ pub fn run_check(
     table: &mut impl Table,
     (rules, state): (&RuleSet, &SceneState),
     check: &SingleCheck,
-) -> RuleResult<(CheckResult, Vec<Effect>)> {
+) -> RuleResult<(CheckResult, Vec<RuleStep>)> {
     let context = CheckContext { rules, state };
     for_book!(rules.book(), B => B::run_check(table, &context, check))
 }

@@ -14,7 +14,7 @@ use dice::ScriptedTable;
 use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::{
-    Effect, Grip, HeldWeapon, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot, Weapon, play, status,
+    Grip, HeldWeapon, MeleeCounts, RuleSet, RuleStep, Sheet, TurnBudget, UnitSnapshot, Weapon, play, status,
 };
 
 /// Number of hands.
@@ -268,10 +268,10 @@ fn acts_at_once(actions: &[&RawAction], name: &str) -> bool {
 fn budget_in_turn(unit: &UnitSnapshot, turn: PhaseTiming, rules: &RuleSet) -> TurnBudget {
     let table = &mut ScriptedTable::new([], Vec::new());
     let mut unit = unit.clone();
-    let take = |unit: &mut UnitSnapshot, effects: Vec<Effect>| {
+    let take = |unit: &mut UnitSnapshot, effects: Vec<RuleStep>| {
         for effect in effects {
             match effect {
-                Effect::TurnBudget { unit: who, after, .. } if who == unit.id => unit.budget = after,
+                RuleStep::SetTurnBudget { unit: who, after, .. } if who == unit.id => unit.budget = after,
                 _ => (),
             }
         }

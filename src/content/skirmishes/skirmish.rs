@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use field::{Grid, Obstacle, TerrainCell};
 use model::{BarrierId, Cell, ObstaclePosition};
 use rules::status::ActiveAilment;
-use rules::{FireMode, GroundConditions, HealthState, RuleSet, WeaponMalfunction, Weather};
+use rules::{CarriedItem, FireMode, GroundConditions, HealthState, RuleSet, WeaponMalfunction, Weather};
 
 /// Match options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -160,6 +160,25 @@ impl UsedWeapon {
     pub fn new(weapon: &str) -> Self {
         let (loaded, mode, fault) = (None, None, WeaponMalfunction::None);
         Self { weapon: weapon.to_owned(), loaded, mode, fault, in_hand: false, off_hand: false }
+    }
+
+    /// Returns the state of a carried item as a scene stores it; `id` is the weapon's content id.
+    pub fn from_item(item: &CarriedItem, id: &str) -> Self {
+        Self {
+            weapon: id.to_owned(),
+            loaded: (item.loaded != item.profile.magazine).then_some(item.loaded),
+            mode: item.mode.filter(|mode| item.profile.modes.first() != Some(mode)),
+            fault: item.fault,
+            in_hand: item.in_hand,
+            off_hand: item.off_hand,
+        }
+    }
+
+    /// Sets the state of a carried item. Rounds are capped at a full magazine.
+    pub fn apply_to(&self, item: &mut CarriedItem) {
+        item.loaded = self.loaded.map_or(item.loaded, |loaded| loaded.min(item.profile.magazine));
+        item.mode = self.mode.filter(|mode| item.profile.modes.contains(mode)).or(item.mode);
+        (item.fault, item.in_hand, item.off_hand) = (self.fault, self.in_hand, self.off_hand);
     }
 }
 

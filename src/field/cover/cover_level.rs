@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::line_of_fire::hidden_share;
 use crate::grid::Grid;
-use crate::obstacle::Body;
+use crate::obstacle::{Body, Obstacle};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
 /// A greater hidden share than this is partial cover, in percent. `SS-COVER-07`.
@@ -16,7 +16,7 @@ const SHOOTER_DISTANCE: i32 = 4;
 
 /// How well a body is covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Cover {
+pub enum CoverDegree {
     /// At most 25 % hidden.
     #[default]
     None,
@@ -28,7 +28,7 @@ pub enum Cover {
     Total,
 }
 
-impl Cover {
+impl CoverDegree {
     /// The cover of a hidden share in percent. `SS-COVER-07`.
     pub const fn from_hidden_percent(percent: u8) -> Self {
         if percent >= 100 {
@@ -43,29 +43,46 @@ impl Cover {
     }
 }
 
-/// Whether there is an obstacle to take cover behind: in the square, on one of its edges, or in one of its eight
-/// neighbours. `SS-ACT-49`.
+/// An obstacle to take cover behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoverObstacle {
+    /// Direction from the square; `None` if it is in the square itself.
+    pub direction: Option<Direction>,
+    /// The obstacle, with its height and the share that it hides.
+    pub obstacle: Obstacle,
+}
+
+/// The obstacles to take cover behind: in the square, on one of its edges, or in one of its eight neighbours.
+/// `SS-ACT-49`.
+pub fn obstacles_beside(grid: &Grid, cell: Cell) -> impl Iterator<Item = CoverObstacle> {
+    let edges =
+        CellSide::ALL.map(|side| (Some(side.direction()), ObstaclePosition::Edge(Edge::new(cell, side))));
+    let neighbours =
+        Direction::ALL.map(|direction| (Some(direction), ObstaclePosition::Square(cell.step(direction))));
+    [(None, ObstaclePosition::Square(cell))]
+        .into_iter()
+        .chain(edges)
+        .chain(neighbours)
+        .filter(move |_| grid.contains(cell))
+        .filter_map(|(direction, place)| Some(CoverObstacle { direction, obstacle: grid.obstacle(place)? }))
+}
+
+/// Whether there is an obstacle to take cover behind.
 pub fn can_take_cover(grid: &Grid, cell: Cell) -> bool {
-    let stands = |place| grid.obstacle(place).is_some();
-    grid.contains(cell)
-        && (stands(ObstaclePosition::Square(cell))
-            || CellSide::ALL.into_iter().any(|side| stands(ObstaclePosition::Edge(Edge::new(cell, side))))
-            || Direction::ALL
-                .into_iter()
-                .any(|direction| stands(ObstaclePosition::Square(cell.step(direction)))))
+    obstacles_beside(grid, cell).next().is_some()
 }
 
 /// The cover of a body in this square against a standing shooter four squares away (fewer at the border of the map),
 /// by the direction of the shooter, in the order of [`Direction::ALL`].
-pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [Cover; 8] {
+pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [CoverDegree; 8] {
     Direction::ALL.map(|direction| {
         let (dx, dy) = direction.delta();
         let shooter = (1..=SHOOTER_DISTANCE)
             .map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away))
             .take_while(|&shooter| grid.contains(shooter))
             .last();
-        shooter.map_or(Cover::None, |shooter| {
-            Cover::from_hidden_percent(hidden_share(grid, shooter, Body::STANDING, cell, body))
+        shooter.map_or(CoverDegree::None, |shooter| {
+            CoverDegree::from_hidden_percent(hidden_share(grid, shooter, Body::STANDING, cell, body))
         })
     })
 }
@@ -78,14 +95,14 @@ mod tests {
     use crate::ascii_map::AsciiMap;
 
     #[rstest]
-    #[case::ss_cover_07_up_to_a_quarter(25, Cover::None)]
-    #[case::ss_cover_07_more_than_a_quarter(26, Cover::Partial)]
-    #[case::ss_cover_07_half(50, Cover::Partial)]
-    #[case::ss_cover_07_more_than_half(51, Cover::Good)]
-    #[case::ss_cover_07_nearly_all(99, Cover::Good)]
-    #[case::ss_cover_07_all(100, Cover::Total)]
-    fn shares_have_names(#[case] percent: u8, #[case] cover: Cover) {
-        assert_eq!(Cover::from_hidden_percent(percent), cover);
+    #[case::ss_cover_07_up_to_a_quarter(25, CoverDegree::None)]
+    #[case::ss_cover_07_more_than_a_quarter(26, CoverDegree::Partial)]
+    #[case::ss_cover_07_half(50, CoverDegree::Partial)]
+    #[case::ss_cover_07_more_than_half(51, CoverDegree::Good)]
+    #[case::ss_cover_07_nearly_all(99, CoverDegree::Good)]
+    #[case::ss_cover_07_all(100, CoverDegree::Total)]
+    fn shares_have_names(#[case] percent: u8, #[case] cover: CoverDegree) {
+        assert_eq!(CoverDegree::from_hidden_percent(percent), cover);
     }
 
     #[rstest]
@@ -122,15 +139,15 @@ mod tests {
         ]);
         let cover = cover_by_side(&map.grid, map.cell_named('A'), Body::STANDING);
         let from = |direction: Direction| cover[direction as usize];
-        assert_eq!(from(Direction::North), Cover::Total);
-        assert_eq!(from(Direction::East), Cover::None);
-        assert_eq!(from(Direction::South), Cover::None);
-        assert_eq!(from(Direction::West), Cover::Partial);
+        assert_eq!(from(Direction::North), CoverDegree::Total);
+        assert_eq!(from(Direction::East), CoverDegree::None);
+        assert_eq!(from(Direction::South), CoverDegree::None);
+        assert_eq!(from(Direction::West), CoverDegree::Partial);
     }
 
     #[test]
     fn at_the_border_of_the_map_no_shots_come_from_outside() {
         let grid = AsciiMap::new(&["."]).grid;
-        assert_eq!(cover_by_side(&grid, Cell::new(0, 0), Body::STANDING), [Cover::None; 8]);
+        assert_eq!(cover_by_side(&grid, Cell::new(0, 0), Body::STANDING), [CoverDegree::None; 8]);
     }
 }

@@ -10,7 +10,7 @@ mod open_ground;
 use std::sync::Arc;
 
 use self::open_ground::OpenGround;
-use super::cover_level::Cover;
+use super::cover_level::CoverDegree;
 use super::line_of_fire::{hidden_share, hidden_share_of_seen};
 use crate::grid::Grid;
 use crate::obstacle::Body;
@@ -86,8 +86,8 @@ impl CoverMap {
     }
 
     /// Cover of a body in a square. `SS-COVER-07`.
-    pub fn cover(&self, cell: Cell) -> Option<Cover> {
-        self.hidden(cell).map(Cover::from_hidden_percent)
+    pub fn cover(&self, cell: Cell) -> Option<CoverDegree> {
+        self.hidden(cell).map(CoverDegree::from_hidden_percent)
     }
 
     /// Every square within the radius with the hidden share of a body in it, row by row.

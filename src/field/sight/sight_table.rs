@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::line_of_sight::{is_clear_of_full, is_level_standing, line_of_sight};
 use super::near_lines::DirectionClasses;
-use crate::cover::cover_level::Cover;
+use crate::cover::cover_level::CoverDegree;
 use crate::cover::line_of_fire::hidden_share_of_seen;
 use crate::grid::Grid;
 use crate::obstacle::Body;
@@ -130,8 +130,8 @@ impl SightTable {
     }
 
     /// Cover of a body from another. `SS-COVER-07`.
-    pub fn cover(&self, from: usize, to: usize) -> Cover {
-        Cover::from_hidden_percent(self.hidden(from, to))
+    pub fn cover(&self, from: usize, to: usize) -> CoverDegree {
+        CoverDegree::from_hidden_percent(self.hidden(from, to))
     }
 
     /// All other bodies that a body sees, by number.
@@ -162,7 +162,7 @@ mod tests {
                 };
                 assert_eq!(table.hidden(from, to), expected, "{from} to {to}");
                 assert_eq!(table.sees(from, to), table.sees(to, from));
-                assert_eq!(table.cover(from, to), Cover::from_hidden_percent(expected));
+                assert_eq!(table.cover(from, to), CoverDegree::from_hidden_percent(expected));
             }
             let seen: Vec<usize> = table.seen_by(from).collect();
             assert!((0..bodies.len()).all(|to| seen.contains(&to) == (to != from && table.sees(from, to))));

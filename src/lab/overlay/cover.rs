@@ -19,7 +19,7 @@ pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: UnitI
 mod tests {
     use super::super::fixtures::SnapshotBuilder;
     use super::*;
-    use field::Cover;
+    use field::CoverDegree;
     use model::Cell;
 
     #[test]
@@ -28,9 +28,9 @@ mod tests {
         let mut field = CoverMap::new();
         update_cover(&mut field, &stand.snapshot(), UnitId(1), Body::STANDING);
         assert_eq!(field.cells().count(), 6);
-        assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Partial));
+        assert_eq!(field.cover(Cell::new(3, 0)), Some(CoverDegree::Partial));
         update_cover(&mut field, &stand.snapshot(), UnitId(1), Body::PRONE);
-        assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Total));
+        assert_eq!(field.cover(Cell::new(3, 0)), Some(CoverDegree::Total));
         assert_eq!(update_cover(&mut field, &stand.snapshot(), UnitId(5), Body::PRONE), 0, "no such unit");
     }
 }

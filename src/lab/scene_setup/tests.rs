@@ -41,7 +41,7 @@ fn a_scene_is_set_up_under_every_book() {
         set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
         with_view(&mut world, |view| {
             let (ada, bren) = (view.unit(UnitId(1)).expect("Ada"), view.unit(UnitId(2)).expect("Bren"));
-            assert!(ada.is_prone() && !bren.is_prone() && bren.taking_cover.is_taken(), "{}", book.name());
+            assert!(ada.is_prone() && !bren.is_prone() && bren.cover.is_taken(), "{}", book.name());
             assert_eq!(view.round().acting(), Some(UnitId(1)));
             let segment = view.barrier_at(wall(9, 3)).expect("a segment");
             assert_eq!((segment.state.damage(), segment.state.holed()), (3, true));

@@ -31,10 +31,10 @@ use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestRe
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
-    Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon,
-    MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation,
-    Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState, Fall,
+    FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget,
+    Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet,
+    SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -63,13 +63,13 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
 }
 
 /// A unit has this left, and nothing was paid for it.
-fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> Effect {
-    Effect::TurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
+fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> RuleStep {
+    RuleStep::SetTurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
 }
 
 /// A unit is in this condition now.
-fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> Effect {
-    Effect::HealthState { unit, after: HealthState::Aberrant(after), damage }
+fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
+    RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
 }
 
 /// Aberrant, as the battlefield asks it.
@@ -235,11 +235,11 @@ impl Rulebook for AberrantRulebook {
         turns::start_phase(table, unit, rules)
     }
 
-    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_phase(table, unit, rules)
     }
 
-    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_round(table, unit, rules)
     }
 
@@ -464,7 +464,7 @@ impl Rulebook for AberrantRulebook {
         unit: &UnitSnapshot,
         metres: u32,
         rules: &RuleSet,
-    ) -> RuleResult<(bool, Vec<Effect>)> {
+    ) -> RuleResult<(bool, Vec<RuleStep>)> {
         knockback::roll_footing(table, unit, metres, rules)
     }
 

@@ -1,8 +1,8 @@
 //! Odds in the middle of a resolution: past rolls are fixed and the open prompt has one answer.
 
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierOnLine, CellAttackRequest, Detonation, Effect,
-    HitResult, Odds, OutcomeSummary, RuleSet, UnitSnapshot, play,
+    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierOnLine, CellAttackRequest, Detonation,
+    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, UnitSnapshot, play,
 };
 use dice::{AnswerPolicy, EnumeratedTable, PartialTable, ReplayedTable, Roll, RuleResult, enumerate_within};
 use model::UnitId;
@@ -116,11 +116,11 @@ fn damage_to_bystander(affected: UnitId, outcome: &ActionOutcome) -> (HitResult,
     let mut sum = 0;
     for effect in &outcome.effects {
         match effect {
-            Effect::HealthState { unit, damage, .. } if *unit == affected => {
+            RuleStep::ChangeHealth { unit, damage, .. } if *unit == affected => {
                 contact = HitResult::Hit;
                 sum += damage;
             }
-            Effect::Struck { unit } if *unit == affected => contact = HitResult::Hit,
+            RuleStep::ApplyAttackProperties { unit } if *unit == affected => contact = HitResult::Hit,
             _ => {}
         }
     }
@@ -134,16 +134,16 @@ fn summarise_outcome(
     barriers: &[BarrierOnLine],
     (outcome, struck): (&ActionOutcome, Option<(HitResult, u32)>),
 ) -> OutcomeSummary {
-    let prone = |effect: &Effect| matches!(effect, Effect::Prone { unit: of } if *of == unit.id);
+    let prone = |effect: &RuleStep| matches!(effect, RuleStep::FallProne { unit: of } if *of == unit.id);
     let down = outcome.effects.iter().rev().find_map(|effect| match effect {
-        Effect::HealthState { unit: of, after, .. } if *of == unit.id => {
+        RuleStep::ChangeHealth { unit: of, after, .. } if *of == unit.id => {
             play::down_state(&unit.sheet, after, rules)
         }
         _ => None,
     });
     let harm_of = |id| {
         outcome.effects.iter().fold(0, |sum, effect| match effect {
-            Effect::Barrier(harm) if harm.id == id => sum + harm.damage,
+            RuleStep::DamageBarrier(harm) if harm.id == id => sum + harm.damage,
             _ => sum,
         })
     };

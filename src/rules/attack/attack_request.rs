@@ -4,17 +4,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ground::ground_effect::GroundEffectSpec;
-use crate::knockback::KnockbackForce;
-use crate::status::{Ailment, AilmentCause, BodySide};
-use crate::turn_engine::actions::Action;
-use crate::turn_engine::{FireMode, KarmaUse};
+use crate::turn_engine::FireMode;
 use crate::{
-    AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings, TargetSight,
-    TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    AttackSite, BarrierOnLine, HitResult, RuleSet, RuleStep, Surroundings, TargetSight, UnitSnapshot, Weapon,
 };
-use dice::{Clause, RuleText};
-use model::{BarrierId, BarrierSource, Cell, UnitId};
+use dice::RuleText;
+use model::{BarrierId, BarrierSource, UnitId};
 
 /// A unit near an attack that is neither the attacker nor the first target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,105 +181,6 @@ pub struct Detonation {
     pub rules: RuleSet,
 }
 
-/// One change to the state of a battle.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the fields' names say it")]
-pub enum Effect {
-    /// A unit's health or lasting state changes; `damage` is the number shown to the player.
-    #[serde(rename = "condition")]
-    HealthState { unit: UnitId, after: HealthState, damage: u32 },
-    /// A unit pays or receives points outside its orders: points spent, and what is left.
-    #[serde(rename = "purse")]
-    TurnBudget { unit: UnitId, action: Option<Action>, points: u8, after: TurnBudget },
-    /// Sets a unit's Initiative Score, at which it acts from now on. `SS-FFYL-05`.
-    Score { unit: UnitId, score: i32 },
-    /// A unit acts in the next pass at this score. `SS-FFYL-07`.
-    PhaseOwed { unit: UnitId, score: i32 },
-    /// A unit loses points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
-    ScoreLost { unit: UnitId, points: i32 },
-    /// A unit has no defence against another one until its next phase. `SS-SURP-14`.
-    Surprised { unit: UnitId, by: UnitId },
-    /// A unit loses its next phase. `SS-SURP-20`.
-    #[serde(rename = "startled")]
-    LostPhase { unit: UnitId },
-    /// A unit has recovered from a lost phase or from surprise. `SS-SURP-14`, `SS-SURP-21`.
-    #[serde(rename = "composed")]
-    SurpriseEnded { unit: UnitId },
-    /// A blow throws a unit; `from` is the square of its origin, `None` if it is the attacker's. Chapter KNOCK.
-    #[serde(rename = "knocked")]
-    Knockback { unit: UnitId, force: KnockbackForce, from: Option<Cell> },
-    /// A unit moves itself out of a blast to a square. `AB-AREA-10`.
-    Relocated { unit: UnitId, to: Cell, clause: Clause },
-    /// A unit falls prone.
-    Prone { unit: UnitId },
-    /// A unit stands up.
-    StandsUp { unit: UnitId },
-    /// A unit is in cover.
-    CoverTaken { unit: UnitId },
-    /// A unit is no longer in cover.
-    CoverLost { unit: UnitId },
-    /// A barrier segment is damaged.
-    Barrier(BarrierHarm),
-    /// A unit rolled a defence. `SS-DEF-28`.
-    Defended { unit: UnitId },
-    /// A unit adds Willpower to its defences for the round. `SS-DEF-05`.
-    FullDefense { unit: UnitId },
-    /// A unit drops the item at this index.
-    Dropped { unit: UnitId, slot: usize },
-    /// The item at this index lands in a square; `None` is the unit's own square.
-    Thrown { unit: UnitId, slot: usize, to: Option<Cell> },
-    /// One piece of the stack at this index lands in a square; `None` is the unit's own square.
-    ThrownOne { unit: UnitId, slot: usize, to: Option<Cell> },
-    /// The item at this index is destroyed.
-    Destroyed { unit: UnitId, slot: usize },
-    /// A weapon gets a malfunction.
-    Fault { unit: UnitId, slot: usize, fault: WeaponMalfunction },
-    /// Rounds left in a weapon, apart from those that the attack itself takes.
-    Rounds { unit: UnitId, slot: usize, loaded: u32 },
-    /// Karma was spent. `SS-BASE-25`.
-    Karma { unit: UnitId, on: KarmaUse },
-    /// Two units are engaged in melee. `CS-MEL-02`.
-    Engaged { one: UnitId, other: UnitId },
-    /// Two units are no longer engaged.
-    Disengaged { one: UnitId, other: UnitId },
-    /// A unit's grip begins or ends.
-    Grip { unit: UnitId, grip: Option<Grip> },
-    /// A unit hides, or is revealed.
-    Concealed { unit: UnitId, concealed: bool },
-    /// Dice wait for the next check of the giver's side. `CC-ADV-08`.
-    Boost { giver: UnitId },
-    /// A unit takes the dice that wait for its side. `CC-ADV-08`.
-    BoostsClaimed { unit: UnitId },
-    /// A door or the like is opened or closed. `CC-ADV-19`.
-    Operated { barrier: BarrierId },
-    /// An Initiative Score changes at once. `SS-CALL-35`.
-    ScoreChanged { unit: UnitId, by: i32, clause: Clause },
-    /// An ailment begins, as its rule and the unit's present ailments say. Chapter AIL.
-    Afflict { unit: UnitId, cause: AilmentCause },
-    /// An ailment ends early.
-    Relieve { unit: UnitId, ailment: Ailment, part: Option<BodySide>, clause: Clause },
-    /// An attack hits a unit, so that its properties apply. `CS-BASE-35`.
-    Struck { unit: UnitId },
-    /// A unit was shot at. `CS-PIN-09`.
-    ShotAt { unit: UnitId },
-    /// A unit's curse has taken effect in this round. `CS-CURS-01`.
-    CurseSpent { unit: UnitId },
-    /// A unit takes a seat in a vehicle, or its driver's seat. `SS-DEF-18`.
-    Boards { unit: UnitId, vehicle: UnitId, drives: bool },
-    /// A unit gets out of its vehicle. `SS-CALL-114`.
-    Alights { unit: UnitId },
-    /// The windows of a vehicle are opened or closed. `SS-CALL-115`.
-    Windows { vehicle: UnitId, open: bool },
-    /// A unit turns its human shield towards the nearest enemy. `AB-SHIELD-01`.
-    ShieldTurned { unit: UnitId },
-    /// Smoke or fire covers the ground around a square.
-    Laid { at: Cell, lays: GroundEffectSpec },
-    /// A log line in the book's terms, without a change of state.
-    #[serde(rename = "told")]
-    RuleNote { unit: UnitId, text: RuleText, clause: Clause },
-}
-
 /// The result of one attack or special action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ActionOutcome {
@@ -296,13 +192,13 @@ pub struct ActionOutcome {
     pub damage: u32,
     /// The damage as text: "3 levels of lethal", "9 wounds to the left arm". Empty if there was no effect.
     pub words: RuleText,
-    /// Effects, in order.
-    pub effects: Vec<Effect>,
+    /// What it leads to, in order.
+    pub effects: Vec<RuleStep>,
 }
 
 impl ActionOutcome {
     /// The outcome of an action that was no attack.
-    pub fn from_effects(effects: Vec<Effect>) -> Self {
+    pub fn from_effects(effects: Vec<RuleStep>) -> Self {
         Self { contact: HitResult::Miss, net: 0, damage: 0, words: String::new().into(), effects }
     }
 }

@@ -21,7 +21,7 @@ use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BarrierAttackRequest, BorrowedChapter, CostError,
     DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
-    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
+    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep,
     RuleViolation, Sheet, SpecialAction, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};

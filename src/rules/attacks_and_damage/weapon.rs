@@ -52,7 +52,7 @@ pub enum ExtraEffectResult {
 }
 
 /// An extra effect in addition to an attack's damage. `AD-SPEC-02`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraEffect {
     /// Name of the effect.
@@ -66,7 +66,7 @@ pub struct ExtraEffect {
 }
 
 /// A weapon or other means of attack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Display name.

@@ -38,10 +38,10 @@ use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
-    DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
+    DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
     HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
-    RuleSet, RuleViolation, Sheet, SpecialAction, Stat, TargetSight, TurnBudget, UnitSnapshot, Weapon,
-    WeaponMalfunction, WeaponReach, WeaponTraits,
+    RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, Stat, TargetSight, TurnBudget, UnitSnapshot,
+    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -314,15 +314,15 @@ impl Rulebook for CircumstancesRulebook {
         unit: &UnitSnapshot,
         beside: impl FnOnce() -> Vec<UnitSnapshot>,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         terrain_and_detection::ask_to_engage(table, unit, beside, rules)
     }
 
-    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_phase(table, unit, rules)
     }
 
-    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         falling_and_fatigue::end_round(table, unit, rules)
     }
 
@@ -371,7 +371,7 @@ impl Rulebook for CircumstancesRulebook {
         action: Action,
         path: &[GroundConditions],
         rules: &RuleSet,
-    ) -> RuleResult<(usize, Vec<Effect>)> {
+    ) -> RuleResult<(usize, Vec<RuleStep>)> {
         terrain_and_detection::cross_ground(table, unit, action, path, rules)
     }
 
@@ -382,7 +382,7 @@ impl Rulebook for CircumstancesRulebook {
         sight: &TargetSight,
         line_of_sight: bool,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         terrain_and_detection::detect_hidden_unit(table, unit, hidden, sight, line_of_sight, rules)
     }
 
@@ -483,7 +483,7 @@ impl Rulebook for CircumstancesRulebook {
         special_actions::resolve_special_action(table, action, rules)
     }
 
-    fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+    fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<RuleStep> {
         special_actions::place_in_cover(unit, cover_cm, rules)
     }
 
@@ -528,7 +528,7 @@ impl Rulebook for CircumstancesRulebook {
         falling_and_fatigue::fall_note(unit, fall, rules)
     }
 
-    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
+    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
         falling_and_fatigue::aftereffects(unit, after, rules)
     }
 

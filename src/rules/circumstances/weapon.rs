@@ -113,7 +113,7 @@ impl fmt::Display for DamageDice {
 }
 
 /// A burst mode. `CS-BASE-36`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BurstMode {
     /// Rounds it fires.
@@ -124,7 +124,7 @@ pub struct BurstMode {
 }
 
 /// A weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Name shown to players; talents refer to it.

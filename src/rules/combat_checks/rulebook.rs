@@ -24,8 +24,8 @@ use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestRe
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet,
+    BorrowedChapter, CostError, DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge,
+    HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet, RuleStep,
     RuleViolation, Sheet, SpecialAction, Stat, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
     WeaponMalfunction, WeaponReach, WeaponTraits,
 };
@@ -253,11 +253,11 @@ impl Rulebook for CombatChecksRulebook {
         turns::start_phase(table, unit, rules)
     }
 
-    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_phase(table, unit, rules)
     }
 
-    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_round(table, unit, rules)
     }
 

@@ -1,6 +1,6 @@
 //! Falls: their height, their result, and their odds before a unit jumps.
 
-use crate::{Effect, HazardExposure, HitResult, OutcomeSummary, RuleSet, UnitSnapshot, play};
+use crate::{HazardExposure, HitResult, OutcomeSummary, RuleSet, RuleStep, UnitSnapshot, play};
 use dice::{AnswerPolicy, Distribution, Table, enumerate_within};
 
 /// Height difference in centimetres that is still a step; a greater one is a drop.
@@ -38,13 +38,12 @@ impl Fall {
 
 /// The end of a fall: prone, unless the unit jumped and took no damage.
 pub(crate) fn end_fall(unit: &UnitSnapshot, fall: Fall, mut exposure: HazardExposure) -> HazardExposure {
-    let hurt = exposure
-        .effects
-        .iter()
-        .any(|effect| matches!(effect, Effect::HealthState { unit: id, damage: 1.., .. } if *id == unit.id));
-    let lies = exposure.effects.iter().any(|effect| matches!(effect, Effect::Prone { .. }));
+    let hurt = exposure.effects.iter().any(
+        |effect| matches!(effect, RuleStep::ChangeHealth { unit: id, damage: 1.., .. } if *id == unit.id),
+    );
+    let lies = exposure.effects.iter().any(|effect| matches!(effect, RuleStep::FallProne { .. }));
     if (hurt || !fall.leapt) && !unit.prone && !lies {
-        exposure.effects.push(Effect::Prone { unit: unit.id });
+        exposure.effects.push(RuleStep::FallProne { unit: unit.id });
     }
     exposure
 }
@@ -63,11 +62,11 @@ pub fn fall_odds(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<Dis
         };
         for effect in exposure.effects {
             match effect {
-                Effect::HealthState { after, damage, .. } => {
+                RuleStep::ChangeHealth { after, damage, .. } => {
                     gist.damage += damage;
                     gist.down = play::down_state(&unit.sheet, &after, rules).filter(|_| unit.down.is_none());
                 }
-                Effect::Prone { .. } => gist.knocked_down = true,
+                RuleStep::FallProne { .. } => gist.knocked_down = true,
                 _ => {}
             }
         }

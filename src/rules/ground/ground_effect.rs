@@ -4,10 +4,11 @@
 //! weapon. Fire comes with an attack and lands where the attack does.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, CellAttackRequest, Effect, Forecast, ForecastNote, HitResult,
-    MovementMode, Odds, OutcomeSummary, TargetSight, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, CellAttackRequest, Forecast, ForecastNote, HitResult,
+    MovementMode, Odds, OutcomeSummary, RuleStep, TargetSight, Weapon,
 };
 use dice::{Clause, Distribution};
 use model::{Cell, UnitId};
@@ -23,6 +24,25 @@ pub enum GroundEffectKind {
     Smoke,
     /// Harms units in it and sets them on fire. Chapter BURN of Circumstances.
     Fire,
+}
+
+/// Effect on the ground of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum GroundEffect {
+    /// Obscures sight.
+    Smoke,
+    /// Burns units on it.
+    Fire,
+    /// Remains of a destroyed barrier. `CS-COV-16`.
+    Rubble,
+}
+
+impl GroundEffect {
+    /// Name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// What a weapon leaves on the ground where it explodes or strikes.
@@ -44,8 +64,8 @@ pub fn is_smoke(weapon: &Weapon) -> bool {
 }
 
 /// The ground effect of a weapon that explodes at a square; `None` if it leaves none.
-pub fn effect_left_at(weapon: &Weapon, at: Option<Cell>) -> Option<Effect> {
-    Some(Effect::Laid { at: at?, lays: weapon.attack_properties().lays? })
+pub fn effect_left_at(weapon: &Weapon, at: Option<Cell>) -> Option<RuleStep> {
+    Some(RuleStep::CoverGround { at: at?, lays: weapon.attack_properties().lays? })
 }
 
 /// The ground effect of a weapon that hits without exploding: fire under its target.
@@ -53,8 +73,8 @@ pub fn effect_under_target(
     weapon: &Weapon,
     spot: Option<&AttackSite>,
     outcome: &ActionOutcome,
-) -> Option<Effect> {
-    let laid = outcome.effects.iter().any(|effect| matches!(effect, Effect::Laid { .. }));
+) -> Option<RuleStep> {
+    let laid = outcome.effects.iter().any(|effect| matches!(effect, RuleStep::CoverGround { .. }));
     let hit = !laid && outcome.contact == HitResult::Hit;
     effect_left_at(weapon, spot.filter(|_| hit).map(|spot| spot.target))
 }
@@ -87,10 +107,10 @@ fn smoke_outcome(
     at: Cell,
 ) -> ActionOutcome {
     let text = format!("{}: smoke spreads", weapon.name());
-    let mut effects = vec![Effect::RuleNote { unit, text: text.into(), clause: FOG_CLAUSE }];
+    let mut effects = vec![RuleStep::note(unit, text, FOG_CLAUSE)];
     effects.extend(effect_left_at(weapon, Some(at)));
     if held.is_none_or(|held| held.loaded == 0) {
-        effects.push(Effect::Destroyed { unit, slot });
+        effects.push(RuleStep::DestroyItem { unit, slot });
     }
     ActionOutcome { contact: HitResult::Hit, ..ActionOutcome::from_effects(effects) }
 }

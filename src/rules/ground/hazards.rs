@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::{Effect, Fall};
+use crate::{Fall, RuleStep};
 use dice::Clause;
 
 /// Source of a hazard's harm.
@@ -52,7 +52,7 @@ pub struct HazardExposure {
     /// Clause that applied.
     pub clause: Clause,
     /// Effects, in order.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
 }
 
 impl HazardExposure {

@@ -6,7 +6,7 @@
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
 use crate::{
-    ActionOutcome, AttackRequest, CellAttackRequest, DownState, Effect, HealthState, RuleSet, UnitSnapshot,
+    ActionOutcome, AttackRequest, CellAttackRequest, DownState, HealthState, RuleSet, RuleStep, UnitSnapshot,
     play,
 };
 use dice::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult, enumerate_within};
@@ -38,11 +38,11 @@ impl ThrownUnit {
 
 /// All units that these effects throw, in their state afterwards; `known` gives unit by id.
 fn thrown_units<'a>(
-    effects: &[Effect],
+    effects: &[RuleStep],
     known: impl Fn(UnitId) -> Option<&'a UnitSnapshot>,
 ) -> Vec<ThrownUnit> {
     let blows = effects.iter().filter_map(|effect| match effect {
-        Effect::Knockback { unit, force, from } => Some((*unit, *force, *from)),
+        RuleStep::Knockback { unit, force, from } => Some((*unit, *force, *from)),
         _ => None,
     });
     let mut all: Vec<ThrownUnit> = Vec::new();
@@ -132,8 +132,8 @@ pub fn landing_odds(
         let flown = resolve_flight(table, unit, (force, from), way, rules)?;
         let occupant = way.get(flown.squares).and_then(|segment| segment.person.as_ref());
         let harm = |id| {
-            let damage = |effect: &Effect| match effect {
-                Effect::HealthState { unit, damage, .. } if *unit == id => *damage,
+            let damage = |effect: &RuleStep| match effect {
+                RuleStep::ChangeHealth { unit, damage, .. } if *unit == id => *damage,
                 _ => 0,
             };
             flown.effects.iter().map(damage).sum()
@@ -144,8 +144,8 @@ pub fn landing_odds(
             let down = play::down_state(&after.sheet, &after.condition, rules);
             (after.prone || down.is_some(), down.filter(|down| Some(*down) > unit.down))
         };
-        let barrier = |effect: &Effect| match effect {
-            Effect::Barrier(harm) => Some(harm.id),
+        let barrier = |effect: &RuleStep| match effect {
+            RuleStep::DamageBarrier(harm) => Some(harm.id),
             _ => None,
         };
         let (prone, down) = final_state(unit);

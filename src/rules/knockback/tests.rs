@@ -66,14 +66,14 @@ fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightRe
 fn ab_knock_02_as_far_as_the_blow_throws() {
     let flown = flown(raw_for(3), &way(3, 1, |_| {}), &[7, 7, 7]);
     assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown back 3 m"));
-    assert_eq!(flown.effects, [Effect::Prone { unit: UnitId(1) }], "3 successes and 4 needed");
+    assert_eq!(flown.effects, [RuleStep::FallProne { unit: UnitId(1) }], "3 successes and 4 needed");
 }
 
 #[test]
 fn ab_knock_13_light_blows_take_the_feet_away() {
     let force = KnockbackForce { on_the_spot: true, ..raw_for(4) };
     let flown = flown(force, &way(4, 1, |_| {}), &[]);
-    assert_eq!((flown.squares, flown.effects), (0, vec![Effect::Prone { unit: UnitId(1) }]));
+    assert_eq!((flown.squares, flown.effects), (0, vec![RuleStep::FallProne { unit: UnitId(1) }]));
 }
 
 #[rstest]
@@ -89,8 +89,8 @@ fn ab_knock_25_stopped_by_what_holds() {
     // 10 m: 5 dice against 12 of armour. More than Dexterity: it falls. 5 dice are above Stamina and Athletics.
     let flown = flown(raw_for(10), &way(10, 1, |segment| segment.barriers = vec![wall(7)]), &[7, 7, 1, 1, 1]);
     assert_eq!(flown.squares, 0);
-    let hurt = flown.effects.iter().any(|effect| matches!(effect, Effect::HealthState { damage: 2, .. }));
-    assert!(hurt && !flown.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    let hurt = flown.effects.iter().any(|effect| matches!(effect, RuleStep::ChangeHealth { damage: 2, .. }));
+    assert!(hurt && !flown.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn ab_knock_25_through_what_breaks() {
     let flown = flown(raw_for(10), &through, &[1, 1, 1]);
     assert_eq!(flown.squares, 10);
     let harm = flown.effects.iter().find_map(|effect| match effect {
-        Effect::Barrier(harm) => Some(*harm),
+        RuleStep::DamageBarrier(harm) => Some(*harm),
         _ => None,
     });
     let whole = play::barrier_hit_points(&drywall(7), &rules());
@@ -114,7 +114,7 @@ fn ab_knock_19_a_struck_unit_may_be_thrown_on() {
     let flown = flown(raw_for(50), &into, &[1; 50]);
     assert_eq!(flown.squares, 0, "units stop a flight");
     let knocked = flown.effects.iter().find_map(|effect| match effect {
-        Effect::Knockback { unit: UnitId(2), force, .. } => Some(*force),
+        RuleStep::Knockback { unit: UnitId(2), force, .. } => Some(*force),
         _ => None,
     });
     assert_eq!(knocked.map(|force| knockback_metres(&unit(2), force, &rules())), Some((25 - 6) / 2));
@@ -144,7 +144,7 @@ fn ab_knock_26_thrown_off_a_roof() {
     // 10 m: 5 dice; it is prone already when its footing is rolled.
     let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1]);
     assert_eq!(flown.squares, 3);
-    assert!(flown.effects.contains(&Effect::Prone { unit: UnitId(1) }));
+    assert!(flown.effects.contains(&RuleStep::FallProne { unit: UnitId(1) }));
 }
 
 #[test]
@@ -158,12 +158,12 @@ fn ab_knock_19_over_an_edge_onto_a_unit() {
     assert_eq!(flown.squares, 3);
     let harm = |id: u32| {
         flown.effects.iter().find_map(|effect| match effect {
-            Effect::HealthState { unit, damage, .. } if *unit == UnitId(id) => Some(*damage),
+            RuleStep::ChangeHealth { unit, damage, .. } if *unit == UnitId(id) => Some(*damage),
             _ => None,
         })
     };
     assert_eq!([1, 2].map(harm), [Some(1), Some(2)]);
-    assert!(!flown.effects.iter().any(|effect| matches!(effect, Effect::Knockback { .. })));
+    assert!(!flown.effects.iter().any(|effect| matches!(effect, RuleStep::Knockback { .. })));
 }
 
 #[test]

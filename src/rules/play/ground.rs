@@ -3,7 +3,7 @@
 use crate::ground::falling::end_fall;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::registry::ask_rulebook;
-use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// A unit falls from one height to another: what that does to it, whatever threw it down. A unit on which it falls is
@@ -24,7 +24,7 @@ pub fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<For
 }
 
 /// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
-pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
+pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(unit.sheet.book(), aftereffects(unit, after, rules))
 }
 
@@ -65,7 +65,7 @@ pub fn roll_footing(
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> RuleResult<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<RuleStep>)> {
     ask_rulebook!(unit.sheet.book(), roll_footing(table, unit, metres, rules))
 }
 

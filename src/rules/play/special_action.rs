@@ -4,7 +4,8 @@ use crate::registry::ask_rulebook;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Payment, RuleSet, SpecialAction, UnitSnapshot, status,
+    ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
+    status,
 };
 use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
@@ -14,7 +15,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
 }
 
 /// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
-pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(rules.book(), place_in_cover(unit, cover_cm, rules))
 }
 

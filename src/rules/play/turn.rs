@@ -9,9 +9,10 @@ use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, AttackRequest, Book, CostError, DownState, Effect, ForecastNote, GroundConditions, Hazard,
+    ActionRequest, AttackRequest, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard,
     HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet,
-    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot,
+    Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -61,17 +62,17 @@ pub fn ask_to_engage(
     unit: &UnitSnapshot,
     beside: impl FnOnce() -> Vec<UnitSnapshot>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), ask_to_engage(table, unit, beside, rules))
 }
 
 /// A unit's phase is over.
-pub fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), end_phase(table, unit, rules))
 }
 
 /// A round is over.
-pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), end_round(table, unit, rules))
 }
 
@@ -82,7 +83,7 @@ pub fn avert_defeat(
     unit: &UnitSnapshot,
     down: DownState,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), avert_defeat(table, unit, down, rules))
 }
 
@@ -210,7 +211,7 @@ pub fn cross_ground(
     action: Action,
     path: &[GroundConditions],
     rules: &RuleSet,
-) -> RuleResult<(usize, Vec<Effect>)> {
+) -> RuleResult<(usize, Vec<RuleStep>)> {
     if unit.ride.is_some() {
         return Ok((path.len(), Vec::new())); // wheels do not stumble
     }
@@ -242,7 +243,7 @@ pub fn detect_hidden_unit(
     sight: &TargetSight,
     line_of_sight: bool,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), detect_hidden_unit(table, unit, hidden, sight, line_of_sight, rules))
 }
 
@@ -262,7 +263,7 @@ pub fn roll_surprise(
     unit: &UnitSnapshot,
     meeting: &SurpriseContext<'_>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), roll_surprise(table, unit, meeting, rules))
 }
 

@@ -7,7 +7,7 @@ use crate::turn_engine::Action;
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
-    CostError, Effect, InterceptOption, Payment, RuleSet, RuleViolation, UnitSnapshot, WeaponReach, play,
+    CostError, InterceptOption, Payment, RuleSet, RuleStep, RuleViolation, UnitSnapshot, WeaponReach, play,
 };
 use dice::{RuleResult, Table};
 
@@ -85,7 +85,7 @@ pub(super) fn test_footing(
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> RuleResult<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<RuleStep>)> {
     let difficulty = match profile::footing_result(play::knockback_profile(unit, rules), metres) {
         FootingResult::Unmoved => return Ok((true, Vec::new())),
         FootingResult::KnockedDown => return Ok((false, Vec::new())),
@@ -94,6 +94,6 @@ pub(super) fn test_footing(
     let trial = AilmentTest::new(&[TestTrait::Agility], "keep its feet", "AB-KNOCK-04");
     let trial = trial.with_bonus(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
     let tried = play::roll_ailment_test(table, unit, &trial, rules)?;
-    let effects = tried.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 });
+    let effects = tried.after.map(|after| RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 });
     Ok((tried.passed, effects.into_iter().collect()))
 }

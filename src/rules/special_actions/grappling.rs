@@ -6,8 +6,8 @@ use crate::status::resolution::roll_ailment_test;
 use crate::status::{Ailment, AilmentTest, TestResult, TestTrait};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, BorrowedChapter, CostError, Effect, Grip, HitResult,
-    Payment, RuleSet, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, play,
+    ActionOutcome, ActionRequest, AvailableAction, BorrowedChapter, CostError, Grip, HitResult, Payment,
+    RuleSet, RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, play,
 };
 use dice::{Clause, Note, RuleResult, Table};
 
@@ -177,7 +177,7 @@ pub fn resolve_special_action(
         return Ok(None);
     }
     let unit = action.unit;
-    let end = |unit, grip| Effect::Grip { unit, grip };
+    let end = |unit, grip| RuleStep::SetGrip { unit, grip };
     Ok(Some(match (action.key, action.target) {
         (GRAPPLE, Some((other, _))) => {
             let (won, mut effects) =
@@ -209,7 +209,7 @@ pub fn resolve_special_action(
     }))
 }
 
-fn contest_outcome(won: bool, success: &str, failure: &str, effects: Vec<Effect>) -> ActionOutcome {
+fn contest_outcome(won: bool, success: &str, failure: &str, effects: Vec<RuleStep>) -> ActionOutcome {
     let contact = if won { HitResult::Hit } else { HitResult::Miss };
     let words = if won { success } else { failure }.to_owned();
     ActionOutcome {
@@ -228,14 +228,14 @@ fn resolve_contest(
     of: &'static [TestTrait],
     why: &'static str,
     rules: &RuleSet,
-) -> RuleResult<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<RuleStep>)> {
     let mut effects = Vec::new();
     let mut roll = |table: &mut _, unit: &UnitSnapshot, why| -> RuleResult<i32> {
         let broken = unit.ailments.iter().filter(|one| one.ailment == Ailment::BrokenGrip).count();
         let lost = BROKEN_GRIP * i32::try_from(broken).unwrap_or(i32::MAX);
         let test = AilmentTest::new(of, why, CLAUSE).with_bonus(lost, "broken grip", "SS-CALL-39");
         let result: TestResult = roll_ailment_test(table, unit, &test, rules)?;
-        effects.extend(result.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 }));
+        effects.extend(result.after.map(|after| RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 }));
         Ok(result.degree)
     };
     let own = roll(table, acts, why)?;

@@ -4,8 +4,8 @@
 use super::grappling;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
-    SpecialActionTarget, UnitSnapshot, play,
+    ActionOutcome, AvailableAction, CostError, Grip, Payment, RuleSet, RuleStep, RuleViolation,
+    SpecialAction, SpecialActionTarget, UnitSnapshot, play,
 };
 use model::UnitId;
 
@@ -70,8 +70,8 @@ pub fn pay_special_action(action: &SpecialAction<'_>) -> Option<Result<Payment, 
 pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
     let unit = action.unit.id;
     let effect = match action.key {
-        TURN => Effect::ShieldTurned { unit },
-        RELEASE => Effect::Grip { unit, grip: None },
+        TURN => RuleStep::TurnBodyShield { unit },
+        RELEASE => RuleStep::SetGrip { unit, grip: None },
         _ => return None,
     };
     Some(ActionOutcome::from_effects(vec![effect]))

@@ -2,11 +2,11 @@
 //! passengers but no rules for boarding, so these actions cost as much as opening a door. `SS-DEF-18`,
 //! `SS-RULING-59`.
 
-use crate::status::{ActiveAilment, Ailment, Forbids};
+use crate::status::{ActiveAilment, Ailment, Forbids, StatusKind};
 use crate::turn_engine::Action;
 use crate::turn_engine::slowed_distance;
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, MoveBudget, Payment, RuleSet,
+    ActionOutcome, ActionRequest, AvailableAction, CostError, MoveBudget, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
 use crate::{play, status};
@@ -186,17 +186,20 @@ pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcom
         BOARD => {
             let (vehicle, _) = action.target?;
             let driven = vehicle.cabin.is_some_and(|interior| interior.driven);
-            Effect::Boards {
+            RuleStep::BoardVehicle {
                 unit,
                 vehicle: vehicle.id,
                 drives: !driven && play::has_hands(&action.unit.sheet),
             }
         }
-        ALIGHT => Effect::Alights { unit },
-        TAKE_WHEEL => Effect::Boards { unit, vehicle: action.unit.ride.as_ref()?.vehicle.id, drives: true },
+        ALIGHT => RuleStep::ExitVehicle { unit },
+        TAKE_WHEEL => {
+            RuleStep::BoardVehicle { unit, vehicle: action.unit.ride.as_ref()?.vehicle.id, drives: true }
+        }
         WINDOWS => {
             let seat = action.unit.ride.as_ref()?;
-            Effect::Windows { vehicle: seat.vehicle.id, open: !seat.interior().open }
+            let windows = if seat.interior().open { RuleStep::end_status } else { RuleStep::begin_status };
+            windows(seat.vehicle.id, StatusKind::WindowsDown)
         }
         _ => return None,
     };

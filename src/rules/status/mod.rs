@@ -28,6 +28,7 @@ pub mod resolution;
 mod restrictions;
 mod status_rule;
 pub mod translation;
+mod unit_status;
 
 pub use self::active_ailment::{
     ActiveAilment, PerceptionSense, StatusEnd, TestKind, TestModifier, add_attacker_bonuses,
@@ -55,6 +56,7 @@ pub use self::status_rule::{
 pub use ailment::{Ailment, BodySide};
 pub use hands::{can_hold, cannot_hold, hand_for};
 pub use inflict::{AilmentCause, inflict, inflict_all, relieved_by};
+pub use unit_status::{Status, StatusKind};
 
 #[cfg(test)]
 mod tests;

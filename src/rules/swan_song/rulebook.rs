@@ -32,11 +32,11 @@ use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Effect,
-    Fall, FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption,
-    MoveBudget, Odds, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet,
-    SpecialAction, SprintOutcome, Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
-    WeaponReach, WeaponTraits,
+    BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Fall,
+    FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption,
+    MoveBudget, Odds, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation,
+    Sheet, SpecialAction, SprintOutcome, Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitSnapshot,
+    Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -274,7 +274,7 @@ impl Rulebook for SwanSongRulebook {
         turns::start_phase(table, unit, rules)
     }
 
-    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         turns::end_round(table, unit, rules)
     }
 
@@ -283,7 +283,7 @@ impl Rulebook for SwanSongRulebook {
         unit: &UnitSnapshot,
         down: DownState,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         turns::avert_defeat(table, unit, down, rules)
     }
 
@@ -361,7 +361,7 @@ impl Rulebook for SwanSongRulebook {
         unit: &UnitSnapshot,
         meeting: &SurpriseContext<'_>,
         rules: &RuleSet,
-    ) -> RuleResult<Vec<Effect>> {
+    ) -> RuleResult<Vec<RuleStep>> {
         surprise::roll_surprise(table, unit, meeting, rules)
     }
 

@@ -7,7 +7,7 @@ use super::{Attribute, Skill};
 use crate::turn_engine::timed_items::DetonationTrigger;
 
 /// Class of a weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// Hand weapons, and firearms used as clubs.
@@ -21,7 +21,7 @@ pub enum WeaponClass {
 }
 
 /// Build of a weapon; decides its default Accuracy. Table SS-T11.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponBuild {
     /// Purpose-built.
@@ -36,7 +36,7 @@ pub enum WeaponBuild {
 }
 
 /// Condition of a weapon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponCondition {
     /// As new.
@@ -47,7 +47,7 @@ pub enum WeaponCondition {
 }
 
 /// DV before net hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageValue {
     /// A fixed number.
@@ -105,7 +105,7 @@ pub enum FireMode {
 }
 
 /// A weapon's data.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Display name.

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 use model::UnitId;
 
@@ -96,8 +98,21 @@ pub struct PhaseHolder {
     pub round_over: bool,
 }
 
+/// Stage of a pass with respect to held phases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum PassStage {
+    /// Units with a held phase may act first. `SS-DELAY-16`.
+    #[default]
+    Opening,
+    /// Phases in turn order.
+    Course,
+    /// Units that wanted to act last have been offered their phase. `SS-DELAY-13`.
+    Closing,
+}
+
 /// Why a held phase is lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum HeldPhaseLoss {
     /// Its own phase of the next pass came first. `SS-DELAY-18`.
     OwnPhase,

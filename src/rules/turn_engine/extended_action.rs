@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::initiative::{has_phase, score_after_pass};
+use super::timed_items::Timer;
 use dice::Clause;
+use model::{Cell, UnitId};
 
 /// Payment of an Extended Action so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,8 +34,72 @@ impl ExtendedActionProgress {
     }
 }
 
+/// Kind of an Extended Action.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ExtendedActionKind {
+    /// Arms an item. `SS-ACT-57`.
+    Charge {
+        /// Index of the item in the unit's inventory.
+        weapon: usize,
+        /// Timer setting; `None` if the fuse is preset.
+        timer: Option<Timer>,
+        /// Cell where it is placed.
+        to: Cell,
+    },
+    /// Special action that takes whole rounds. `SS-ACT-58`.
+    #[serde(rename = "Deed")]
+    SpecialAction {
+        /// Key of the available action.
+        #[serde(rename = "deed", alias = "action")]
+        action: String,
+        /// Target, if any.
+        target: Option<UnitId>,
+        /// Round in which it began.
+        since: u32,
+        /// Duration in rounds.
+        rounds: u32,
+    },
+}
+
+impl ExtendedActionKind {
+    /// Text for players: "setting charges".
+    pub const fn description(&self) -> &'static str {
+        match self {
+            Self::Charge { .. } => "setting charges",
+            Self::SpecialAction { .. } => "treating a patient",
+        }
+    }
+
+    /// Progress as text: "3 of 6 AP", "2 of 12 rounds".
+    pub fn progress_text(&self, progress: ExtendedActionProgress, round: u32) -> String {
+        match self {
+            Self::Charge { .. } => format!("{} of {} AP", progress.paid, progress.needed),
+            Self::SpecialAction { since, rounds, .. } => {
+                format!("{} of {rounds} rounds", round.saturating_sub(*since))
+            }
+        }
+    }
+
+    /// Action points or rounds left.
+    pub fn remaining(&self, progress: ExtendedActionProgress, round: u32) -> u32 {
+        match self {
+            Self::Charge { .. } => u32::from(progress.needed.saturating_sub(progress.paid)),
+            Self::SpecialAction { since, rounds, .. } => rounds.saturating_sub(round.saturating_sub(*since)),
+        }
+    }
+
+    /// Clause of the action.
+    pub const fn clause(&self) -> Clause {
+        match self {
+            Self::Charge { .. } => "SS-ACT-18",
+            Self::SpecialAction { .. } => "SS-ACT-58",
+        }
+    }
+}
+
 /// Why an Extended Action is cancelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CancelReason {
     /// A phase paid nothing. `SS-ACT-18`.
     NotConsecutive,

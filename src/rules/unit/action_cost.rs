@@ -1,14 +1,15 @@
 //! Costs of actions, and why an action is not possible.
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::turn_engine::{Action, PhaseTiming};
-use crate::{Effect, HealthState, HeldWeapon, TurnBudget, UnitSnapshot};
+use crate::{HealthState, HeldWeapon, RuleStep, TurnBudget, UnitSnapshot};
 use dice::{Clause, RuleText};
 use model::UnitId;
 
 /// Why a book forbids something.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Error)]
 #[error("{text}")]
 pub struct RuleViolation {
     /// Reason, shown to the player.
@@ -128,7 +129,7 @@ pub struct SprintOutcome {
     /// Maximum distance in metres.
     pub metres: u32,
     /// Costs besides points.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
 }
 
 /// An alternative to the normal attack with a weapon.
@@ -223,7 +224,7 @@ pub struct PhaseStart {
     /// Why the unit loses its phase; `None` if it acts.
     pub lost: Option<RuleViolation>,
     /// Effects at the start.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
 }
 
 impl PhaseStart {
@@ -232,6 +233,9 @@ impl PhaseStart {
         let spent = unit.budget.points() == 0;
         let lost = spent.then(|| RuleViolation::new(reason, clause));
         let after = unit.budget.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
-        Self { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
+        Self {
+            lost,
+            effects: vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }],
+        }
     }
 }

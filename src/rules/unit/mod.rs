@@ -1,6 +1,7 @@
-//! Units as rules see them: snapshots, costs, display and recovery.
+//! Units as rules see them: snapshots, items, costs, display and recovery.
 
 pub mod action_cost;
 pub mod after_battle;
+pub mod carried_item;
 pub mod unit_display;
 pub mod unit_snapshot;

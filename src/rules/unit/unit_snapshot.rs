@@ -235,7 +235,8 @@ pub struct WeaponTraits<'a> {
 }
 
 /// How a weapon reaches its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WeaponReach {
     /// Melee, with a reach of some squares beyond the neighbouring one.
     Melee {

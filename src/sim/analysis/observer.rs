@@ -50,7 +50,7 @@ impl FightObserver {
             let starting = StartingUnit {
                 side: *unit.side,
                 is_vehicle: unit.is_driven(),
-                in_cover: unit.taking_cover.is_taken(),
+                in_cover: unit.cover.is_taken(),
                 weapons: weapons.map(|carried| (carried.name().to_string(), carried.is_melee())).collect(),
             };
             (*unit.id, starting)

@@ -93,12 +93,12 @@ fn cs_cov_03_named_at_deployment() {
     fight.answer("none");
     fight.does(2, "cover");
     fight.answer("body_and_legs");
-    assert!(fight.unit(2, |unit| unit.taking_cover.is_taken()), "as often as one likes before the fight");
+    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "as often as one likes before the fight");
     begin(&mut fight);
     // The body is behind AP 4: of 11 damage 7 come through, less 3 for Toughness.
     fight.blow(1, 2, &[35, 8]);
     assert_eq!(fight.wounds(2), 8);
-    assert!(fight.unit(2, |unit| unit.taking_cover.is_taken()), "it holds into the fight");
+    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "it holds into the fight");
     fight.turn_of(2);
     fight.does(2, "cover");
     fight.answer("none");
@@ -128,18 +128,18 @@ fn cs_cov_03_a_skirmish_may_begin_in_cover() {
     let begun =
         || walled().skirmish(|skirmish| skirmish.units.iter_mut().for_each(|unit| unit.in_cover = true));
     let mut fight = begun().start_deployment();
-    assert_eq!([1, 2].map(|unit| fight.unit(unit, |unit| unit.taking_cover.is_taken())), [false, true]);
+    assert_eq!([1, 2].map(|unit| fight.unit(unit, |unit| unit.cover.is_taken())), [false, true]);
     begin(&mut fight);
     fight.blow(1, 2, &[35, 8]);
     assert_eq!(fight.wounds(2), 8, "body and legs");
 
     let mut fight = begun().start_deployment();
     fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
-    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()), "another square is another choice");
+    assert!(!fight.unit(2, |unit| unit.cover.is_taken()), "another square is another choice");
 
     let mut fight = begun().start_deployment();
     fight.does(2, "cover");
     fight.answer("none");
     begin(&mut fight);
-    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()), "a player may choose otherwise");
+    assert!(!fight.unit(2, |unit| unit.cover.is_taken()), "a player may choose otherwise");
 }

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use crate::engine::state_hash::StateDigests;
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::components::inventory::DroppedItem;
-use crate::state::components::{Barrier, BarrierState, BattleEntity};
+use crate::state::components::{Barrier, BarrierState, BattleEntity, Cover, GridPosition};
 use crate::state::event::BattleEvent;
 use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, update_barrier_on_map};
@@ -25,11 +25,11 @@ pub(super) fn apply_items(
 ) {
     match event {
         BattleEvent::Dropped { item, what, cell, .. } | BattleEvent::ItemLanded { item, what, cell, .. } => {
-            commands.spawn((BattleEntity, *item, DroppedItem { item: what.clone(), cell: *cell }));
+            commands.spawn((BattleEntity, *item, DroppedItem { item: (**what).clone(), cell: *cell }));
             round.next_item = round.next_item.max(item.0 + 1);
         }
         BattleEvent::Activated { item, what, fuse, cell, .. } => {
-            let armed = ArmedItem { item: what.clone(), fuse: *fuse, cell: *cell };
+            let armed = ArmedItem { item: (**what).clone(), fuse: *fuse, cell: *cell };
             commands.spawn((BattleEntity, *item, armed));
             round.next_item = round.next_item.max(item.0 + 1);
         }
@@ -47,6 +47,7 @@ pub(super) fn apply_barriers(
     InRef(event): InRef<BattleEvent>,
     mut barriers: Query<(&Barrier, &mut BarrierState)>,
     mut field: ResMut<Battlefield>,
+    mut units: Query<(&GridPosition, &mut Cover)>,
     mut digests: ResMut<StateDigests>,
 ) {
     let (BattleEvent::BarrierDamaged { barrier: id, .. }
@@ -55,14 +56,19 @@ pub(super) fn apply_barriers(
     else {
         return;
     };
-    let Some((entity, _)) = field.barrier(*id) else { return };
+    let Some((entity, place)) = field.barrier(*id) else { return };
     let Ok((barrier, mut state)) = barriers.get_mut(entity) else { return };
     match event {
         BattleEvent::BarrierDamaged { damage, .. } => state.damage += damage,
         BattleEvent::DoorMoved { open, .. } => state.open = *open,
         _ => state.holed = true,
     }
+    let revision = field.revision;
     update_barrier_on_map(&mut field, *id, &barrier.kind, *state);
+    if field.revision != revision {
+        let beside = units.iter_mut().filter(|(position, _)| place.touches(position.0));
+        beside.for_each(|(position, mut cover)| cover.update_obstacles(field.grid(), position.0));
+    }
     digests.mark_field();
 }
 

@@ -8,7 +8,7 @@ use crate::state::components::held_phase::{AutoResponses, ExtendedAction, Extend
 use crate::state::components::inventory::Inventory;
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{BattleSetup, RoundState, UnitIndex};
+use crate::state::resources::{BattleSetup, Battlefield, RoundState, UnitIndex};
 use rules::status::PhaseRestrictions;
 use rules::{KarmaUse, MovementMode, play};
 
@@ -151,7 +151,8 @@ pub(super) fn apply_position(
     InRef(event): InRef<BattleEvent>,
     mut index: ResMut<UnitIndex>,
     mut digests: ResMut<StateDigests>,
-    mut positions: Query<&mut GridPosition>,
+    field: Res<Battlefield>,
+    mut units: Query<(&mut GridPosition, &mut Cover)>,
 ) {
     let (BattleEvent::Deployed { unit, to }
     | BattleEvent::Stepped { unit, to, .. }
@@ -160,8 +161,9 @@ pub(super) fn apply_position(
         return;
     };
     let entity = index.get(*unit).expect(EVENTS_NAME_UNITS);
-    let Ok(mut position) = positions.get_mut(entity) else { return };
+    let Ok((mut position, mut cover)) = units.get_mut(entity) else { return };
     let from = std::mem::replace(&mut position.0, *to);
+    cover.update_obstacles(field.grid(), *to);
     index.update_cell(*unit, from, *to);
     digests.mark_unit(*unit);
 }
@@ -202,10 +204,10 @@ pub(super) fn apply_movement(
 }
 
 /// Applies cover that is taken or left.
-pub(super) fn apply_cover(InRef(event): InRef<BattleEvent>, mut units: UnitWriter<&mut TakingCover>) {
+pub(super) fn apply_cover(InRef(event): InRef<BattleEvent>, mut units: UnitWriter<&mut Cover>) {
     match event {
-        BattleEvent::CoverTaken { unit } => units.get_mut(*unit).0 = true,
-        BattleEvent::CoverLeft { unit } => units.get_mut(*unit).0 = false,
+        BattleEvent::CoverTaken { unit } => units.get_mut(*unit).taken = true,
+        BattleEvent::CoverLeft { unit } => units.get_mut(*unit).taken = false,
         _ => {}
     }
 }
@@ -337,7 +339,7 @@ pub(super) fn apply_inventory(
                 inventory.0.remove(*weapon);
             }
         }
-        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.0.push(what.clone()),
+        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.0.push((**what).clone()),
         BattleEvent::Readied { unit, weapon, stowed } => {
             let (mut inventory, status) = units.get_mut(*unit);
             for (number, carried) in inventory.0.iter_mut().enumerate() {

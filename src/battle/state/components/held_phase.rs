@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use dice::Clause;
-use model::{Cell, ItemId, UnitId};
+use model::{Cell, ItemId};
 use rules::turn_engine::extended_action::ExtendedActionProgress;
-use rules::turn_engine::timed_items::{Fuse, Timer};
+use rules::turn_engine::timed_items::Fuse;
+
+pub use rules::turn_engine::extended_action::ExtendedActionKind;
 
 /// Held action phase: the pass it belongs to, counted over the whole battle. Chapter DELAY.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -17,69 +17,6 @@ pub struct HeldPhase(pub(crate) Option<u32>);
 /// Automatic answers to prompts, by clause, for the rest of the battle.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct AutoResponses(pub(crate) BTreeMap<String, String>);
-
-/// Kind of an Extended Action.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ExtendedActionKind {
-    /// Arms an item. `SS-ACT-57`.
-    Charge {
-        /// Index of the item in the unit's inventory.
-        weapon: usize,
-        /// Timer setting; `None` if the fuse is preset.
-        timer: Option<Timer>,
-        /// Cell where it is placed.
-        to: Cell,
-    },
-    /// Special action that takes whole rounds. `SS-ACT-58`.
-    #[serde(rename = "Deed")]
-    SpecialAction {
-        /// Key of the available action.
-        #[serde(rename = "deed", alias = "action")]
-        action: String,
-        /// Target, if any.
-        target: Option<UnitId>,
-        /// Round in which it began.
-        since: u32,
-        /// Duration in rounds.
-        rounds: u32,
-    },
-}
-
-impl ExtendedActionKind {
-    /// Text for players: "setting charges".
-    pub const fn description(&self) -> &'static str {
-        match self {
-            Self::Charge { .. } => "setting charges",
-            Self::SpecialAction { .. } => "treating a patient",
-        }
-    }
-
-    /// Progress as text: "3 of 6 AP", "2 of 12 rounds".
-    pub fn progress_text(&self, progress: ExtendedActionProgress, round: u32) -> String {
-        match self {
-            Self::Charge { .. } => format!("{} of {} AP", progress.paid, progress.needed),
-            Self::SpecialAction { since, rounds, .. } => {
-                format!("{} of {rounds} rounds", round.saturating_sub(*since))
-            }
-        }
-    }
-
-    /// Action points or rounds left.
-    pub fn remaining(&self, progress: ExtendedActionProgress, round: u32) -> u32 {
-        match self {
-            Self::Charge { .. } => u32::from(progress.needed.saturating_sub(progress.paid)),
-            Self::SpecialAction { since, rounds, .. } => rounds.saturating_sub(round.saturating_sub(*since)),
-        }
-    }
-
-    /// Clause of the action.
-    pub const fn clause(&self) -> Clause {
-        match self {
-            Self::Charge { .. } => "SS-ACT-18",
-            Self::SpecialAction { .. } => "SS-ACT-58",
-        }
-    }
-}
 
 /// Extended Action in progress. `SS-ACT-05`, `SS-ACT-18`.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]

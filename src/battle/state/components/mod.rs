@@ -2,6 +2,7 @@
 
 mod barrier;
 mod battle_entity;
+mod cover;
 pub mod held_phase;
 pub mod inventory;
 mod status;
@@ -10,8 +11,9 @@ mod unit;
 
 pub use self::barrier::{Barrier, BarrierPlace, BarrierState};
 pub use self::battle_entity::BattleEntity;
+pub use self::cover::Cover;
 pub use self::status::{Status, StatusEffects, StatusKind};
-pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState, TakingCover};
+pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState};
 pub use self::unit::{
     CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak, VehicleSeats,
 };

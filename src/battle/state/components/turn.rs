@@ -146,17 +146,6 @@ impl PhaseState {
     }
 }
 
-/// Cover taken on the current square. `SS-ACT-49`.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct TakingCover(pub(crate) bool);
-
-impl TakingCover {
-    /// Whether cover is taken.
-    pub fn is_taken(&self) -> bool {
-        self.0
-    }
-}
-
 /// Defence rolls since the unit's last action phase. `SS-DEF-28`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct DefenceCount {

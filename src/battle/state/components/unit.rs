@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 
 use super::held_phase::{AutoResponses, ExtendedAction, HeldPhase};
 use super::inventory::Inventory;
-use super::{DefenceCount, Initiative, Movement, PhaseState, StatusEffects, TakingCover};
+use super::{Cover, DefenceCount, Initiative, Movement, PhaseState, StatusEffects};
 use content::{Glyph, VehicleSpec};
 use model::{Cell, Side};
 use rules::{DownState, HealthState, Karma, Sheet};
@@ -20,7 +20,7 @@ use rules::{DownState, HealthState, Karma, Sheet};
     Initiative,
     Movement,
     PhaseState,
-    TakingCover,
+    Cover,
     StatusEffects,
     Inventory,
     DefenceCount,

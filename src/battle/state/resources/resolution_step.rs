@@ -9,7 +9,7 @@ use crate::state::order::Target;
 use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
-use rules::{Effect, Fall, FireMode, MedicalCare, PoolShare};
+use rules::{Fall, FireMode, MedicalCare, PoolShare, RuleStep};
 
 /// A stretch of a move and what happens at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub struct MoveSegment {
     /// What happens at its end.
     pub(crate) end: MoveSegmentEnd,
     /// Effects of the ground on the way.
-    pub(crate) effects: Vec<Effect>,
+    pub(crate) effects: Vec<RuleStep>,
     /// It began upright: a unit knocked prone on the way goes no further.
     pub(crate) upright: bool,
 }

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_ecs::prelude::Resource;
-use serde::Serialize;
 
-use crate::state::battle_outcome::BattleOutcome;
 use model::{Side, UnitId};
+use rules::events::BattleOutcome;
 use rules::turn_engine::turn_order::CoinTosses;
+
+pub use rules::turn_engine::delay::PassStage;
 
 /// Round, pass and phase.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,18 +34,6 @@ pub struct RoundState {
     pub(crate) stage: PassStage,
     /// Minutes since the battlefield was left; `None` before that.
     pub(crate) after: Option<u32>,
-}
-
-/// Stage of a pass with respect to held phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum PassStage {
-    /// Units with a held phase may act first. `SS-DELAY-16`.
-    #[default]
-    Opening,
-    /// Phases in turn order.
-    Course,
-    /// Units that wanted to act last have been offered their phase. `SS-DELAY-13`.
-    Closing,
 }
 
 impl RoundState {

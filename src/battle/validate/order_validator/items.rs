@@ -119,7 +119,7 @@ impl OrderValidator<'_> {
         }
         self.check_free_hands(1)?;
         self.pay_to_hold(Action::PickUp, self.unit.inventory.items().len(), found.1.item())?;
-        let mut what = found.1.item().clone();
+        let mut what = Box::new(found.1.item().clone());
         what.profile =
             WeaponProfile::new(&play::weapon_traits(&what.weapon, self.unit.sheet.get(), self.view.rules()));
         self.push(BattleEvent::PickedUp { unit: self.id(), item, what });

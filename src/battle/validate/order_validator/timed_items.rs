@@ -95,7 +95,7 @@ impl OrderValidator<'_> {
     /// Places the armed item on a cell.
     fn place_item(mut self, weapon: usize, fuse: Fuse, cell: Cell) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
-        let Some(what) = self.unit.inventory.items().get(weapon).cloned() else {
+        let Some(what) = self.unit.inventory.items().get(weapon).cloned().map(Box::new) else {
             return Err(OrderError::NoSuchWeapon { unit: self.unit_name(), weapon });
         };
         let item = ItemId(self.view.round().next_item());

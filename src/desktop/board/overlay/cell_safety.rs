@@ -9,7 +9,7 @@ use crate::board::viewport;
 use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
-use field::{Body, Cover, Grid, cover_by_side, hidden_share};
+use field::{Body, CoverDegree, Grid, cover_by_side, hidden_share};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use rules::{WeaponMalfunction, WeaponReach};
 
@@ -24,7 +24,7 @@ struct PossibleShooter {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CellSafety {
     cell: Cell,
-    sides: [Cover; 8],
+    sides: [CoverDegree; 8],
     shooters: Option<Vec<PossibleShooter>>,
 }
 
@@ -45,7 +45,7 @@ impl CellSafety {
         let mut sides = cover_by_side(grid, cell, body);
         for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
             if !has_obstacle_at(grid, cell, direction) {
-                *cover = Cover::None;
+                *cover = CoverDegree::None;
             }
         }
         Some(Self { cell, sides, shooters: eyes })
@@ -69,9 +69,9 @@ impl CellSafety {
         for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
             let name = match cover {
                 _ if direction.is_diagonal() => continue,
-                Cover::None => continue,
-                Cover::Partial => "cover_half",
-                Cover::Good | Cover::Total => "cover_full",
+                CoverDegree::None => continue,
+                CoverDegree::Partial => "cover_half",
+                CoverDegree::Good | CoverDegree::Total => "cover_full",
             };
             let (dx, dy) = direction.delta();
             let at = brush.lens.cell_centre(self.cell) + vec2(dx as f32, dy as f32) * brush.lens.unit * 0.5;

@@ -7,7 +7,7 @@ use crate::board::brush::SHADE;
 use crate::board::viewport;
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
-use field::{Cover, SightTable};
+use field::{CoverDegree, SightTable};
 use model::{Cell, UnitId};
 
 /// Observers of one unit. The sight table is reused, so that a move only updates the pairs of the moved unit.
@@ -16,7 +16,7 @@ pub(super) struct Watchers {
     table: SightTable,
     ids: Vec<UnitId>,
     /// Positions of observers, with the unit's cover against each.
-    open: Vec<(Cell, Cover)>,
+    open: Vec<(Cell, CoverDegree)>,
 }
 
 impl Watchers {
@@ -58,9 +58,9 @@ impl Overlay for Watchers {
         }
         for (cell, cover) in &self.open {
             let colour = match cover {
-                Cover::None => palette.harm,
-                Cover::Partial => palette.caution,
-                Cover::Good | Cover::Total => palette.good,
+                CoverDegree::None => palette.harm,
+                CoverDegree::Partial => palette.caution,
+                CoverDegree::Good | CoverDegree::Total => palette.good,
             };
             let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(-0.36, 0.3));
             let side = brush.lens.scaled_points(13.0).clamp(10.0, 22.0);

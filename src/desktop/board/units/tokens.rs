@@ -401,7 +401,7 @@ impl TokenPainter<'_> {
         if unit.status.melee_exchanges().chain(unit.status.in_melee_with()).next().is_some() {
             chip("melee", self.palette.caution, String::new());
         }
-        if unit.taking_cover.is_taken() {
+        if unit.cover.is_taken() {
             chip("take_cover", self.palette.good, String::new());
         }
         match unit.movement.gait() {

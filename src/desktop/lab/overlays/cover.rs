@@ -13,7 +13,7 @@ use crate::board::overlay::cell_fill;
 use crate::input::InputAction;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleSnapshot;
-use field::{Body, Cover, CoverMap, Grid};
+use field::{Body, CoverDegree, CoverMap, Grid};
 use lab::overlay;
 use model::{Cell, UnitId};
 
@@ -111,10 +111,10 @@ impl LabOverlay for CoverOverlay {
 
     fn show(&mut self, ui: &mut Ui, context: &LabTabContext) -> bool {
         let all = [
-            (Cover::None, "in the open, up to 25 % hidden"),
-            (Cover::Partial, "half shield: over 25 % hidden"),
-            (Cover::Good, "full shield: over 50 % hidden"),
-            (Cover::Total, "not seen"),
+            (CoverDegree::None, "in the open, up to 25 % hidden"),
+            (CoverDegree::Partial, "half shield: over 25 % hidden"),
+            (CoverDegree::Good, "full shield: over 50 % hidden"),
+            (CoverDegree::Total, "not seen"),
         ];
         for (cover, words) in all {
             show_sample(ui, context.art, context.palette, cover_tint(cover, context.palette), words);
@@ -124,28 +124,28 @@ impl LabOverlay for CoverOverlay {
 }
 
 /// Returns tint and pattern of a cover; the pattern distinguishes them without colour.
-fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static str) {
+fn cover_tint(cover: CoverDegree, palette: &Palette) -> (Color32, &'static str) {
     match cover {
-        Cover::None => (with_alpha(palette.harm, 50), ""),
-        Cover::Partial => (with_alpha(palette.caution, 60), "dots"),
-        Cover::Good => (with_alpha(palette.good, 70), "hatch"),
-        Cover::Total => (with_alpha(SHADE, 150), "crosshatch"),
+        CoverDegree::None => (with_alpha(palette.harm, 50), ""),
+        CoverDegree::Partial => (with_alpha(palette.caution, 60), "dots"),
+        CoverDegree::Good => (with_alpha(palette.good, 70), "hatch"),
+        CoverDegree::Total => (with_alpha(SHADE, 150), "crosshatch"),
     }
 }
 
 /// Draws the squares in view that a unit could enter.
 fn paint(brush: &Brush, field: &CoverMap, grid: &Grid, art: &BoardAtlas, palette: &Palette) {
     let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
-    let mut squares: Vec<(Cell, u8, Cover)> = Vec::new();
+    let mut squares: Vec<(Cell, u8, CoverDegree)> = Vec::new();
     for y in top..=bottom {
         for x in left..=right {
             let cell = Cell::new(x, y);
             if let (true, Some(hidden)) = (grid.can_enter(cell), field.hidden(cell)) {
-                squares.push((cell, hidden, Cover::from_hidden_percent(hidden)));
+                squares.push((cell, hidden, CoverDegree::from_hidden_percent(hidden)));
             }
         }
     }
-    for cover in [Cover::None, Cover::Partial, Cover::Good, Cover::Total] {
+    for cover in [CoverDegree::None, CoverDegree::Partial, CoverDegree::Good, CoverDegree::Total] {
         let (colour, pattern) = cover_tint(cover, palette);
         let cells = || squares.iter().filter(|(.., own)| *own == cover).map(|(cell, ..)| *cell);
         cell_fill::fill_plain(brush, cells(), colour);
@@ -156,16 +156,16 @@ fn paint(brush: &Brush, field: &CoverMap, grid: &Grid, art: &BoardAtlas, palette
     if brush.lens.unit < MIN_LABEL_CELL {
         return;
     }
-    for (cell, hidden, cover) in squares.iter().filter(|(.., cover)| *cover != Cover::None) {
+    for (cell, hidden, cover) in squares.iter().filter(|(.., cover)| *cover != CoverDegree::None) {
         let rect = brush.lens.cell_rect(*cell);
         let side = brush.lens.scaled_points(12.0).clamp(9.0, 20.0);
-        let name = if *cover == Cover::Partial { "cover_half" } else { "cover_full" };
+        let name = if *cover == CoverDegree::Partial { "cover_half" } else { "cover_full" };
         // Clear of walls on the edges.
         let corner = rect.right_bottom() - Vec2::splat(side * 0.5 + brush.lens.scaled_points(6.0));
-        let tone = if *cover == Cover::Total { palette.dim } else { palette.text };
+        let tone = if *cover == CoverDegree::Total { palette.dim } else { palette.text };
         let shield = Rect::from_center_size(corner, Vec2::splat(side));
         brush.painter.add(art.shape(name, shield, 0.0, with_alpha(tone, 200)));
-        if *cover != Cover::Total {
+        if *cover != CoverDegree::Total {
             let font = FontId::proportional(brush.lens.scaled_points(10.5).clamp(9.0, 15.0));
             let at = rect.left_bottom() + brush.lens.scaled_points(1.0) * vec2(6.0, -4.0);
             brush.painter.text(

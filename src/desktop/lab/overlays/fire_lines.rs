@@ -11,7 +11,7 @@ use crate::input::InputAction;
 use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleSnapshot, BattleView, Occupant, Target};
-use field::Cover;
+use field::CoverDegree;
 use lab::overlay::{self, SightLine};
 use model::{Direction, UnitId};
 use rules::MovementMode;
@@ -58,11 +58,11 @@ impl LabOverlay for FireLinesOverlay {
 
 /// Returns the colour of a line, by the share that is not hidden.
 fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
-    match Cover::from_hidden_percent(line.fire.hidden) {
-        Cover::None => palette.harm,
-        Cover::Partial => palette.caution,
-        Cover::Good => palette.good,
-        Cover::Total => palette.dim,
+    match CoverDegree::from_hidden_percent(line.fire.hidden) {
+        CoverDegree::None => palette.harm,
+        CoverDegree::Partial => palette.caution,
+        CoverDegree::Good => palette.good,
+        CoverDegree::Total => palette.dim,
     }
 }
 

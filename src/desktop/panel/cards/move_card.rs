@@ -14,7 +14,7 @@ use battle::{
     diagonal_step, falls_on_path, format_metres, move_budget,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
-use field::Cover;
+use field::CoverDegree;
 use model::{Cell, Direction, UnitId};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
@@ -40,7 +40,7 @@ pub(crate) struct MovePreview {
     price: String,
     /// Probability that a sprint reaches the square; `None` for other paces.
     arrives: Option<f64>,
-    cover: [Cover; 8],
+    cover: [CoverDegree; 8],
     threats: Vec<EnemyThreat>,
     /// Hazards on the path, one per hazardous square.
     hazards: Vec<ForecastNote>,
@@ -250,7 +250,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
+    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= CoverDegree::Partial) {
         show_cover_compass(ui, context, preview.cover);
     }
     show_threats(ui, context, preview);
@@ -329,13 +329,13 @@ fn show_threats(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         ui.colored_label(palette.dim, "No enemy can hit the unit there now.");
         return;
     }
-    if preview.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
+    if preview.threats.iter().any(|threat| threat.cover >= CoverDegree::Partial) {
         ui.colored_label(palette.dim, "Use Take Cover to gain this.");
     }
     show_fact_line(ui, ("Threats there", palette.dim), ("damage chance · average", palette.dim));
     for threat in preview.threats.iter().take(MAX_LISTED_ENEMIES) {
         let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
-        if threat.cover >= Cover::Partial {
+        if threat.cover >= CoverDegree::Partial {
             name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
         let figure = format!("{} · {:.1}", percent_text(threat.harm), threat.mean);

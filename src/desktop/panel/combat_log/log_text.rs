@@ -214,7 +214,7 @@ impl LogWriter<'_, '_, '_> {
                     if *of == unit =>
                 {
                     if *gone == at {
-                        return Some(what.clone());
+                        return Some((**what).clone());
                     }
                     at -= usize::from(*gone < at);
                 }

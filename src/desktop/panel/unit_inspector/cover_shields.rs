@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeK
 
 use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
 use battle::UnitDataItem;
-use field::Cover;
+use field::CoverDegree;
 use model::Direction;
 
 /// Draws the cover of the unit's square.
@@ -12,13 +12,13 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
     show_heading(ui, context.palette, "Cover here");
     let sides = field::cover_by_side(context.view.field().grid(), unit.cell(), unit.body());
     show_cover_compass(ui, context, sides);
-    if !unit.taking_cover.is_taken() && sides.iter().any(|cover| *cover >= Cover::Partial) {
+    if !unit.cover.is_taken() && sides.iter().any(|cover| *cover >= CoverDegree::Partial) {
         ui.colored_label(context.palette.dim, "use Take Cover to gain this");
     }
 }
 
 /// Draws a square with a shield and a cover grade for each side.
-pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Cover; 8]) {
+pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [CoverDegree; 8]) {
     let palette = context.palette;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 72.0), Sense::hover());
     let painter = ui.painter();
@@ -38,10 +38,10 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
         let cover = sides[direction as usize];
         let (dx, dy) = direction.delta();
         let at = centre + vec2(dx as f32, dy as f32) * 22.0;
-        let colour = if cover == Cover::None { palette.line } else { palette.side_colour(1) };
+        let colour = if cover == CoverDegree::None { palette.line } else { palette.side_colour(1) };
         draw_shield(painter, at, 13.0, shield_fill(cover), colour);
         let text = format!("{name} {}", cover_name(cover));
-        let colour = if cover == Cover::None { palette.faint } else { palette.text };
+        let colour = if cover == CoverDegree::None { palette.faint } else { palette.text };
         let (place, align) = match direction {
             Direction::North => (pos2(rect.left() + 10.0, rect.top() + 18.0), egui::Align2::LEFT_CENTER),
             Direction::East => (pos2(rect.right() - 10.0, rect.top() + 18.0), egui::Align2::RIGHT_CENTER),
@@ -64,20 +64,20 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
 }
 
 /// Filled share of the shield.
-pub(crate) fn shield_fill(cover: Cover) -> f32 {
+pub(crate) fn shield_fill(cover: CoverDegree) -> f32 {
     match cover {
-        Cover::None => 0.0,
-        Cover::Partial => 0.5,
-        Cover::Good | Cover::Total => 1.0,
+        CoverDegree::None => 0.0,
+        CoverDegree::Partial => 0.5,
+        CoverDegree::Good | CoverDegree::Total => 1.0,
     }
 }
 
 /// Name of a cover grade.
-pub(crate) fn cover_name(cover: Cover) -> &'static str {
+pub(crate) fn cover_name(cover: CoverDegree) -> &'static str {
     match cover {
-        Cover::None => "none",
-        Cover::Partial => "partial",
-        Cover::Good => "good",
-        Cover::Total => "total",
+        CoverDegree::None => "none",
+        CoverDegree::Partial => "partial",
+        CoverDegree::Good => "good",
+        CoverDegree::Total => "total",
     }
 }

@@ -179,7 +179,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         MovementMode::Running => add("Running", "until next phase", &RUNNING, false),
         MovementMode::Sprinting => add("Sprinting", "until next phase", &SPRINTING, false),
     }
-    if unit.taking_cover.is_taken() {
+    if unit.cover.is_taken() {
         add("In cover", "until moving", &IN_COVER, false);
     }
     let defences = unit.defence_count.defences();

@@ -24,12 +24,12 @@ fn a_crate_covers_the_square_behind_it() {
     assert_eq!(field.cells().count(), 8);
     assert_eq!(
         (field.hidden(map.cell_named('B')), field.cover(map.cell_named('B'))),
-        (Some(47), Some(Cover::Partial))
+        (Some(47), Some(CoverDegree::Partial))
     );
     assert_eq!(field.hidden(Cell::new(1, 0)), Some(0));
     agrees(&field, &grid, map.cell_named('A'), Body::STANDING);
     field.update(&grid, (map.cell_named('A'), SHOOTER), Body::PRONE, 99);
-    assert_eq!(field.cover(map.cell_named('B')), Some(Cover::Total));
+    assert_eq!(field.cover(map.cell_named('B')), Some(CoverDegree::Total));
     agrees(&field, &grid, map.cell_named('A'), Body::PRONE);
 }
 

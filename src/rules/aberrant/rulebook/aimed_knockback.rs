@@ -8,7 +8,7 @@ use super::health_effect;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
 use crate::aberrant::{AttackContext, AttackResult};
-use crate::{AttackRequest, Bystander, Effect, UnitSnapshot};
+use crate::{AttackRequest, Bystander, RuleStep, UnitSnapshot};
 use dice::{Answer, Prompt, RuleResult, Table};
 use model::Cell;
 
@@ -115,7 +115,7 @@ pub(crate) fn resolve_into_unit(
     request: &AttackRequest,
     scene: &AttackContext,
     obstacle: &KnockbackTarget<'_>,
-    effects: &mut Vec<Effect>,
+    effects: &mut Vec<RuleStep>,
 ) -> RuleResult<(AttackResult, Option<Cell>)> {
     let Some(bystander) = obstacle.person else {
         return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, scene)?, None));

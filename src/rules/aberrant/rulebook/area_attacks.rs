@@ -13,8 +13,8 @@ use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Effect, Favours,
-    Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Favours, Forecast,
+    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
@@ -127,7 +127,7 @@ fn area_outcome(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
     burst: (Option<Cell>, &RuleSet),
-    effects: &mut Vec<Effect>,
+    effects: &mut Vec<RuleStep>,
 ) -> Vec<String> {
     let mut words = Vec::new();
     for ((unit, scene), result) in targets.iter().zip(results) {
@@ -158,7 +158,7 @@ pub(crate) fn resolve_area_attack(
     }
     let verb = if blast.placed { "goes off at" } else { "does not go off at" };
     let text = format!("{}: {verb} {}", throw.weapon.name, defender.name);
-    effects.push(Effect::RuleNote { unit: attacker.id, text: text.into(), clause: "AB-AREA-04" });
+    effects.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
     let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
     defender_effects(defender, throw, &blast.first, burst, &mut effects);
     let first = damage_text(throw, &blast.first);
@@ -279,7 +279,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
         }
         BlastPlacement::Missed => (None, 0, format!("{name}: does not go off")),
     };
-    let mut effects = vec![Effect::RuleNote { unit: attacker.id, text: text.into(), clause: "AB-AREA-05" }];
+    let mut effects = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
     effects.extend(ground_effect::effect_left_at(&request.weapon, centre));
     let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
     let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();

@@ -17,8 +17,8 @@ use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleViolation, TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    ActionOutcome, AttackOption, AttackRequest, BattleEvent, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
+    RuleStep, RuleViolation, TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -271,7 +271,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     defender_effects(&request.defender, &scene, &result, (from, &request.rules), &mut effects);
     if scene.called_vital && result.contact == HitResult::Hit {
         let text = "hit in a vital organ".to_owned();
-        effects.push(Effect::RuleNote { unit: scene.defender.id, text: text.into(), clause: "AB-BASE-17" });
+        effects.push(RuleStep::note(scene.defender.id, text, "AB-BASE-17"));
     }
     add_grapple_effects(request, &result, &mut effects);
     add_attacker_effects(request, scene.defender.id, result.down.is_some(), &mut effects);
@@ -289,7 +289,7 @@ pub(crate) fn add_attacker_effects(
     request: &AttackRequest,
     target: UnitId,
     down: bool,
-    effects: &mut Vec<Effect>,
+    effects: &mut Vec<RuleStep>,
 ) {
     let attacker = &request.attacker;
     if request.option.as_deref() == Some(THROW) || leaves_hand(&request.weapon) {
@@ -308,7 +308,7 @@ pub(crate) fn defender_effects(
     scene: &AttackContext,
     result: &AttackResult,
     (from, rules): (Option<Cell>, &RuleSet),
-    effects: &mut Vec<Effect>,
+    effects: &mut Vec<RuleStep>,
 ) {
     add_defence_effects(unit, result, effects);
     if result.condition != scene.defender.condition {
@@ -316,13 +316,13 @@ pub(crate) fn defender_effects(
     }
     add_armour_breaks(scene, result, effects);
     if result.knocked_down {
-        effects.push(Effect::Prone { unit: unit.id });
+        effects.push(RuleStep::FallProne { unit: unit.id });
     }
     add_dodge_effects(scene, result, effects);
     if let (Some(human_shield), Some(held)) = (&result.shield, &scene.shield) {
         effects.push(health_effect(held.id, human_shield.condition.clone(), human_shield.levels));
         let text = format!("takes the hit as a human shield: {} levels", human_shield.levels);
-        effects.push(Effect::RuleNote { unit: held.id, text: text.into(), clause: "AB-SHIELD-03" });
+        effects.push(RuleStep::note(held.id, text, "AB-SHIELD-03"));
     }
     effects.extend(knockback::knockback_effect(unit, knockback_force(scene, result), from, rules));
 }
@@ -339,27 +339,27 @@ fn knockback_force(scene: &AttackContext, result: &AttackResult) -> KnockbackFor
 }
 
 /// Moves a unit that dodged a blast out of it. `AB-AREA-10`.
-fn add_dodge_effects(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<Effect>) {
+fn add_dodge_effects(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<RuleStep>) {
     let out = scene.blast.and_then(|burst| burst.escape).filter(|_| {
         result.contact == HitResult::Miss
             && result.defended.is_some_and(|defended| defended.way == DefenceKind::Dodge)
     });
     if let Some(to) = out {
-        effects.push(Effect::Relocated { unit: scene.defender.id, to, clause: "AB-AREA-10" });
+        effects.push(RuleStep::Relocate { unit: scene.defender.id, to, clause: "AB-AREA-10" });
     }
 }
 
 /// A thrown weapon drops where it landed; an explosive is used up.
-pub(crate) fn thrown_weapon_effect(unit: UnitId, slot: usize, weapon: &Weapon, to: Option<Cell>) -> Effect {
+pub(crate) fn thrown_weapon_effect(unit: UnitId, slot: usize, weapon: &Weapon, to: Option<Cell>) -> RuleStep {
     match weapon.aberrant().area {
-        0 => Effect::Thrown { unit, slot, to },
-        _ => Effect::Destroyed { unit, slot },
+        0 => RuleStep::ThrowItem { unit, slot, to },
+        _ => RuleStep::DestroyItem { unit, slot },
     }
 }
 
 /// Whether this effect takes the first target out of action.
-fn is_felled(request: &AttackRequest, effect: &Effect) -> bool {
-    let Effect::HealthState { unit, after, .. } = effect else { return false };
+fn is_felled(request: &AttackRequest, effect: &RuleStep) -> bool {
+    let RuleStep::ChangeHealth { unit, after, .. } = effect else { return false };
     let defender = &request.defender;
     *unit == defender.id
         && super::AberrantRulebook::down_state(&defender.sheet, after, &request.rules).is_some()
@@ -392,7 +392,11 @@ pub(crate) fn damage_text(scene: &AttackContext, result: &AttackResult) -> Optio
 
 /// Adds the cost and the effects of a defence, whether it succeeded or not. `AB-BASE-08`, `AB-LIMIT-03`,
 /// `AB-CANCEL-03`.
-pub(crate) fn add_defence_effects(defender: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<Effect>) {
+pub(crate) fn add_defence_effects(
+    defender: &UnitSnapshot,
+    result: &AttackResult,
+    effects: &mut Vec<RuleStep>,
+) {
     let Some(defended) = result.defended else { return };
     let unit = defender.id;
     let action = match defended.way {
@@ -408,8 +412,8 @@ pub(crate) fn add_defence_effects(defender: &UnitSnapshot, result: &AttackResult
         effort: action_state_after(defended, before),
         ..before
     });
-    effects.push(Effect::TurnBudget { unit, action: Some(action), points, after });
-    effects.push(Effect::Defended { unit });
+    effects.push(RuleStep::SetTurnBudget { unit, action: Some(action), points, after });
+    effects.push(RuleStep::Record(BattleEvent::Defended { unit }));
 }
 
 const fn action_state_after(
@@ -420,28 +424,28 @@ const fn action_state_after(
 }
 
 /// Adds notes about destroyed armour. `AB-ARMOR-01`.
-pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<Effect>) {
+pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<RuleStep>) {
     let defender = &scene.defender;
     let gone =
         result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));
     for piece in gone.filter_map(|place| defender.sheet.armour.get(usize::from(*place))) {
         let text = format!("{} is destroyed", piece.name);
-        effects.push(Effect::RuleNote { unit: defender.id, text: text.into(), clause: "AB-ARMOR-01" });
+        effects.push(RuleStep::note(defender.id, text, "AB-ARMOR-01"));
     }
 }
 
 /// Adds effects on grapples: seizing starts one, and going down ends one. `AB-BASE-10`.
-fn add_grapple_effects(request: &AttackRequest, result: &AttackResult, effects: &mut Vec<Effect>) {
+fn add_grapple_effects(request: &AttackRequest, result: &AttackResult, effects: &mut Vec<RuleStep>) {
     let (one, other) = (request.attacker.id, request.defender.id);
     if result.seized && result.contact == HitResult::Hit {
-        effects.push(Effect::Grip { unit: one, grip: Some(Grip::Holding(other)) });
-        effects.push(Effect::Grip { unit: other, grip: Some(Grip::HeldBy(one)) });
+        effects.push(RuleStep::SetGrip { unit: one, grip: Some(Grip::Holding(other)) });
+        effects.push(RuleStep::SetGrip { unit: other, grip: Some(Grip::HeldBy(one)) });
     } else if let Some(Grip::Holding(held)) = request.defender.grip.filter(|_| result.down.is_some()) {
         effects.extend(release_grapple(other, held));
     }
 }
 
 /// Ends the grapple between two units.
-pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [Effect; 2] {
-    [one, other].map(|unit| Effect::Grip { unit, grip: None })
+pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [RuleStep; 2] {
+    [one, other].map(|unit| RuleStep::SetGrip { unit, grip: None })
 }

@@ -8,8 +8,8 @@ use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, levels_text, roll_levels};
 use crate::aberrant::{Weapon, WeaponClass};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, Forecast,
-    ForecastNote, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation,
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast,
+    ForecastNote, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
@@ -77,7 +77,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     let levels = BarrierAttackPlan::new(request).resolve(table)?;
     let mut effects = Vec::new();
     if levels > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: request.barrier.id, damage: levels }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: request.barrier.id, damage: levels }));
     }
     let weapon = request.weapon.aberrant();
     if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {

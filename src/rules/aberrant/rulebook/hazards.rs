@@ -7,7 +7,7 @@ use super::{fighter, health_effect};
 use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
-use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, TargetSight, UnitSnapshot};
+use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
 /// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
@@ -82,7 +82,7 @@ pub(crate) fn apply_hazard_damage(
     }
     add_armour_breaks(&scene, &result, &mut effects);
     if result.knocked_down {
-        effects.push(Effect::Prone { unit: unit.id });
+        effects.push(RuleStep::FallProne { unit: unit.id });
     }
     Ok(HazardExposure { words: format!("{name}: {harm}"), clause, effects })
 }

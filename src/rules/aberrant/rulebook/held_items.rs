@@ -8,8 +8,8 @@ use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::{AttackContext, DamageType, Weapon as Own};
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, Effect, Favours, Forecast, HeldWeapon, Odds, OutcomeSummary,
-    RuleSet, UnitSnapshot,
+    ActionOutcome, AttackOption, AttackRequest, BattleEvent, Favours, Forecast, HeldWeapon, Odds,
+    OutcomeSummary, RuleSet, RuleStep, UnitSnapshot,
 };
 use dice::{Answer, AnswerPolicy, Distribution, Prompt, RuleResult, Table, enumerate};
 
@@ -92,11 +92,14 @@ pub(crate) fn resolve_held_item_attack(
             Some(fault) => {
                 let text =
                     format!("the {name} has {} of {} levels left", item.left - levels, item.object.structure);
-                (text, Effect::Fault { unit: unit.id, slot, fault })
+                (
+                    text,
+                    RuleStep::Record(BattleEvent::WeaponFaultChanged { unit: unit.id, weapon: slot, fault }),
+                )
             }
-            None => (format!("the {name} is destroyed"), Effect::Destroyed { unit: unit.id, slot }),
+            None => (format!("the {name} is destroyed"), RuleStep::DestroyItem { unit: unit.id, slot }),
         };
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause });
+        effects.push(RuleStep::note(unit.id, text, clause));
         effects.push(effect);
     }
     add_attacker_effects(request, unit.id, false, &mut effects);

@@ -5,7 +5,7 @@ use super::hazards::apply_hazard_damage;
 use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
 use crate::knockback::profile;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::{Effect, HazardExposure, RuleSet, UnitSnapshot};
+use crate::{HazardExposure, RuleSet, RuleStep, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
 const CLAUSE: Clause = "AB-KNOCK-18";
@@ -40,7 +40,7 @@ pub fn roll_footing(
     unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> RuleResult<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<RuleStep>)> {
     let stands = profile::roll_footing(table, &fighter(unit), metres, rules.book.aberrant())?;
     Ok((stands, Vec::new()))
 }

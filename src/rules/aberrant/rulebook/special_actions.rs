@@ -15,7 +15,7 @@ use crate::aberrant::turn::cancelling::{QueuedActionResult, ReplacementKind};
 use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Grip, HitResult, Payment, RuleSet, RuleViolation,
+    ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
     SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
 };
 use dice::{Clause, RuleResult, Table};
@@ -309,7 +309,7 @@ pub fn resolve_special_action(
             let (words, effects) = if what == SpecialActionKind::BreakFree {
                 ("breaks free", release_grapple(unit.id, holder.id))
             } else {
-                let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
+                let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
                 let effects =
                     [grip(unit.id, Grip::Holding(holder.id)), grip(holder.id, Grip::HeldBy(unit.id))];
                 ("takes control", effects)

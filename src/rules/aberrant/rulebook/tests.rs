@@ -12,8 +12,8 @@ use crate::aberrant::turn::turn_budget::PhaseProgress;
 use crate::aberrant::{Ability, TurnBudget as Own, Weapon as OwnWeapon};
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, Book, CostError, Grip, HeldWeapon, HitResult, MovementMode,
-    Payment, RuleViolation, Surroundings, TargetSight, WeaponMalfunction,
+    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, Grip, HeldWeapon, HitResult,
+    MovementMode, Payment, RuleViolation, Surroundings, TargetSight, WeaponMalfunction,
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
@@ -142,9 +142,9 @@ fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 }
 
 /// The unit's turn budget after these effects.
-fn budget_after(effects: &[Effect], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. }
+        RuleStep::SetTurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. }
             if *whose == UnitId(unit) =>
         {
             Some(*after)
@@ -153,9 +153,9 @@ fn budget_after(effects: &[Effect], unit: u32) -> Option<Own> {
     })
 }
 
-fn condition_of(effects: &[Effect], unit: u32) -> Option<crate::aberrant::HealthState> {
+fn condition_of(effects: &[RuleStep], unit: u32) -> Option<crate::aberrant::HealthState> {
     effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: whose, after: HealthState::Aberrant(after), .. }
+        RuleStep::ChangeHealth { unit: whose, after: HealthState::Aberrant(after), .. }
             if *whose == UnitId(unit) =>
         {
             Some(after.clone())

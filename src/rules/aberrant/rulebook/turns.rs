@@ -12,7 +12,7 @@ use crate::swan_song::options::switches::Crawl;
 use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Effect, HealthState, MoveBudget, Payment, PhaseStart, Rest, RuleSet,
+    ActionRequest, CostError, HealthState, MoveBudget, Payment, PhaseStart, Rest, RuleSet, RuleStep,
     RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
 };
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -97,7 +97,7 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
 }
 
 /// Ends a phase: unspent points and unused queued actions are lost. `AB-BASE-08`.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let before = *unit.budget.aberrant();
     let mut after =
         crate::aberrant::TurnBudget { turn: PhaseTiming::After, phase: PhaseProgress::default(), ..before };
@@ -108,7 +108,7 @@ pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleRe
 
 /// Ends a round: an unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`,
 /// `AB-STUN-10`.
-pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let fighter = fighter(unit);
     let mut condition = fighter.condition.clone();
     let asleep = condition.life_status(&fighter.sheet)
@@ -294,7 +294,7 @@ pub fn roll_sprint(
     let (fighter, switches) = (fighter(unit), rules.book.aberrant());
     if unit.runs >= LONG_SPRINT && !initiative_and_movement::roll_exertion(table, &fighter, switches)? {
         let text = "out of breath".to_owned();
-        let note = Effect::RuleNote { unit: unit.id, text: text.into(), clause: "AB-ARMOR-03" };
+        let note = RuleStep::note(unit.id, text, "AB-ARMOR-03");
         return Ok(SprintOutcome { metres: 0, effects: vec![note] });
     }
     let metres = initiative_and_movement::roll_sprint(table, &fighter, switches)?;

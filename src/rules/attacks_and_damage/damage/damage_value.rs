@@ -104,7 +104,7 @@ impl DamageNature {
 ///
 /// Written as number, type letter and track letter: "6PC". Without a type letter, "6C", the attack's nature decides the
 /// type. `AD-TYPE-02`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DamageValue {
     /// DV.

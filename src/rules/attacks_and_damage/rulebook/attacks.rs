@@ -10,8 +10,8 @@ use crate::attacks_and_damage::{AttackClass, AttackContext, AttackResult, Damage
 use crate::knockback::{self, KnockbackForce};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierHarm, Effect, FireMode, HealthState,
-    HeldWeapon, HitResult, RuleViolation, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierHarm, BattleEvent, FireMode, HealthState,
+    HeldWeapon, HitResult, RuleStep, RuleViolation, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -109,23 +109,23 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     let damage = result.taken.total();
     let mut effects = Vec::new();
     if result.defended {
-        effects.push(Effect::Defended { unit: target });
+        effects.push(RuleStep::Record(BattleEvent::Defended { unit: target }));
     }
-    effects.extend(result.barriers.into_iter().map(Effect::Barrier));
+    effects.extend(result.barriers.into_iter().map(RuleStep::DamageBarrier));
     if result.condition != scene.defender.condition {
         let after = HealthState::AttacksAndDamage(result.condition);
-        effects.push(Effect::HealthState { unit: target, after, damage });
+        effects.push(RuleStep::ChangeHealth { unit: target, after, damage });
     }
     if result.knocked_down {
-        effects.push(Effect::Prone { unit: target });
+        effects.push(RuleStep::FallProne { unit: target });
     }
-    let note = |text: String| Effect::RuleNote { unit: target, text: text.into(), clause: "AD-SPEC-02" };
+    let note = |text: String| RuleStep::note(target, text, "AD-SPEC-02");
     effects.extend(result.effects.into_iter().map(note));
     if let Some(held) = in_hand(&request.defender).filter(|_| result.disarmed) {
-        effects.push(Effect::Dropped { unit: target, slot: held.slot });
+        effects.push(RuleStep::DropItem { unit: target, slot: held.slot });
     }
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: request.slot });
+        effects.push(RuleStep::DropItem { unit: by, slot: request.slot });
     }
     if matches!(result.contact, HitResult::Hit | HitResult::Graze) {
         // This book has no explosions: force comes from the attacker.
@@ -159,13 +159,13 @@ pub(crate) fn taken_words(taken: DamageTaken) -> Option<String> {
 /// Resolves an attack on a barrier, with this book's weapon test and Swan Song's chapter BARR.
 pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
     let result = barrier_attack::attack_barrier(table, &barrier_scene(request))?;
-    let mut effects: Vec<_> = result.barriers.into_iter().map(Effect::Barrier).collect();
+    let mut effects: Vec<_> = result.barriers.into_iter().map(RuleStep::DamageBarrier).collect();
     if result.damage > 0 {
         let harm = BarrierHarm { id: request.barrier.id, damage: result.damage };
-        effects.push(Effect::Barrier(harm));
+        effects.push(RuleStep::DamageBarrier(harm));
     }
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: request.attacker.id, slot: request.slot });
+        effects.push(RuleStep::DropItem { unit: request.attacker.id, slot: request.slot });
     }
     let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
     Ok(ActionOutcome {

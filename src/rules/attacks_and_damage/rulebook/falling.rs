@@ -3,7 +3,7 @@
 use super::attacks::taken_words;
 use super::{fighter, switches};
 use crate::attacks_and_damage::damage::hazards;
-use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
@@ -23,7 +23,7 @@ pub fn resolve_fall(
     let mut effects = Vec::new();
     if result.condition != *unit.condition.attacks_and_damage() {
         let after = HealthState::AttacksAndDamage(result.condition);
-        effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.taken.total() });
     }
     Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()), clause: CLAUSE, effects })
 }

@@ -5,7 +5,7 @@ use super::{fighter, switches};
 use crate::attacks_and_damage::damage::hazards;
 use crate::attacks_and_damage::damage::hazards::HazardDamage as Source;
 use crate::attacks_and_damage::{DamageNature, DamageValue, Track};
-use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, HealthState, RuleSet, UnitSnapshot};
+use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
 const CLAUSE: Clause = "AD-SPEC-01";
@@ -36,7 +36,7 @@ pub fn resolve_hazard(
     let mut effects = Vec::new();
     if result.condition != *unit.condition.attacks_and_damage() {
         let after = HealthState::AttacksAndDamage(result.condition);
-        effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.taken.total() });
     }
     let words = format!("{}: {damage}", hazard.peril.name());
     Ok(Some(HazardExposure { words, clause: CLAUSE, effects }))

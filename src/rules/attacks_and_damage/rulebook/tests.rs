@@ -13,8 +13,8 @@ use crate::attacks_and_damage::{
     Armour, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
 };
 use crate::{
-    AttackRequest, BarrierAttackRequest, BarrierOnLine, Book, Effect, HeldWeapon, PhaseStart, Surroundings,
-    TargetSight, TurnBudget, WeaponMalfunction,
+    AttackRequest, BarrierAttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep,
+    Surroundings, TargetSight, TurnBudget, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::{BarrierId, BarrierSource};
@@ -69,12 +69,14 @@ fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
 }
 
 /// Applies effects to a unit.
-fn suffer(unit: &mut UnitSnapshot, effects: &[Effect]) {
+fn suffer(unit: &mut UnitSnapshot, effects: &[RuleStep]) {
     for effect in effects {
         match effect {
-            Effect::HealthState { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
-            Effect::TurnBudget { unit: id, after, .. } if *id == unit.id => unit.budget = *after,
-            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit.id => {
+                unit.condition = after.clone()
+            }
+            RuleStep::SetTurnBudget { unit: id, after, .. } if *id == unit.id => unit.budget = *after,
+            RuleStep::FallProne { unit: id } if *id == unit.id => unit.prone = true,
             _ => {}
         }
     }

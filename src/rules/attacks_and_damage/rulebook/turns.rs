@@ -6,8 +6,8 @@ use crate::attacks_and_damage::turns::{turn_budget as prices, turn_rules};
 use crate::turn_engine::actions;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Effect, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest,
-    RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, CostError, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest, RuleSet,
+    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -52,8 +52,12 @@ pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
 pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
     let after = unit.budget.attacks_and_damage().start_phase();
     let (action, id) = (None, unit.id);
-    let mut effects =
-        vec![Effect::TurnBudget { unit: id, action, points: 0, after: TurnBudget::AttacksAndDamage(after) }];
+    let mut effects = vec![RuleStep::SetTurnBudget {
+        unit: id,
+        action,
+        points: 0,
+        after: TurnBudget::AttacksAndDamage(after),
+    }];
     if after.budget.turn == PhaseTiming::After {
         let lost = Some(RuleViolation::new("no action points left for this phase", "SS-ACT-34"));
         return Ok(PhaseStart { lost, effects });
@@ -62,7 +66,7 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
     let rested = turn_rules::health_at_turn_start(before);
     if rested != *before {
         let after = HealthState::AttacksAndDamage(rested);
-        effects.push(Effect::HealthState { unit: id, after, damage: 0 });
+        effects.push(RuleStep::ChangeHealth { unit: id, after, damage: 0 });
     }
     Ok(PhaseStart { lost: None, effects })
 }

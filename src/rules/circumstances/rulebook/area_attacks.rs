@@ -15,7 +15,7 @@ use crate::circumstances::{
 };
 use crate::ground::ground_effect;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierHarm, Bystander, Effect, GroundConditions, HitResult, RuleSet,
+    ActionOutcome, AttackRequest, BarrierHarm, Bystander, GroundConditions, HitResult, RuleSet, RuleStep,
     UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
@@ -64,7 +64,7 @@ pub(crate) struct Explosion<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionResult {
     /// Effects on all units, in order.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
     /// A short result for each unit; that of the first target does not repeat its name.
     pub words: Vec<String>,
     /// The result for the first target.
@@ -144,7 +144,7 @@ impl<'a> Explosion<'a> {
     }
 
     /// The ground effect it leaves where it goes off.
-    pub(crate) fn ground_effect(&self, weapon: &Weapon, landing: BlastLanding) -> Option<Effect> {
+    pub(crate) fn ground_effect(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
         ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.chart.cell(centre)))
     }
 
@@ -208,11 +208,11 @@ impl<'a> Explosion<'a> {
             let table = &mut CarryState::new(table, before);
             let harm = blast::resolve_blast_hit(table, &scene)?;
             if harm.hits > 0 && harm.contact != HitResult::Blocked {
-                blast_result.effects.push(Effect::Struck { unit: unit.id });
+                blast_result.effects.push(RuleStep::ApplyAttackProperties { unit: unit.id });
             }
             for effect in damage_effects(table, unit, &harm, (from, rules)) {
                 match effect {
-                    Effect::Barrier(harm) => add_cover_wear(&mut worn, harm),
+                    RuleStep::DamageBarrier(harm) => add_cover_wear(&mut worn, harm),
                     other => blast_result.effects.push(other),
                 }
             }
@@ -224,7 +224,7 @@ impl<'a> Explosion<'a> {
             }
         }
         // An explosion wears down each cover once, however many units are behind it. `CS-COV-14`.
-        let worn = worn.into_iter().map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage }));
+        let worn = worn.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
         blast_result.effects.extend(worn);
         let attacker = self.present.iter().find(|candidate| candidate.unit.id == self.attacker.id);
         let fate_effect =
@@ -267,13 +267,13 @@ pub(crate) fn resolve_area_attack(
     let explosion = Explosion::from_attack(request, &scene);
     let mut effects = attacker_effects(request, &scene, launched.loaded, false);
     if launched.engages && !request.engaged && attacker.side != request.defender.side {
-        effects.push(Effect::Engaged { one: attacker.id, other: request.defender.id });
+        effects.push(RuleStep::Engage { one: attacker.id, other: request.defender.id });
     }
     let at = format!("at {}", request.defender.name);
     effects.push(landing_note(attacker.id, &launched, &explosion, &at));
     effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
     if launched.launcher_destroyed {
-        effects.push(Effect::Destroyed { unit: attacker.id, slot: request.slot });
+        effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
     let whom = (Some(request.defender.id), &request.rules);
     let blast_result = explosion.detonate(table, &launched, whom)?;
@@ -295,10 +295,10 @@ pub(crate) fn used_up_effect(
     attacker: &UnitSnapshot,
     slot: usize,
     launched: &LaunchResult,
-) -> Option<Effect> {
+) -> Option<RuleStep> {
     let weapon = attacker.held_weapon(slot)?.weapon.circumstances();
     let gone = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
-    gone.then_some(Effect::Destroyed { unit: attacker.id, slot })
+    gone.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
 }
 
 /// The note about where it went off.
@@ -307,7 +307,7 @@ pub(crate) fn landing_note(
     launched: &LaunchResult,
     explosion: &Explosion<'_>,
     at: &str,
-) -> Effect {
+) -> RuleStep {
     let name = &explosion.weapon.name;
     let (text, clause) = match launched.landing {
         BlastLanding::Scattered(way) => {
@@ -317,5 +317,5 @@ pub(crate) fn landing_note(
         BlastLanding::Dud => (format!("{name}: dud"), "CS-GRN-02"),
         BlastLanding::InHand => (format!("{name}: goes off in the hand"), "CS-GRN-03"),
     };
-    Effect::RuleNote { unit, text: text.into(), clause }
+    RuleStep::note(unit, text, clause)
 }

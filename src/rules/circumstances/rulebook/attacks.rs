@@ -18,10 +18,11 @@ use crate::circumstances::{
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
+use crate::status::StatusKind;
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
+    ActionOutcome, AttackOption, AttackRequest, FireMode, Grip, HeldWeapon, HitResult, RuleSet, RuleStep,
     RuleViolation, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Note, RuleResult, Table};
@@ -187,23 +188,23 @@ pub(crate) fn attacker_effects(
     scene: &AttackContext,
     after: WeaponState,
     fate_spent: bool,
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let attacker = &request.attacker;
     let held = attacker.held_weapon(request.slot);
     let mut effects =
         held.map_or_else(Vec::new, |held| weapon_effects(attacker.id, held, scene.loaded, after));
     effects.extend(fate_spent_effect(attacker, fate_spent));
     if attacker.concealed {
-        effects.push(Effect::Concealed { unit: attacker.id, concealed: false });
+        effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
     }
     effects
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_effect(request: &AttackRequest, harm: &DamageResult) -> Option<Effect> {
+fn engagement_effect(request: &AttackRequest, harm: &DamageResult) -> Option<RuleStep> {
     let AttackRequest { attacker, defender, .. } = request;
     (!request.engaged && harm.down.is_none() && defender.side != attacker.side)
-        .then_some(Effect::Engaged { one: attacker.id, other: defender.id })
+        .then_some(RuleStep::Engage { one: attacker.id, other: defender.id })
 }
 
 /// Effects of hits on a unit: Reaction, Wounds, cover, knockdown, holds. `CS-BASE-18`, `CS-BASE-37`,
@@ -215,12 +216,12 @@ pub(crate) fn damage_effects(
     unit: &UnitSnapshot,
     harm: &DamageResult,
     (from, rules): (Option<Cell>, &RuleSet),
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let mut effects: Vec<_> = harm.evasion.map(|way| reaction_used_effect(unit, way)).into_iter().collect();
-    effects.extend(harm.barriers.iter().copied().map(Effect::Barrier));
+    effects.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
-        effects.push(Effect::HealthState { unit: unit.id, after, damage: harm.damage });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
     }
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note {
@@ -228,7 +229,7 @@ pub(crate) fn damage_effects(
             text: format!("knocked prone by {} Wounds", harm.damage).into(),
             parts: Vec::new(),
         });
-        effects.push(Effect::Prone { unit: unit.id });
+        effects.push(RuleStep::FallProne { unit: unit.id });
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
         effects.extend(release_grapple(unit.id, held));
@@ -250,14 +251,14 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
 }
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
-fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> Effect {
+fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
     let mut own: Own = *unit.budget.circumstances();
     own.phase.reaction = false;
     let action = match way {
         EvasiveAction::Dodge => Action::Dodge,
         EvasiveAction::Parry => Action::Parry,
     };
-    Effect::TurnBudget { unit: unit.id, action: Some(action), points: 1, after: wrap_turn_budget(own) }
+    RuleStep::SetTurnBudget { unit: unit.id, action: Some(action), points: 1, after: wrap_turn_budget(own) }
 }
 
 /// `CS-BASE-37`, `CS-MEL-02`.
@@ -270,13 +271,13 @@ fn resolve_grapple(
     let result = grapple::resolve_grapple(table, scene)?;
     let mut effects = attacker_effects(request, scene, scene.loaded, result.fate_spent);
     if !request.engaged && defender.side != attacker.side {
-        effects.push(Effect::Engaged { one: attacker.id, other: defender.id });
+        effects.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
     effects.extend(result.evasion.map(|way| reaction_used_effect(defender, way)));
     effects.extend(fate_spent_effect(defender, result.target_fate_spent));
     if result.held {
-        effects.push(Effect::Grip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
-        effects.push(Effect::Grip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
+        effects.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
+        effects.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
     let (contact, words) = if result.held { (HitResult::Hit, "held") } else { (HitResult::Miss, "") };
     Ok(ActionOutcome {
@@ -290,15 +291,15 @@ fn resolve_grapple(
 
 /// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
 /// `CS-SCA-07`.
-fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Option<Effect> {
+fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
     let weapon = request.weapon.circumstances();
     let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
     let chart = AttackMap::from_attack(request);
     let place = result.scatter.map_or(CellOffset::default(), |way| chart.scatter_end(way));
     let (unit, slot, to) = (request.attacker.id, request.slot, chart.cell(place));
     thrown.then_some(match result.loaded.rounds {
-        0 => Effect::Thrown { unit, slot, to },
-        _ => Effect::ThrownOne { unit, slot, to },
+        0 => RuleStep::ThrowItem { unit, slot, to },
+        _ => RuleStep::ThrowOneOfStack { unit, slot, to },
     })
 }
 
@@ -309,7 +310,7 @@ pub(crate) fn landing_effect(
     chart: &AttackMap<'_>,
     way: Scatter,
     clause: Clause,
-) -> Effect {
+) -> RuleStep {
     let where_to = match way.turn {
         0 => "beyond the target",
         1 => "beyond the target, to the right",
@@ -327,7 +328,7 @@ pub(crate) fn landing_effect(
         0 => (format!("{name}: bounces off an obstacle and lands at the target"), "CS-SCA-08"),
         _ => (format!("{name}: lands {gone} m {where_to}, stopped by an obstacle"), "CS-SCA-08"),
     };
-    Effect::RuleNote { unit, text: text.into(), clause }
+    RuleStep::note(unit, text, clause)
 }
 
 /// "9 wounds to the left arm".

@@ -16,8 +16,8 @@ use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact as Blow;
 use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, FireMode,
-    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation,
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
+    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
 };
 use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
 
@@ -172,7 +172,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         0
     };
     if damage > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: request.barrier.id, damage }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: request.barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };

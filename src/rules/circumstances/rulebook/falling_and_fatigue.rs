@@ -6,7 +6,7 @@ use crate::circumstances::health::suffocation;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{falling, fatigue};
 use crate::status::{self, AilmentCause};
-use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
@@ -25,7 +25,7 @@ pub fn resolve_fall(
     let mut effects = Vec::new();
     if landing.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(landing.condition);
-        effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.wounds });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.wounds });
     }
     if landing.hits.is_empty() {
         return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
@@ -50,7 +50,7 @@ pub fn fall_note(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<F
 
 /// Applies the fatigue penalty while it lasts, and collapse from too much fatigue. `CS-FATG-04` to
 /// `CS-FATG-07`.
-pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Vec<Effect> {
+pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Vec<RuleStep> {
     let (sheet, before) = (unit.sheet.circumstances(), unit.condition.circumstances().fatigue);
     let level = after.circumstances().fatigue;
     let has = status::has(&unit.ailments, Ailment::Exhausted);
@@ -58,25 +58,30 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
     match (has, fatigue::is_exhausted(level, sheet)) {
         (false, true) => {
             let cause = AilmentCause::new(Ailment::Exhausted, None);
-            effects.push(Effect::Afflict { unit: unit.id, cause });
+            effects.push(RuleStep::Afflict { unit: unit.id, cause });
         }
         (true, false) => {
             let clause = "CS-FATG-05";
-            effects.push(Effect::Relieve { unit: unit.id, ailment: Ailment::Exhausted, part: None, clause });
+            effects.push(RuleStep::Relieve {
+                unit: unit.id,
+                ailment: Ailment::Exhausted,
+                part: None,
+                clause,
+            });
         }
         _ => {}
     }
     if level > before && fatigue::collapses(level, sheet) {
         let minutes = fatigue::collapse_minutes(level, sheet);
         let text = format!("collapses for {minutes} minutes");
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-FATG-06" });
-        effects.push(Effect::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
+        effects.push(RuleStep::note(unit.id, text, "CS-FATG-06"));
+        effects.push(RuleStep::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
     }
     effects
 }
 
 /// Resolves breathing at the end of a round, with or without air. Chapter SUFF.
-pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let before = unit.condition.circumstances();
     if before.breath.spent || unit.sheet.circumstances().vehicle {
         return Ok(Vec::new());
@@ -89,8 +94,8 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -
         after.breath = suffocation::HeldBreath::default();
         let text = "breathes again".to_owned();
         return Ok(vec![
-            Effect::HealthState { unit: unit.id, after: wrap_health_state(after), damage: 0 },
-            Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-SUFF-10" },
+            RuleStep::ChangeHealth { unit: unit.id, after: wrap_health_state(after), damage: 0 },
+            RuleStep::note(unit.id, text, "CS-SUFF-10"),
         ]);
     }
     let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
@@ -100,19 +105,16 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -
         (false, false) => AirlessRound::Rest,
     };
     let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
-    let mut effects = vec![Effect::RuleNote {
-        unit: unit.id,
-        text: health_change_text(&choked.condition, unit).into(),
-        clause: "CS-SUFF-01",
-    }];
-    effects.push(Effect::HealthState {
+    let mut effects =
+        vec![RuleStep::note(unit.id, health_change_text(&choked.condition, unit), "CS-SUFF-01")];
+    effects.push(RuleStep::ChangeHealth {
         unit: unit.id,
         after: wrap_health_state(choked.condition),
         damage: 0,
     });
     if choked.faints {
         let cause = fatigue::unconscious_ailment(OUT_OF_BREATH);
-        effects.push(Effect::Afflict { unit: unit.id, cause });
+        effects.push(RuleStep::Afflict { unit: unit.id, cause });
     }
     Ok(effects)
 }

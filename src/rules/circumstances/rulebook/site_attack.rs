@@ -9,9 +9,10 @@ use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::{MeleeOpponents, WeaponState};
 use crate::rulebook::Rulebook;
+use crate::status::StatusKind;
 use crate::{
-    AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect, FireMode,
-    GroundConditions, RuleSet, Surroundings, TargetSight, UnitSnapshot, Weapon,
+    AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, FireMode, GroundConditions,
+    RuleSet, RuleStep, Surroundings, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -135,11 +136,11 @@ impl<'a> SiteAttack<'a> {
     }
 
     /// Effects on the attacker: weapon, concealment.
-    pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<Effect> {
+    pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<RuleStep> {
         let attacker = self.attacker;
         let mut effects = Vec::new();
         if attacker.concealed {
-            effects.push(Effect::Concealed { unit: attacker.id, concealed: false });
+            effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
         }
         if let Some(held) = attacker.held_weapon(self.slot) {
             effects.extend(weapon_effects(attacker.id, held, scene.loaded, after));
@@ -153,7 +154,7 @@ impl<'a> SiteAttack<'a> {
         table: &mut impl Table,
         scene: &LaunchContext,
         at: &str,
-    ) -> RuleResult<(LaunchResult, Vec<Effect>, ExplosionResult)> {
+    ) -> RuleResult<(LaunchResult, Vec<RuleStep>, ExplosionResult)> {
         let attacker = self.attacker;
         let launched = blast::resolve_launch(table, scene)?;
         let explosion = self.explosion(scene);
@@ -161,7 +162,7 @@ impl<'a> SiteAttack<'a> {
         effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, at));
         effects.extend(explosion.ground_effect(self.weapon, launched.landing));
         if launched.launcher_destroyed {
-            effects.push(Effect::Destroyed { unit: attacker.id, slot: self.slot });
+            effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
         }
         let mut blast_result = explosion.detonate(table, &launched, (None, self.rules))?;
         effects.append(&mut blast_result.effects);

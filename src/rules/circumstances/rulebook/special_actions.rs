@@ -14,9 +14,10 @@ use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
     CombatAction, HitLocation, HitLocations, Switches, TurnBudget as Own, WeaponState,
 };
+use crate::status::StatusKind;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Grip, HeldWeapon, HitResult, Payment, RuleSet,
-    RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
+    ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, HeldWeapon, HitResult, Payment, RuleSet,
+    RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
@@ -98,11 +99,14 @@ pub fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
 
 /// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table
 /// CS-T3.
-pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<Effect> {
+pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
     let cover = CoverShape::from_height(cover_cm);
     let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
     let own: Own = *unit.budget.circumstances();
-    vec![turn_budget_effect(unit, Own { shielded, cover, ..own }), Effect::CoverTaken { unit: unit.id }]
+    vec![
+        turn_budget_effect(unit, Own { shielded, cover, ..own }),
+        RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
+    ]
 }
 
 /// Checks whether a special action is allowed, and returns its cost.
@@ -205,14 +209,14 @@ pub fn resolve_special_action(
     match action.key {
         "cover" => name_shielded_locations(table, action),
         "engage" => {
-            let engaged = action.target.map(|(other, _)| Effect::Engaged { one: unit.id, other: other.id });
+            let engaged = action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
             Ok(ActionOutcome::from_effects(engaged.into_iter().collect()))
         }
         "hide" => {
             let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
             let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
             if verdict.passed {
-                effects.push(Effect::Concealed { unit: unit.id, concealed: true });
+                effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
             }
             Ok(test_effects(verdict.passed, "concealed", "not concealed", effects))
         }
@@ -239,7 +243,7 @@ pub fn resolve_special_action(
 }
 
 /// The outcome of a test that is not an attack.
-fn test_effects(passed: bool, yes: &str, no: &str, effects: Vec<Effect>) -> ActionOutcome {
+fn test_effects(passed: bool, yes: &str, no: &str, effects: Vec<RuleStep>) -> ActionOutcome {
     let words = if passed { yes } else { no }.to_owned();
     let contact = if passed { HitResult::Hit } else { HitResult::Miss };
     ActionOutcome { contact, net: i32::from(passed), damage: 0, words: words.into(), effects }
@@ -272,7 +276,7 @@ pub(crate) fn weapon_effects(
     held: &HeldWeapon,
     before: WeaponState,
     after: WeaponState,
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let slot = held.slot;
     let mut effects = Vec::new();
     if (after.jammed, after.cleared) != (before.jammed, before.cleared) {
@@ -281,11 +285,11 @@ pub(crate) fn weapon_effects(
             WeaponState { cleared: true, .. } => WeaponMalfunction::Cleared,
             _ => WeaponMalfunction::None,
         };
-        effects.push(Effect::Fault { unit, slot, fault });
+        effects.push(RuleStep::Record(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault }));
     }
     let rounds = u32::from(after.rounds);
     if held.weapon.circumstances().magazine > 0 && rounds != held.loaded {
-        effects.push(Effect::Rounds { unit, slot, loaded: rounds });
+        effects.push(RuleStep::Record(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded: rounds }));
     }
     effects
 }
@@ -324,12 +328,12 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
     own.phase.cover_named = unit.round > 0;
     let mut effects = vec![turn_budget_effect(unit, Own { shielded: named, cover: shape, ..own })];
     match (unit.in_cover, named.is_empty()) {
-        (false, false) => effects.push(Effect::CoverTaken { unit: unit.id }),
-        (true, true) => effects.push(Effect::CoverLost { unit: unit.id }),
+        (false, false) => effects.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
+        (true, true) => effects.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
     let text = format!("Behind cover: {}", named.names());
-    effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-COV-01" });
+    effects.push(RuleStep::note(unit.id, text, "CS-COV-01"));
     Ok(ActionOutcome::from_effects(effects))
 }
 

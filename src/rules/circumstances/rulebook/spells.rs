@@ -6,7 +6,7 @@ use crate::circumstances::spells::{KEYS, Spell, SpellKind};
 use crate::status::resolution;
 use crate::status::{self, AttackProperties, Forbids};
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Payment, RuleSet, RuleViolation, SpecialAction,
+    ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
@@ -85,7 +85,7 @@ pub(crate) fn use_spell(
     let healed = i32::from(spell.heals).min(whole - after.wounds).max(0);
     if healed > 0 {
         after.wounds += healed;
-        effects.push(Effect::HealthState { unit: target.id, after: wrap_health_state(after), damage: 0 });
+        effects.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
     }
     let strike = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
     let mut touched = target.clone();

@@ -12,8 +12,8 @@ use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::ground::ground_effect;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, CellAttackRequest, Detonation, Effect, Forecast, ForecastNote, HitResult, Odds,
-    OutcomeSummary, RuleViolation, Weapon,
+    ActionOutcome, CellAttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
+    RuleStep, RuleViolation, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -45,7 +45,8 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     let (launched, effects, blast_result) =
         at.launch_and_detonate(table, &at.launch_context(), "on target")?;
     let hit = launched.landing == BlastLanding::OnTarget;
-    let wounds = |effect: &Effect| if let Effect::HealthState { damage, .. } = effect { *damage } else { 0 };
+    let wounds =
+        |effect: &RuleStep| if let RuleStep::ChangeHealth { damage, .. } = effect { *damage } else { 0 };
     let damage = effects.iter().map(wounds).sum();
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome {
@@ -66,7 +67,7 @@ pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
 /// `CS-BASE-35`.
 pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
     let text = format!("The {} goes off", detonation.weapon.name());
-    let note = Effect::RuleNote { unit: detonation.owner.id, text: text.into(), clause: "SS-TIMED-01" };
+    let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
     let blast_result = SiteAttack::from(detonation).detonate(table)?;
     let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
     let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();

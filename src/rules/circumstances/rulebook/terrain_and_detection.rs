@@ -9,8 +9,9 @@ use crate::circumstances::situational_modifiers::difficult_terrain::TerrainCross
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::NoticeContext;
 use crate::circumstances::turn::turn_budget::ChargeState;
+use crate::status::StatusKind;
 use crate::turn_engine;
-use crate::{Effect, GroundConditions, RuleSet, TargetSight, UnitSnapshot};
+use crate::{GroundConditions, RuleSet, RuleStep, TargetSight, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// Number of squares of a path that a unit manages, and the effects on it: a Run or a Charge over difficult
@@ -21,7 +22,7 @@ pub fn cross_ground(
     action: turn_engine::Action,
     path: &[GroundConditions],
     rules: &RuleSet,
-) -> RuleResult<(usize, Vec<Effect>)> {
+) -> RuleResult<(usize, Vec<RuleStep>)> {
     let values: Vec<u8> = path.iter().map(|ground| ground.difficulty).collect();
     let charges = unit.budget.circumstances().charge == ChargeState::Coming;
     let action = match action {
@@ -34,7 +35,7 @@ pub fn cross_ground(
     let crossed = difficult_terrain::resolve_crossing(table, &crossing)?;
     let mut effects: Vec<_> = fate_spent_effect(unit, crossed.fate_spent).into_iter().collect();
     if crossed.prone {
-        effects.push(Effect::Prone { unit: unit.id });
+        effects.push(RuleStep::FallProne { unit: unit.id });
     }
     Ok((crossed.squares, effects))
 }
@@ -48,7 +49,7 @@ pub fn detect_hidden_unit(
     sight: &TargetSight,
     line_of_sight: bool,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let observer = fighter(unit);
     let scene = NoticeContext {
         observer: &observer,
@@ -61,7 +62,7 @@ pub fn detect_hidden_unit(
     let Some(verdict) = stealth::roll_notice(table, &scene)? else { return Ok(Vec::new()) };
     let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
     if verdict.passed {
-        effects.push(Effect::Concealed { unit: hidden.id, concealed: false });
+        effects.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
     }
     Ok(effects)
 }
@@ -72,13 +73,13 @@ pub fn ask_to_engage(
     unit: &UnitSnapshot,
     beside: impl FnOnce() -> Vec<UnitSnapshot>,
     _: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let own = fighter(unit);
     let mut effects = Vec::new();
     // Units it is not aware of cannot be engaged.
     for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
         if melee::ask_to_engage(table, &own, &enemy.name, 1)? {
-            effects.push(Effect::Engaged { one: unit.id, other: enemy.id });
+            effects.push(RuleStep::Engage { one: unit.id, other: enemy.id });
         }
     }
     Ok(effects)

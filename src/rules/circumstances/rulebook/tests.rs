@@ -13,10 +13,11 @@ use crate::circumstances::test_fixtures;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
 use crate::rulebook::Rulebook;
+use crate::status::StatusKind;
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, BarrierOnLine, Book, CostError, Effect, HeldWeapon, RuleSet,
-    Sheet, SpecialAction, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    ActionOutcome, ActionRequest, AttackRequest, BarrierOnLine, BattleEvent, Book, CostError, HeldWeapon,
+    RuleSet, RuleStep, Sheet, SpecialAction, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::{BarrierId, BarrierSource, UnitId};
@@ -159,13 +160,13 @@ fn clause<T: std::fmt::Debug>(result: Result<T, CostError>) -> &'static str {
     }
 }
 
-fn has(outcome: &ActionOutcome, effect: &Effect) -> bool {
+fn has(outcome: &ActionOutcome, effect: &RuleStep) -> bool {
     outcome.effects.contains(effect)
 }
 
 fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
     outcome.effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: id, after, .. } if *id == UnitId(unit) => {
+        RuleStep::ChangeHealth { unit: id, after, .. } if *id == UnitId(unit) => {
             Some(after.circumstances().wounds)
         }
         _ => None,
@@ -173,9 +174,11 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
 }
 
 /// The turn budget that an effect sets for a unit.
-fn budget_after(effects: &[Effect], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: id, after, .. } if *id == UnitId(unit) => Some(*after.circumstances()),
+        RuleStep::SetTurnBudget { unit: id, after, .. } if *id == UnitId(unit) => {
+            Some(*after.circumstances())
+        }
         _ => None,
     })
 }

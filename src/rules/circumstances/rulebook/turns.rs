@@ -10,11 +10,12 @@ use crate::circumstances::{
     ActionCost, Characteristic, CombatAction, HitLocations, Switches, TurnBudget as Own, WeaponClass,
 };
 use crate::status;
+use crate::status::StatusKind;
 use crate::turn_engine::actions as engine;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Effect, FireMode, Grip, HealthState, MoveBudget, MovementMode, Payment,
-    PhaseStart, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
+    ActionRequest, CostError, FireMode, Grip, HealthState, MoveBudget, MovementMode, Payment, PhaseStart,
+    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -85,24 +86,24 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
 }
 
 /// Ends a phase; a Run ends concealment. `CS-UNA-05`.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let before = *unit.budget.circumstances();
     let after = Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
     let mut effects = vec![turn_budget_effect(unit, after)];
     if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
-        effects.push(Effect::Concealed { unit: unit.id, concealed: false });
+        effects.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
     }
     Ok(effects)
 }
 
 /// A turn budget effect without a payment.
-pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> Effect {
-    Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
+pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> RuleStep {
+    RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
 /// Ends a grapple for both units. `CS-BASE-37`.
-pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [Effect; 2] {
-    [one, other].map(|unit| Effect::Grip { unit, grip: None })
+pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [RuleStep; 2] {
+    [one, other].map(|unit| RuleStep::SetGrip { unit, grip: None })
 }
 
 /// The action in this book; `None` if it costs nothing and has no requirements.
@@ -401,9 +402,9 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
 }
 
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.
-pub(crate) fn fate_spent_effect(unit: &UnitSnapshot, spent: bool) -> Option<Effect> {
+pub(crate) fn fate_spent_effect(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
-    spent.then(|| Effect::HealthState { unit: unit.id, after: after(), damage: 0 })
+    spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 })
 }
 
 /// The characteristics whose bonuses count as the strength to stay standing in borrowed chapters.

@@ -13,8 +13,8 @@ use crate::knockback::{self, KnockbackForce};
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BarrierOnLine, Bystander, Effect, FireMode, HeldWeapon,
-    HitResult, RuleSet, RuleViolation, TargetSight, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, BarrierOnLine, Bystander, FireMode, HeldWeapon, HitResult,
+    RuleSet, RuleStep, RuleViolation, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers, Note, RuleResult, Table};
 use model::UnitId;
@@ -275,7 +275,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
 }
 
 /// Knockback, away from the attacker; this book has no blasts. `AB-KNOCK-01`, `AB-KNOCK-02`.
-fn thrown(request: &AttackRequest, result: &AttackResult) -> Vec<Effect> {
+fn thrown(request: &AttackRequest, result: &AttackResult) -> Vec<RuleStep> {
     let AttackRequest { defender, bystanders: company, rules, .. } = request;
     let everybody = || [defender].into_iter().chain(company.iter().map(|near| &near.unit));
     let struck = result.targets.iter().filter(|one| matches!(one.contact, HitResult::Hit | HitResult::Graze));

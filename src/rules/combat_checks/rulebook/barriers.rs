@@ -14,8 +14,8 @@ use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
 use crate::swan_song::{self, PoolKind};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, Effect, HitResult, RuleViolation,
-    TargetSight,
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HitResult, RuleStep,
+    RuleViolation, TargetSight,
 };
 use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
 
@@ -128,18 +128,18 @@ pub fn attack_barrier(
 ) -> RuleResult<ActionOutcome> {
     let plan = BarrierAttackPlan::new(engagement);
     let (symbols, damage, harmed) = plan.resolve(table)?;
-    let mut effects: Vec<Effect> = harmed.into_iter().map(Effect::Barrier).collect();
+    let mut effects: Vec<RuleStep> = harmed.into_iter().map(RuleStep::DamageBarrier).collect();
     if damage > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: engagement.barrier.id, damage }));
     }
     if plan.side_boosts > 0 {
-        effects.push(Effect::BoostsClaimed { unit: engagement.attacker.id });
+        effects.push(RuleStep::Record(BattleEvent::BoostsClaimed { unit: engagement.attacker.id }));
     }
     let mut after = plan.attacker.condition.clone();
     after.use_up_pending(plan.check);
     if after != plan.attacker.condition {
         let after = condition_of(after);
-        effects.push(Effect::HealthState { unit: engagement.attacker.id, after, damage: 0 });
+        effects.push(RuleStep::ChangeHealth { unit: engagement.attacker.id, after, damage: 0 });
     }
     let contact = if is_success(symbols) { HitResult::Hit } else { HitResult::Miss };
     let words = if damage > 0 { format!("{damage} damage") } else { String::new() };

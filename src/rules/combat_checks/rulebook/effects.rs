@@ -10,7 +10,8 @@ use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Maneuver,
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
 };
-use crate::{AttackRequest, Effect, TargetSight, UnitSnapshot, WeaponMalfunction};
+use crate::status::StatusKind;
+use crate::{AttackRequest, BattleEvent, RuleStep, TargetSight, UnitSnapshot, WeaponMalfunction};
 use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
@@ -63,7 +64,7 @@ pub(crate) fn of(
     scene: &AttackContext,
     result: &AttackResult,
     knocked: &[bool],
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let mut after = EffectCollector {
         engagement,
         budgets: BTreeMap::new(),
@@ -71,18 +72,14 @@ pub(crate) fn of(
         all: Vec::new(),
     };
     if scene.side_boosts > 0 {
-        after.all.push(Effect::BoostsClaimed { unit: scene.attacker.id });
+        after.all.push(RuleStep::Record(BattleEvent::BoostsClaimed { unit: scene.attacker.id }));
     }
-    after.all.extend(result.barriers.iter().copied().map(Effect::Barrier));
+    after.all.extend(result.barriers.iter().copied().map(RuleStep::DamageBarrier));
     for (at, struck) in result.targets.iter().enumerate() {
         after.struck(scene.target(at), struck, knocked.get(at) == Some(&true));
     }
     let (before, first) = (&scene.defender, result.first_target());
-    after.all.extend(told(before, first, scene).map(|text| Effect::RuleNote {
-        unit: before.id,
-        text: text.into(),
-        clause: "CC-ECON-09",
-    }));
+    after.all.extend(told(before, first, scene).map(|text| RuleStep::note(before.id, text, "CC-ECON-09")));
     after.struck(&scene.attacker, &result.attacker, false);
     after.attackers_turn(scene, result);
     if engagement.option.as_deref() == Some(NAMED_TARGETS)
@@ -113,7 +110,7 @@ struct EffectCollector<'a> {
     engagement: &'a AttackRequest,
     budgets: BTreeMap<UnitId, TurnBudget>,
     conditions: BTreeMap<UnitId, HealthState>,
-    all: Vec<Effect>,
+    all: Vec<RuleStep>,
 }
 
 impl<'a> EffectCollector<'a> {
@@ -141,14 +138,14 @@ impl<'a> EffectCollector<'a> {
         let unit = struck.unit;
         if struck.condition != before.condition {
             let after = condition_of(struck.condition.clone());
-            self.all.push(Effect::HealthState { unit, after, damage: struck.damage });
+            self.all.push(RuleStep::ChangeHealth { unit, after, damage: struck.damage });
         }
         if falls(before, struck) {
             return;
         }
         match (before.prone, struck.prone || knocked) {
-            (false, true) => self.all.push(Effect::Prone { unit }),
-            (true, false) => self.all.push(Effect::StandsUp { unit }),
+            (false, true) => self.all.push(RuleStep::FallProne { unit }),
+            (true, false) => self.all.push(RuleStep::end_status(unit, StatusKind::Prone)),
             _ => (),
         }
     }
@@ -189,14 +186,18 @@ impl<'a> EffectCollector<'a> {
                         }
                     };
                     if fault > held.fault {
-                        self.all.push(Effect::Fault { unit, slot: held.slot, fault });
+                        self.all.push(RuleStep::Record(BattleEvent::WeaponFaultChanged {
+                            unit,
+                            weapon: held.slot,
+                            fault,
+                        }));
                     }
                 }
             }
         }
         leaves.sort_by_key(|&(unit, slot, _)| (unit, std::cmp::Reverse(slot)));
         self.all.extend(leaves.into_iter().map(|(unit, slot, destroyed)| {
-            if destroyed { Effect::Destroyed { unit, slot } } else { Effect::Dropped { unit, slot } }
+            if destroyed { RuleStep::DestroyItem { unit, slot } } else { RuleStep::DropItem { unit, slot } }
         }));
     }
 
@@ -217,7 +218,7 @@ impl<'a> EffectCollector<'a> {
         if let Some(budget) = self.budget_mut(unit) {
             if fate == ItemFate::Disabled { budget.disabled_gear |= bit } else { budget.lost_gear |= bit }
         }
-        self.all.push(Effect::RuleNote { unit, text: text.into(), clause });
+        self.all.push(RuleStep::note(unit, text, clause));
     }
 
     fn apply_side_effect(&mut self, scene: &AttackContext, result: &AttackResult, side_effect: SideEffect) {
@@ -228,7 +229,9 @@ impl<'a> EffectCollector<'a> {
                     condition.waiting.add(next, change);
                 }
             }
-            SideEffect::BoostNextAlly { giver } => self.all.push(Effect::Boost { giver }),
+            SideEffect::BoostNextAlly { giver } => {
+                self.all.push(RuleStep::Record(BattleEvent::BoostGiven { giver }))
+            }
             SideEffect::Recovers { unit } => {
                 if let Some(condition) = self.condition(unit) {
                     condition.strain = condition.strain.saturating_sub(1);
@@ -241,21 +244,23 @@ impl<'a> EffectCollector<'a> {
                 }
             }
             SideEffect::Performed { unit, maneuver } => self.performed(unit, maneuver),
-            SideEffect::CoverLost { unit } => self.all.push(Effect::CoverLost { unit }),
-            SideEffect::Noticed { .. } => self.all.push(Effect::RuleNote {
-                unit: scene.attacker.id,
-                text: numbers(scene, &result.first_target().condition).into(),
-                clause: "CC-ADV-09",
-            }),
-            SideEffect::Switched { object } => self.all.push(Effect::Operated { barrier: object }),
+            SideEffect::CoverLost { unit } => {
+                self.all.push(RuleStep::Record(BattleEvent::CoverLeft { unit }))
+            }
+            SideEffect::Noticed { .. } => self.all.push(RuleStep::note(
+                scene.attacker.id,
+                numbers(scene, &result.first_target().condition),
+                "CC-ADV-09",
+            )),
+            SideEffect::Switched { object } => self.all.push(RuleStep::OperateBarrier { barrier: object }),
         }
     }
 
     /// Applies an immediate maneuver of a bystander. `CC-THT-06`.
     fn performed(&mut self, unit: UnitId, maneuver: Maneuver) {
         match maneuver {
-            Maneuver::StandUp => self.all.push(Effect::StandsUp { unit }),
-            Maneuver::DropProne => self.all.push(Effect::Prone { unit }),
+            Maneuver::StandUp => self.all.push(RuleStep::end_status(unit, StatusKind::Prone)),
+            Maneuver::DropProne => self.all.push(RuleStep::FallProne { unit }),
             Maneuver::Aim => {
                 if let Some(condition) = self.condition(unit) {
                     condition.aim = true;
@@ -270,7 +275,7 @@ impl<'a> EffectCollector<'a> {
         }
     }
 
-    fn finish(self) -> Vec<Effect> {
+    fn finish(self) -> Vec<RuleStep> {
         let Self { engagement, budgets, conditions, mut all } = self;
         let everybody = || {
             let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
@@ -279,12 +284,12 @@ impl<'a> EffectCollector<'a> {
         for (unit, after) in conditions {
             let changed = everybody().any(|own| own.id == unit && *own.condition.combat_checks() != after);
             if changed {
-                all.push(Effect::HealthState { unit, after: condition_of(after), damage: 0 });
+                all.push(RuleStep::ChangeHealth { unit, after: condition_of(after), damage: 0 });
             }
         }
         for (unit, after) in budgets {
             if everybody().any(|own| own.id == unit && *own.budget.combat_checks() != after) {
-                all.push(Effect::TurnBudget {
+                all.push(RuleStep::SetTurnBudget {
                     unit,
                     action: None,
                     points: 0,

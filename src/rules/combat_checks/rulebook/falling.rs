@@ -2,7 +2,7 @@
 
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::health::falling;
-use crate::{Effect, Fall, ForecastNote, HazardExposure, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
@@ -20,7 +20,7 @@ pub fn resolve_fall(
     let (damage, after) = falling::resolve_fall(table, &fighter(unit, rules), fallen, switches(rules));
     let mut effects = Vec::new();
     if damage > 0 {
-        effects.push(Effect::HealthState { unit: unit.id, after: condition_of(after), damage });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after: condition_of(after), damage });
     }
     let words = format!("{}: {damage} wounds", fallen.name());
     Ok(HazardExposure { words, clause: CLAUSE, effects })

@@ -11,8 +11,8 @@ use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuv
 use crate::combat_checks::{Expiry, Fighter, SideBoosts, TimedEffectKind, TurnBudget};
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, HitResult, Payment, RuleSet, RuleViolation,
-    SpecialAction, SpecialActionTarget, TargetSight, UnitSnapshot, WeaponMalfunction,
+    ActionOutcome, AvailableAction, BattleEvent, CostError, HitResult, Payment, RuleSet, RuleStep,
+    RuleViolation, SpecialAction, SpecialActionTarget, TargetSight, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
@@ -255,7 +255,7 @@ pub fn resolve_special_action(
     let unit = action.unit;
     let mut after = unit.condition.combat_checks().clone();
     let now_is = |after| {
-        ActionOutcome::from_effects(vec![Effect::HealthState {
+        ActionOutcome::from_effects(vec![RuleStep::ChangeHealth {
             unit: unit.id,
             after: condition_of(after),
             damage: 0,
@@ -272,7 +272,13 @@ pub fn resolve_special_action(
             Ok(now_is(after))
         }
         Some(SpecialActionKind::Reload) => {
-            let full = |slot| Effect::Fault { unit: unit.id, slot, fault: WeaponMalfunction::None };
+            let full = |slot| {
+                RuleStep::Record(BattleEvent::WeaponFaultChanged {
+                    unit: unit.id,
+                    weapon: slot,
+                    fault: WeaponMalfunction::None,
+                })
+            };
             Ok(ActionOutcome::from_effects(empty(action).map(full).into_iter().collect()))
         }
         Some(SpecialActionKind::Treat) => match action.target {
@@ -291,13 +297,13 @@ pub fn resolve_special_action(
 }
 
 /// Notes whether a unit is a further target. `CC-CHK-04`.
-fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
+fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> RuleStep {
     let text = if unit.budget.combat_checks().also.contains(other.id) {
         format!("{} is a further target of its next attack", other.name)
     } else {
         format!("{} is no longer a further target", other.name)
     };
-    Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CC-CHK-04" }
+    RuleStep::note(unit.id, text, "CC-CHK-04")
 }
 
 /// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
@@ -351,11 +357,11 @@ pub(crate) fn treat(
     let treated = healing::resolve_treatment(table, &treatment)?;
     let mut effects = Vec::new();
     if treatment.side_boosts > 0 {
-        effects.push(Effect::BoostsClaimed { unit: healer.id });
+        effects.push(RuleStep::Record(BattleEvent::BoostsClaimed { unit: healer.id }));
     }
     for (fighter, after) in [(&patient, Some(treated.patient)), (&healer, treated.healer)] {
         let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
-        effects.push(Effect::HealthState { unit: fighter.id, after: condition_of(after), damage: 0 });
+        effects.push(RuleStep::ChangeHealth { unit: fighter.id, after: condition_of(after), damage: 0 });
     }
     let name = patient.condition.injuries[injury].chart_row().name;
     let (contact, words) = if treated.healed {

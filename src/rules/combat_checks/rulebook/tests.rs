@@ -10,10 +10,11 @@ use std::sync::Arc;
 use super::*;
 use crate::combat_checks::test_support::{faces, shooter, sight};
 use crate::combat_checks::{HealthState as Own, TurnBudget as OwnBudget, Weapon as OwnWeapon};
+use crate::status::StatusKind;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, Book, Bystander, CostError, Effect, Payment, PhaseStart,
-    SpecialAction, Surroundings,
+    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, Bystander, CostError, Payment,
+    PhaseStart, RuleStep, SpecialAction, Surroundings,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::UnitId;
@@ -133,9 +134,9 @@ fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOu
 }
 
 /// The health of a unit after an outcome.
-fn after(outcome: &[Effect], id: UnitId) -> Own {
+fn after(outcome: &[RuleStep], id: UnitId) -> Own {
     let mut found = outcome.iter().filter_map(|effect| match effect {
-        Effect::HealthState { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
+        RuleStep::ChangeHealth { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
         _ => None,
     });
     let after = found.next().expect("its health changes");
@@ -144,9 +145,9 @@ fn after(outcome: &[Effect], id: UnitId) -> Own {
 }
 
 /// The turn budget of a unit after an outcome.
-fn left(outcome: &[Effect], id: u32) -> OwnBudget {
+fn left(outcome: &[RuleStep], id: u32) -> OwnBudget {
     let mut found = outcome.iter().filter_map(|effect| match effect {
-        Effect::TurnBudget { unit, after, .. } if *unit == UnitId(id) => Some(*after.combat_checks()),
+        RuleStep::SetTurnBudget { unit, after, .. } if *unit == UnitId(id) => Some(*after.combat_checks()),
         _ => None,
     });
     found.next().expect("its turn budget changes")

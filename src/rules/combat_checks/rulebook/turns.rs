@@ -8,8 +8,8 @@ use crate::combat_checks::turns::{turn_engine, turn_events};
 use crate::combat_checks::{Characteristic, Fighter, TurnBudget as Own};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, DownState, Effect, MoveBudget, Payment, PhaseStart, RuleSet, RuleViolation,
-    Sheet, TurnBudget, UnitSnapshot, WeaponMalfunction,
+    ActionRequest, BattleEvent, CostError, DownState, MoveBudget, Payment, PhaseStart, RuleSet, RuleStep,
+    RuleViolation, Sheet, TurnBudget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -78,10 +78,10 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
 ///
 /// # Errors
 /// None.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_turn(&mut after);
-    let mut effects: Vec<Effect> = usable_again(unit).collect();
+    let mut effects: Vec<RuleStep> = usable_again(unit).collect();
     effects.extend(changed(unit, after));
     effects.push(now_has(unit, unit.budget.combat_checks().end_turn()));
     Ok(effects)
@@ -91,27 +91,33 @@ pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleRe
 ///
 /// # Errors
 /// None.
-pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_round(&mut after, unit.round);
     Ok(changed(unit, after).into_iter().collect())
 }
 
 /// Re-enables items disabled until the end of this turn. `CC-ADV-21`, `CC-ADV-22`.
-fn usable_again(unit: &UnitSnapshot) -> impl Iterator<Item = Effect> + '_ {
+fn usable_again(unit: &UnitSnapshot) -> impl Iterator<Item = RuleStep> + '_ {
     let disabled = unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Disabled);
-    disabled.map(|held| Effect::Fault { unit: unit.id, slot: held.slot, fault: WeaponMalfunction::None })
+    disabled.map(|held| {
+        RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: unit.id,
+            weapon: held.slot,
+            fault: WeaponMalfunction::None,
+        })
+    })
 }
 
-fn changed(unit: &UnitSnapshot, after: crate::combat_checks::HealthState) -> Option<Effect> {
+fn changed(unit: &UnitSnapshot, after: crate::combat_checks::HealthState) -> Option<RuleStep> {
     let before = unit.condition.combat_checks();
     let harm = |condition: &crate::combat_checks::HealthState| condition.wounds + condition.strain;
     let damage = harm(&after).saturating_sub(harm(before));
-    (after != *before).then(|| Effect::HealthState { unit: unit.id, after: condition_of(after), damage })
+    (after != *before).then(|| RuleStep::ChangeHealth { unit: unit.id, after: condition_of(after), damage })
 }
 
-fn now_has(unit: &UnitSnapshot, after: Own) -> Effect {
-    Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
+fn now_has(unit: &UnitSnapshot, after: Own) -> RuleStep {
+    RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
 /// The cost of an action of the shared engine in this book.

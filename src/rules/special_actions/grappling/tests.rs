@@ -91,9 +91,11 @@ fn ss_act_59_breaking_free_and_reversing_the_grapple() {
     other.grip = Some(Grip::Holding(UnitId(1)));
     let pools = (dice(&one, TestTrait::Strength), dice(&other, TestTrait::Strength));
     let free = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 2, 1, pools);
-    assert!(free.effects.contains(&Effect::Grip { unit: UnitId(1), grip: None }));
+    assert!(free.effects.contains(&RuleStep::SetGrip { unit: UnitId(1), grip: None }));
     let turned = wrestle(&special_action(&one, TAKE_CONTROL, Some((&other, 1))), 3, 1, pools);
-    assert!(turned.effects.contains(&Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
+    assert!(
+        turned.effects.contains(&RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) })
+    );
     let failed = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
     assert_eq!((failed.words.to_string().as_str(), failed.effects.len()), ("still held", 0));
 }

@@ -4,7 +4,7 @@ use super::{cost_effect, in_play, roll_ailment_test};
 use crate::status::{self, Ailment, EndCondition, PhaseEffort};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, HitResult, Payment, RuleSet,
+    ActionOutcome, ActionRequest, AvailableAction, CostError, HitResult, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, play,
 };
 use dice::{RuleResult, Table};
@@ -118,7 +118,7 @@ pub fn resolve_special_action(
             let mut effects: Vec<_> = cost_effect(action.unit, &result).into_iter().collect();
             if result.passed {
                 let (ailment, clause) = (Ailment::Burning, "CS-BURN-05");
-                effects.push(Effect::Relieve { unit: whom.id, ailment, part: None, clause });
+                effects.push(RuleStep::Relieve { unit: whom.id, ailment, part: None, clause });
             }
             let (contact, words) =
                 if result.passed { (HitResult::Hit, "out") } else { (HitResult::Miss, "still burning") };
@@ -126,7 +126,7 @@ pub fn resolve_special_action(
         }
         WAKE => {
             let woken = status::relieved_by(&whom.ailments, EndCondition::Waking);
-            let effects = woken.map(|one| Effect::Relieve {
+            let effects = woken.map(|one| RuleStep::Relieve {
                 unit: whom.id,
                 ailment: one.ailment,
                 part: one.part,

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::status;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect,
-    HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, BarrierAttackRequest, BattleEvent, Bystander, CellAttackRequest,
+    Detonation, HitResult, RuleSet, RuleStep, RuleViolation, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
 use model::UnitId;
@@ -111,9 +111,9 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 }
 
 /// The cost of a test as an effect.
-fn cost_effect(unit: &UnitSnapshot, result: &TestResult) -> Option<Effect> {
+fn cost_effect(unit: &UnitSnapshot, result: &TestResult) -> Option<RuleStep> {
     let after = result.after.clone()?;
-    Some(Effect::HealthState { unit: unit.id, after, damage: 0 })
+    Some(RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 })
 }
 
 /// Adds the effects of an attack besides damage: ailments that end and begin. `CS-BURN-10`, `CS-WET-02`,
@@ -124,7 +124,7 @@ pub fn resolve_attack_ailments(
     mut outcome: ActionOutcome,
 ) -> RuleResult<ActionOutcome> {
     let struck = units_hit(request, &outcome);
-    outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
+    outcome.effects.retain(|effect| !matches!(effect, RuleStep::ApplyAttackProperties { .. }));
     let AttackRequest { attacker, defender, weapon, rules, .. } = request;
     if !in_play(rules) {
         return Ok(outcome);
@@ -138,13 +138,13 @@ pub fn resolve_attack_ailments(
         if status::has(&defender.ailments, Ailment::Pinned) && !shot.contains(&defender.id) {
             shot.push(defender.id);
         }
-        outcome.effects.extend(shot.into_iter().map(|unit| Effect::ShotAt { unit }));
+        outcome.effects.extend(shot.into_iter().map(|unit| RuleStep::Record(BattleEvent::ShotAt { unit })));
     }
     let people = struck.into_iter().filter_map(|id| find_unit(request, id));
     inflict_from_weapon(table, (weapon, attacker.id), people, &mut outcome, rules)?;
     outcome.effects.extend(spread_shock(table, request, traits.is_melee(), &outcome)?);
     if !is_home_book(rules) && attacker.active_curse().is_some() {
-        outcome.effects.push(Effect::CurseSpent { unit: attacker.id });
+        outcome.effects.push(RuleStep::SpendCurse { unit: attacker.id });
     }
     Ok(outcome)
 }
@@ -209,14 +209,14 @@ pub fn resolve_area_ailments(
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Struck { unit } => Some(*unit),
-            Effect::HealthState { unit, damage: 1.., .. } if *unit != area.attacker.id => Some(*unit),
+            RuleStep::ApplyAttackProperties { unit } => Some(*unit),
+            RuleStep::ChangeHealth { unit, damage: 1.., .. } if *unit != area.attacker.id => Some(*unit),
             _ => None,
         })
         .collect();
     struck.sort_unstable();
     struck.dedup();
-    outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
+    outcome.effects.retain(|effect| !matches!(effect, RuleStep::ApplyAttackProperties { .. }));
     let AreaAttack { attacker, weapon, company, rules } = area;
     if !in_play(rules) {
         return Ok(outcome);
@@ -225,7 +225,7 @@ pub fn resolve_area_ailments(
     let find = |id: UnitId| people.iter().find(|unit| unit.id == id).copied();
     let shot = struck.iter().filter_map(|id| find(*id));
     let shot = shot.filter(|unit| status::has(&unit.ailments, Ailment::Pinned));
-    let shot: Vec<_> = shot.map(|unit| Effect::ShotAt { unit: unit.id }).collect();
+    let shot: Vec<_> = shot.map(|unit| RuleStep::Record(BattleEvent::ShotAt { unit: unit.id })).collect();
     outcome.effects.extend(shot);
     inflict_from_weapon(
         table,
@@ -245,8 +245,8 @@ fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<UnitId> {
     }
     for effect in &outcome.effects {
         match effect {
-            Effect::Struck { unit } => struck.push(*unit),
-            Effect::HealthState { unit, damage, .. } if *damage > 0 && *unit != request.attacker.id => {
+            RuleStep::ApplyAttackProperties { unit } => struck.push(*unit),
+            RuleStep::ChangeHealth { unit, damage, .. } if *damage > 0 && *unit != request.attacker.id => {
                 struck.push(*unit);
             }
             _ => {}
@@ -269,14 +269,14 @@ fn find_unit(request: &AttackRequest, id: UnitId) -> Option<&UnitSnapshot> {
 fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
     for effect in &outcome.effects {
         match effect {
-            Effect::HealthState { unit: id, after, damage } if *id == unit.id => {
+            RuleStep::ChangeHealth { unit: id, after, damage } if *id == unit.id => {
                 unit.condition = after.clone();
                 if *damage > 0 {
                     let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Harm).collect();
                     unit.ailments.retain(|one| !gone.contains(one));
                 }
             }
-            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            RuleStep::FallProne { unit: id } if *id == unit.id => unit.prone = true,
             _ => {}
         }
     }
@@ -289,13 +289,13 @@ pub fn apply_element(
     (strike, element): (&AttackProperties, Option<Element>),
     by: Option<UnitId>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let mut effects = Vec::new();
     if let Some(element) = element {
         let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Element(element)).collect();
         for one in &gone {
             let clause = if one.ailment == Ailment::Burning { "CS-BURN-10" } else { "CS-WET-02" };
-            effects.push(Effect::Relieve { unit: unit.id, ailment: one.ailment, part: one.part, clause });
+            effects.push(RuleStep::Relieve { unit: unit.id, ailment: one.ailment, part: one.part, clause });
         }
         unit.ailments.retain(|one| !gone.contains(one));
     }
@@ -320,7 +320,7 @@ pub fn apply_element(
         }
         let cause = infliction.cause(by);
         unit.inflict(cause);
-        effects.push(Effect::Afflict { unit: unit.id, cause });
+        effects.push(RuleStep::Afflict { unit: unit.id, cause });
     }
     Ok(effects)
 }
@@ -340,7 +340,7 @@ fn spread_shock(
     request: &AttackRequest,
     is_melee: bool,
     outcome: &ActionOutcome,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let AttackRequest { attacker, defender, rules, .. } = request;
     let charged =
         is_melee && attacker.side != defender.side && status::has(&defender.ailments, Ailment::Shocked);
@@ -353,7 +353,7 @@ fn spread_shock(
     let mut effects: Vec<_> = cost_effect(&unit, &result).into_iter().collect();
     if !result.passed {
         let cause = AilmentCause::new(Ailment::Shocked, Some(defender.id));
-        effects.push(Effect::Afflict { unit: attacker.id, cause });
+        effects.push(RuleStep::Afflict { unit: attacker.id, cause });
     }
     Ok(effects)
 }
@@ -363,12 +363,12 @@ pub fn resolve_burning(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     rules: &RuleSet,
-) -> RuleResult<Option<Effect>> {
+) -> RuleResult<Option<RuleStep>> {
     if !status::has(&unit.ailments, Ailment::Burning) {
         return Ok(None);
     }
     let (after, damage) = play::resolve_burning(table, unit, rules)?;
-    Ok(Some(Effect::HealthState { unit: unit.id, after, damage }))
+    Ok(Some(RuleStep::ChangeHealth { unit: unit.id, after, damage }))
 }
 
 /// Resolves the tests at the end of a unit's phase, and fire that spreads to its neighbours. `CS-FROZ-02`,
@@ -379,7 +379,7 @@ pub fn resolve_phase_end(
     around: status::PhaseEndContext,
     neighbours: &[UnitSnapshot],
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let mut effects = Vec::new();
     let mut unit = unit.clone();
     for (one, test) in status::recovery_tests(&unit.ailments.clone(), around) {
@@ -388,7 +388,7 @@ pub fn resolve_phase_end(
         result.apply_cost(&mut unit);
         if result.passed {
             let ActiveAilment { ailment, part, .. } = one;
-            effects.push(Effect::Relieve { unit: unit.id, ailment, part, clause: test.clause });
+            effects.push(RuleStep::Relieve { unit: unit.id, ailment, part, clause: test.clause });
         }
     }
     if status::has(&unit.ailments, Ailment::Burning) {
@@ -401,7 +401,7 @@ pub fn resolve_phase_end(
             effects.extend(cost_effect(other, &result));
             if !result.passed {
                 let cause = AilmentCause::new(Ailment::Burning, Some(unit.id));
-                effects.push(Effect::Afflict { unit: other.id, cause });
+                effects.push(RuleStep::Afflict { unit: other.id, cause });
             }
         }
     }

@@ -4,7 +4,8 @@ use super::{cost_effect, in_play, roll_ailment_test};
 use crate::status;
 use crate::status::{Ailment, AilmentCause};
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, HitResult, RuleSet, UnitSnapshot, play,
+    ActionOutcome, AttackOption, AttackRequest, BattleEvent, FireMode, HitResult, RuleSet, RuleStep,
+    UnitSnapshot, play,
 };
 use crate::{Forecast, ForecastNote, HeldWeapon, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, RuleResult, Table, enumerate};
@@ -49,7 +50,7 @@ pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> R
     let mut effects = Vec::new();
     let mut pinned = 0;
     for unit in suppressed_enemies(request) {
-        effects.push(Effect::ShotAt { unit: unit.id });
+        effects.push(RuleStep::Record(BattleEvent::ShotAt { unit: unit.id }));
         if unit.in_melee {
             continue;
         }
@@ -58,7 +59,7 @@ pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> R
         if !result.passed {
             pinned += 1;
             let cause = AilmentCause::new(Ailment::Pinned, Some(request.attacker.id));
-            effects.push(Effect::Afflict { unit: unit.id, cause });
+            effects.push(RuleStep::Afflict { unit: unit.id, cause });
         }
     }
     let words = format!("{pinned} pinned");

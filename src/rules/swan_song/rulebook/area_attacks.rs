@@ -13,8 +13,8 @@ use crate::swan_song::explosives::area_attack;
 use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, Effect, ForecastNote, HitResult,
-    RuleSet, UnitSnapshot,
+    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, ForecastNote, HitResult, RuleSet,
+    RuleStep, UnitSnapshot,
 };
 use dice::{Roll, RuleResult, Table};
 use model::{BarrierSource, Cell};
@@ -192,7 +192,7 @@ pub(crate) fn is_thrown(throw: &AttackContext) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionOutcome {
     /// All effects except damage to barriers.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<RuleStep>,
     /// A summary for each damaged unit.
     pub summaries: Vec<String>,
     /// Highest damage to a unit.
@@ -208,11 +208,11 @@ impl ExplosionOutcome {
     fn take(&mut self, request: &AttackRequest, unit: &UnitSnapshot, result: &AttackResult, first: bool) {
         self.killed |= kills(request, unit, result);
         if !first && matches!(result.contact, HitResult::Hit | HitResult::Graze) {
-            self.effects.push(Effect::Struck { unit: unit.id });
+            self.effects.push(RuleStep::ApplyAttackProperties { unit: unit.id });
         }
         for effect in effects_on(request, unit, result, self.origin) {
             match effect {
-                Effect::Barrier(harm) => self.wear(harm),
+                RuleStep::DamageBarrier(harm) => self.wear(harm),
                 other => self.effects.push(other),
             }
         }
@@ -237,7 +237,7 @@ impl ExplosionOutcome {
             self.effects.extend(saved);
         }
         let worn = std::mem::take(&mut self.barrier_wear).into_iter();
-        self.effects.extend(worn.map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage })));
+        self.effects.extend(worn.map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage })));
     }
 }
 
@@ -306,12 +306,12 @@ pub(crate) fn burst(
 }
 
 /// Ground effect left at the detonation.
-pub(crate) fn laid(request: &AttackRequest, centre: CellOffset) -> Option<Effect> {
+pub(crate) fn laid(request: &AttackRequest, centre: CellOffset) -> Option<RuleStep> {
     ground_effect::effect_left_at(&request.weapon, place_of(request, centre))
 }
 
 /// Note on the detonation; `at` is the aim.
-pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellOffset, at: &str) -> Effect {
+pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellOffset, at: &str) -> RuleStep {
     let (name, metres) = (&throw.weapon.name, centre.east.unsigned_abs().max(centre.north.unsigned_abs()));
     let (text, clause) = match metres {
         0 => (format!("{name}: goes off {at}"), "SS-RULING-60"),
@@ -320,5 +320,5 @@ pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellO
             (format!("{name}: goes off {metres} m from {beside}"), "CS-SCA-03")
         }
     };
-    Effect::RuleNote { unit: request.attacker.id, text: text.into(), clause }
+    RuleStep::note(request.attacker.id, text, clause)
 }

@@ -5,7 +5,7 @@ use super::{arm_of, fighter};
 use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::Rulebook;
-use crate::status::Ailment;
+use crate::status::{Ailment, StatusEnd, StatusKind};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::attack::{called_shot, resolution as rule};
 use crate::swan_song::barriers::body_shield;
@@ -21,9 +21,9 @@ use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, Effect, FireMode, HealthState,
-    HeldWeapon, Light, RuleSet, RuleViolation, Sheet, TargetSight, TurnBudget, UnitSnapshot, Weapon,
-    WeaponReach,
+    ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, BattleEvent, FireMode, HealthState,
+    HeldWeapon, Light, RuleSet, RuleStep, RuleViolation, Sheet, TargetSight, TurnBudget, UnitSnapshot,
+    Weapon, WeaponReach,
 };
 use dice::{RuleResult, Table};
 use model::{Cell, UnitId};
@@ -238,26 +238,26 @@ pub(crate) fn effects_on(
     target: &UnitSnapshot,
     result: &AttackResult,
     from: Option<Cell>,
-) -> Vec<Effect> {
+) -> Vec<RuleStep> {
     let (by, unit) = (request.attacker.id, target.id);
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
         effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
             Some(body) if harm.id.unit() == Some(body.id) => hurt_body(request, body, harm.damage),
-            _ => Effect::Barrier(*harm),
+            _ => RuleStep::DamageBarrier(*harm),
         });
     }
     if result.vitals != *target.condition.swan_song() {
         let after = HealthState::SwanSong(result.vitals);
-        effects.push(Effect::HealthState { unit, after, damage: result.damage });
+        effects.push(RuleStep::ChangeHealth { unit, after, damage: result.damage });
     }
     if result.knocked_down {
-        effects.push(Effect::Prone { unit });
+        effects.push(RuleStep::FallProne { unit });
     }
     after_called(target, &result.called, &mut effects);
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: request.slot });
+        effects.push(RuleStep::DropItem { unit: by, slot: request.slot });
     }
     let force = KnockbackForce { raw: result.raw, ..KnockbackForce::default() };
     effects.extend(knockback::knockback_effect(target, force, from, &request.rules));
@@ -266,7 +266,7 @@ pub(crate) fn effects_on(
 
 /// Damage to a body used as a barrier: Health damage equal to the wear, or to the unresisted damage up to its Body.
 /// `SS-BARR-47`, `SS-CRIT-05`.
-fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effect {
+fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> RuleStep {
     let weapon = request.weapon.swan_song();
     let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
     let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
@@ -276,11 +276,11 @@ fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effec
         hurt.vitals,
         critical_injuries::injury_causes(&before, &hurt, pool, size),
     );
-    Effect::HealthState { unit: body.id, after: HealthState::SwanSong(vitals), damage: points }
+    RuleStep::ChangeHealth { unit: body.id, after: HealthState::SwanSong(vitals), damage: points }
 }
 
 /// Moves a thrown weapon to where it lands, or uses it up. `SS-ACT-47`.
-pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> Option<Effect> {
+pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> Option<RuleStep> {
     let held = attacker.held_weapon(slot)?;
     let weapon = held.weapon.swan_song();
     if weapon.class != WeaponClass::Thrown {
@@ -288,21 +288,21 @@ pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> O
     }
     let unit = attacker.id;
     match (weapon.magazine, held.loaded) {
-        (0, _) => Some(Effect::Thrown { unit, slot, to }),
-        (_, 0) => Some(Effect::Destroyed { unit, slot }),
+        (0, _) => Some(RuleStep::ThrowItem { unit, slot, to }),
+        (_, 0) => Some(RuleStep::DestroyItem { unit, slot }),
         _ => None,
     }
 }
 
 /// Adds the effects of a called shot besides damage. `SS-CALL-11`.
-fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut Vec<Effect>) {
+fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut Vec<RuleStep>) {
     let unit = target.id;
     for effect in all {
         match *effect {
             CalledShotEffect::Score(by) => {
-                effects.push(Effect::ScoreChanged { unit, by, clause: "SS-CALL-35" })
+                effects.push(RuleStep::ChangeInitiative { unit, by, clause: "SS-CALL-35" })
             }
-            CalledShotEffect::Prone => effects.push(Effect::Prone { unit }),
+            CalledShotEffect::Prone => effects.push(RuleStep::FallProne { unit }),
             CalledShotEffect::Drops(hand) => {
                 // Highest slot first: removing one must not shift the others.
                 let held = target
@@ -310,13 +310,13 @@ fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut V
                     .iter()
                     .rev()
                     .filter(|held| held.hand == Some(hand) || held.weapon.swan_song().hands > 1);
-                effects.extend(held.map(|held| Effect::Dropped { unit, slot: held.slot }));
+                effects.extend(held.map(|held| RuleStep::DropItem { unit, slot: held.slot }));
             }
             CalledShotEffect::Lasting(mut cause) => {
                 if cause.ailment == Ailment::SlowDeath {
                     cause.strength = u16::try_from(target.round).unwrap_or(u16::MAX);
                 }
-                effects.push(Effect::Afflict { unit, cause });
+                effects.push(RuleStep::Afflict { unit, cause });
             }
         }
     }
@@ -331,10 +331,10 @@ pub(crate) fn kills(request: &AttackRequest, target: &UnitSnapshot, result: &Att
 }
 
 /// Effects that save an attacker in a last stand after a killing blow. `SS-FFYL-11`.
-pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> {
+pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[RuleStep]) -> Vec<RuleStep> {
     let unit = attacker.id;
     let hurt = effects.iter().rev().find_map(|effect| match effect {
-        Effect::HealthState { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
+        RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
         _ => None,
     });
     let vitals = hurt.unwrap_or(*attacker.condition.swan_song());
@@ -343,32 +343,30 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> 
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
     let text = "lands a killing blow and survives".to_owned();
-    vec![
-        Effect::RuleNote { unit, text: text.into(), clause: "SS-FFYL-11" },
-        Effect::HealthState { unit, after, damage: 0 },
-    ]
+    vec![RuleStep::note(unit, text, "SS-FFYL-11"), RuleStep::ChangeHealth { unit, after, damage: 0 }]
 }
 
 /// Effects of the Karma spent by both sides. `SS-BASE-25`.
-pub(crate) fn spent(karma: KarmaSpent, by: UnitId, target: UnitId) -> Vec<Effect> {
+pub(crate) fn spent(karma: KarmaSpent, by: UnitId, target: UnitId) -> Vec<RuleStep> {
     let unit = |defender: bool| if defender { target } else { by };
-    karma.iter().map(|on| Effect::Karma { unit: unit(on.is_paid_by_defender()), on }).collect()
+    karma.iter().map(|on| RuleStep::SpendKarma { unit: unit(on.is_paid_by_defender()), on }).collect()
 }
 
 /// Adds the cost of defending, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
-fn after_defence(target: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<Effect>) {
+fn after_defence(target: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<RuleStep>) {
     let unit = target.id;
     if let (Some(method), 1..) = (result.method, result.defence_cost) {
         let points = result.defence_cost;
         let mut budget = *target.budget.swan_song();
         budget.points = budget.points.saturating_sub(points);
         let (action, after) = (Some(interrupt(method)), TurnBudget::SwanSong(budget));
-        effects.push(Effect::TurnBudget { unit, action, points, after });
+        effects.push(RuleStep::SetTurnBudget { unit, action, points, after });
     }
     if result.full_defense {
-        effects.push(Effect::FullDefense { unit });
+        let until = StatusEnd::EndOfRound(target.round);
+        effects.push(RuleStep::begin_status_until(unit, StatusKind::FullDefense, until));
     }
     if result.defended {
-        effects.push(Effect::Defended { unit });
+        effects.push(RuleStep::Record(BattleEvent::Defended { unit }));
     }
 }

@@ -4,8 +4,8 @@ use super::{fighter, wrap_turn_budget};
 use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
-    SpecialActionTarget, UnitSnapshot,
+    ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, Payment, RuleSet, RuleStep, RuleViolation,
+    SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
 
 /// Key of picking up a body.
@@ -92,11 +92,12 @@ pub fn resolve_special_action(special: &SpecialAction<'_>) -> Option<ActionOutco
     let effects = match special.key {
         LIFT => {
             let (body, _) = special.target?;
-            vec![Effect::Grip { unit, grip: Some(Grip::Holding(body.id)) }]
+            vec![RuleStep::SetGrip { unit, grip: Some(Grip::Holding(body.id)) }]
         }
         DROP => {
-            let uncovered = special.unit.in_cover.then_some(Effect::CoverLost { unit });
-            [Effect::Grip { unit, grip: None }].into_iter().chain(uncovered).collect()
+            let uncovered =
+                special.unit.in_cover.then_some(RuleStep::Record(BattleEvent::CoverLeft { unit }));
+            [RuleStep::SetGrip { unit, grip: None }].into_iter().chain(uncovered).collect()
         }
         _ => return None,
     };

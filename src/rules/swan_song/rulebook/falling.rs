@@ -2,7 +2,7 @@
 
 use super::fighter;
 use crate::swan_song::damage::falling;
-use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
@@ -21,7 +21,7 @@ pub fn resolve_fall(
     let mut effects = Vec::new();
     if landing.vitals != *unit.condition.swan_song() {
         let after = HealthState::SwanSong(landing.vitals);
-        effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.damage });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.damage });
     }
     let words = format!("{}: {} damage", fallen.name(), landing.damage);
     Ok(HazardExposure { words, clause: CLAUSE, effects })

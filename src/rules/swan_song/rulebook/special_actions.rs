@@ -16,7 +16,7 @@ use crate::turn_engine::actions;
 use crate::turn_engine::actions::{Action, ActionCost};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, HealthState, Payment, RuleSet,
+    ActionOutcome, ActionRequest, AvailableAction, CostError, HealthState, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
 use dice::{Clause, RuleResult, Table};
@@ -246,9 +246,9 @@ pub fn resolve_special_action(
 }
 
 /// Effects of a treatment on a patient.
-pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<Effect> {
+pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<RuleStep> {
     let unit = patient.id;
-    let ended = help.ended.iter().map(|(one, clause)| Effect::Relieve {
+    let ended = help.ended.iter().map(|(one, clause)| RuleStep::Relieve {
         unit,
         ailment: one.ailment,
         part: one.part,
@@ -256,7 +256,7 @@ pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<Effec
     });
     let relieved: Vec<_> = ended.collect();
     let after = HealthState::SwanSong(help.vitals);
-    [Effect::HealthState { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
+    [RuleStep::ChangeHealth { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
 }
 
 fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> String {

@@ -15,9 +15,9 @@ use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
 use crate::turn_engine::timed_items;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierAttackRequest, BarrierHarm, Bystander,
-    CellAttackRequest, Detonation, Effect, Favours, Forecast, ForecastNote, HealthState, HitResult, Karma,
-    MovementMode, Odds, OutcomeSummary, RuleSet, RuleViolation, Surroundings, TargetSight, UnitSnapshot,
-    Weapon,
+    CellAttackRequest, Detonation, Favours, Forecast, ForecastNote, HealthState, HitResult, Karma,
+    MovementMode, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Surroundings, TargetSight,
+    UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
 
@@ -262,10 +262,10 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         effects.extend(outcome.effects);
         words.extend(outcome.summaries);
     } else {
-        effects.extend(harms.into_iter().map(Effect::Barrier));
+        effects.extend(harms.into_iter().map(RuleStep::DamageBarrier));
     }
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: request.slot });
+        effects.push(RuleStep::DropItem { unit: by, slot: request.slot });
     }
     let to = request.site.as_ref().map(|spot| spot.target);
     effects.extend(flown(&request.attacker, request.slot, to));
@@ -279,11 +279,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
-    let note = Effect::RuleNote {
-        unit: owner.id,
-        text: timed_items::detonation_text(item).into(),
-        clause: "SS-TIMED-01",
-    };
+    let note = RuleStep::note(owner.id, timed_items::detonation_text(item), "SS-TIMED-01");
     let setter = steady(owner, rules);
     let made = PlaceAttack {
         attacker: &setter,
@@ -350,7 +346,7 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     }
     outcome.close(&place.attacker);
     // A placed item is no longer in hand: nothing can be dropped.
-    outcome.effects.retain(|effect| !matches!(effect, Effect::Dropped { slot: usize::MAX, .. }));
+    outcome.effects.retain(|effect| !matches!(effect, RuleStep::DropItem { slot: usize::MAX, .. }));
     let laid = area_attacks::laid(&place, CellOffset::default());
     let effects = [note].into_iter().chain(laid).chain(outcome.effects).collect();
     Ok(ActionOutcome {

@@ -1,11 +1,12 @@
 //! Encounters with unperceived enemies.
 
 use super::fighter;
+use crate::status::StatusKind;
 use crate::swan_song::turns::{ambush, surprise as rule};
 use crate::swan_song::{KarmaUse, Switches};
 use crate::turn_engine::Action;
 use crate::turn_engine::budget::{BudgetError as Short, PassBudget, PhaseTiming};
-use crate::{Effect, RuleSet, SurpriseContext, UnitSnapshot};
+use crate::{RuleSet, RuleStep, SurpriseContext, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// Whether a unit stays hidden; not in plain sight of an enemy. `SS-SURP-05`.
@@ -19,7 +20,7 @@ pub fn roll_surprise(
     unit: &UnitSnapshot,
     meeting: &SurpriseContext<'_>,
     rules: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     let unseen = ambush::unperceived_enemies(meeting.appearing, meeting.in_sight);
     if unseen.is_empty() {
         return Ok(Vec::new());
@@ -28,20 +29,20 @@ pub fn roll_surprise(
     let id = unit.id;
     let mut effects = Vec::new();
     if startled.karma {
-        effects.push(Effect::Karma { unit: id, on: KarmaUse::Surprise });
+        effects.push(RuleStep::SpendKarma { unit: id, on: KarmaUse::Surprise });
     }
     if startled.failed {
-        effects.push(Effect::ScoreLost { unit: id, points: rule::SURPRISE_SCORE_LOSS });
+        effects.push(RuleStep::LoseInitiative { unit: id, points: rule::SURPRISE_SCORE_LOSS });
     }
     if startled.surprised {
-        effects.extend(unseen.into_iter().map(|by| Effect::Surprised { unit: id, by }));
+        effects.extend(unseen.into_iter().map(|by| RuleStep::begin_status(id, StatusKind::SurprisedBy(by))));
     }
     let main_hand = unit.held.iter().find(|held| held.weapon.swan_song().hands > 0);
     if let Some(held) = main_hand.filter(|_| startled.drops) {
-        effects.push(Effect::Dropped { unit: id, slot: held.slot });
+        effects.push(RuleStep::DropItem { unit: id, slot: held.slot });
     }
     if startled.stunned {
-        effects.push(Effect::LostPhase { unit: id });
+        effects.push(RuleStep::begin_status(id, StatusKind::LostPhase));
     }
     Ok(effects)
 }

@@ -3,7 +3,7 @@
 use super::attacks::called;
 use super::surprise::pay_early;
 use super::{burdened_sheet, fighter, wrap_turn_budget};
-use crate::status::check_complex;
+use crate::status::{StatusEnd, StatusKind, check_complex};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
@@ -17,8 +17,8 @@ use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::turn_engine::{actions, initiative as scores};
 use crate::{
-    ActionRequest, CostError, DownState, Effect, HealthState, HeldWeapon, MoveBudget, Payment, PhaseStart,
-    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+    ActionRequest, BattleEvent, CostError, DownState, HealthState, HeldWeapon, MoveBudget, Payment,
+    PhaseStart, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -68,10 +68,14 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
         (after.turn == PhaseTiming::After)
             .then(|| RuleViolation::new("no action points left for this phase", "SS-ACT-34"))
     };
-    let mut effects =
-        vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }];
+    let mut effects = vec![RuleStep::SetTurnBudget {
+        unit: unit.id,
+        action: None,
+        points: 0,
+        after: wrap_turn_budget(after),
+    }];
     if unit.startled || !unit.surprised_by.is_empty() {
-        effects.push(Effect::SurpriseEnded { unit: unit.id });
+        effects.push(RuleStep::EndSurprise { unit: unit.id });
     }
     Ok(PhaseStart { lost, effects })
 }
@@ -82,15 +86,15 @@ pub fn avert_defeat(
     unit: &UnitSnapshot,
     down: DownState,
     _: &RuleSet,
-) -> RuleResult<Vec<Effect>> {
+) -> RuleResult<Vec<RuleStep>> {
     if !last_stand::ask_to_fight_on(table, &fighter(unit), down)? {
         return Ok(Vec::new());
     }
     let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);
     let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
     let mut effects = vec![
-        Effect::Karma { unit: id, on: KarmaUse::LastStand },
-        Effect::HealthState { unit: id, after: HealthState::SwanSong(after), damage: 0 },
+        RuleStep::SpendKarma { unit: id, on: KarmaUse::LastStand },
+        RuleStep::ChangeHealth { unit: id, after: HealthState::SwanSong(after), damage: 0 },
     ];
     let budget = unit.budget.swan_song();
     match last_stand::promised_phase(budget.turn, unit.initiative) {
@@ -98,17 +102,20 @@ pub fn avert_defeat(
         PromisedPhase::Now => {
             let fresh = PassBudget::at_pass_start(score, unit.sheet.swan_song().action_points);
             let after = wrap_turn_budget(PassBudget { free_used: budget.free_used, ..fresh });
-            effects.push(Effect::Score { unit: id, score });
-            effects.push(Effect::TurnBudget { unit: id, action: None, points: 0, after });
+            effects.push(RuleStep::Record(BattleEvent::ScoreSet { unit: id, score }));
+            effects.push(RuleStep::SetTurnBudget { unit: id, action: None, points: 0, after });
         }
-        PromisedPhase::NextPass => effects.push(Effect::PhaseOwed { unit: id, score }),
+        PromisedPhase::NextPass => {
+            let until = StatusEnd::EndOfRound(unit.round);
+            effects.push(RuleStep::begin_status_until(id, StatusKind::PhaseOwed(score), until));
+        }
     }
     Ok(effects)
 }
 
 /// Ends the round for a unit: bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
 /// `SS-FFYL-16`, `SS-CALL-47`.
-pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     let before = *unit.condition.swan_song();
     let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
     let mut effects = Vec::new();
@@ -117,7 +124,7 @@ pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> Ru
             LastStand::None => ("clung to life and survives", "SS-FFYL-14"),
             _ => ("clung to life in vain", "SS-FFYL-16"),
         };
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned().into(), clause });
+        effects.push(RuleStep::note(unit.id, text, clause));
     } else if let Some(since) = unit.dying_since
         && health::bleeds_in_round(unit.round, since, unit.sheet.swan_song().attributes.body)
     {
@@ -127,7 +134,7 @@ pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> Ru
         (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
     }
     if vitals != before {
-        effects.push(Effect::HealthState { unit: unit.id, after: HealthState::SwanSong(vitals), damage });
+        effects.push(RuleStep::ChangeHealth { unit: unit.id, after: HealthState::SwanSong(vitals), damage });
     }
     Ok(effects)
 }
@@ -224,9 +231,10 @@ pub fn roll_sprint(
         DamageType::Kinetic,
         &rules.engine,
     );
-    let mut effects: Vec<_> = sprint.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
+    let mut effects: Vec<_> =
+        sprint.karma.iter().map(|on| RuleStep::SpendKarma { unit: unit.id, on }).collect();
     let after = HealthState::SwanSong(strained.vitals);
-    effects.push(Effect::HealthState { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
+    effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
     Ok(SprintOutcome { metres: sprint.metres, effects })
 }
 

@@ -31,8 +31,10 @@ fn ab_base_18_a_whole_attack() {
     assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
     assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
     assert_eq!(budget_after(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
-    assert!(outcome.effects.contains(&Effect::Defended { unit: UnitId(2) }));
-    let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-ARMOR-01", .. });
+    assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) })));
+    let told = |effect: &RuleStep| {
+        matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "AB-ARMOR-01", .. }))
+    };
     assert!(outcome.effects.iter().any(told));
     let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.aims[0]);
     assert_eq!(aimed, Some(Some(UnitId(2))));
@@ -59,7 +61,7 @@ fn ab_cancel_03_a_queued_action_given_up() {
     assert_eq!((after.queued, after.owed, after.actions), (2, 1, 1));
     assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(2));
     let action = outcome.effects.iter().find_map(|effect| match effect {
-        Effect::TurnBudget { action, points, .. } => Some((*action, *points)),
+        RuleStep::SetTurnBudget { action, points, .. } => Some((*action, *points)),
         _ => None,
     });
     assert_eq!(action, Some((Some(Action::Parry), 1)));
@@ -158,7 +160,9 @@ fn ab_base_17_vital_organs() {
     assert_eq!(scene_difficulty(&engagement), 3);
     assert_eq!(play(&engagement, &[hit_faces(3, 6)], &[]).0.contact, HitResult::Miss);
     let (outcome, _) = play(&engagement, &[hit_faces(4, 6), hit_faces(1, 6)], &[]);
-    let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-BASE-17", .. });
+    let told = |effect: &RuleStep| {
+        matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "AB-BASE-17", .. }))
+    };
     assert!(outcome.effects.iter().any(told));
 }
 
@@ -171,7 +175,7 @@ fn ab_base_10_seizing_and_crushing() {
     let mut seize = manner(engagement(fists()), "seize");
     assert_eq!(AberrantRulebook::may_attack(&seize), Ok(()));
     let (outcome, _) = play(&seize, &[hit_faces(1, 6)], &[]);
-    let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
+    let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
     assert_eq!(
         outcome.effects,
         [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]
@@ -199,8 +203,8 @@ fn ab_base_10_who_goes_down_lets_go() {
     let mut engagement = engagement(blade("20L"));
     engagement.defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
-    assert!(outcome.effects.contains(&Effect::Grip { unit: UnitId(3), grip: None }));
-    assert!(outcome.effects.contains(&Effect::Prone { unit: UnitId(2) }));
+    assert!(outcome.effects.contains(&RuleStep::SetGrip { unit: UnitId(3), grip: None }));
+    assert!(outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) }));
 }
 
 #[test]
@@ -210,7 +214,7 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6)], &[]);
-    assert_eq!(outcome.effects, [Effect::Thrown { unit: UnitId(1), slot: 0, to: None }]);
+    assert_eq!(outcome.effects, [RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: None }]);
     engagement.option = None;
     assert!(AberrantRulebook::may_attack(&engagement).is_err(), "by hand it does not reach so far");
     let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
@@ -230,7 +234,7 @@ fn assert_same_odds(engagement: &AttackRequest) {
     near(card.odds.hit, full.probability(|outcome| outcome.net > 0));
     near(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
-    let fell = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: UnitId(2) });
+    let fell = |outcome: &ActionOutcome| outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) });
     near(card.odds.out, full.probability(fell));
     let shares: f64 = card.odds.bars.iter().map(|bar| bar.share).sum();
     near(shares, 1.0);

@@ -62,7 +62,7 @@ fn ab_obj_01_walls_are_hit_without_a_roll() {
     );
     assert_eq!(
         outcome.effects,
-        [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]
+        [RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]
     );
 }
 

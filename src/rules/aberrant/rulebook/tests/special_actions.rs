@@ -194,7 +194,7 @@ fn ab_base_10_breaking_free() {
         Some((SpecialActionTarget::Neighbour, "1 AP".into()))
     );
     let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(2, 2), hit_faces(1, 2)], &[]);
-    let free = |unit| Effect::Grip { unit, grip: None };
+    let free = |unit| RuleStep::SetGrip { unit, grip: None };
     assert_eq!(outcome.effects, [free(UnitId(1)), free(UnitId(2))]);
     let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
     assert_eq!((outcome.effects.len(), outcome.words.to_string().as_str()), (0, "still held"));
@@ -214,7 +214,7 @@ fn ab_base_10_breaking_free() {
 fn ab_base_10_taking_control_and_letting_go() {
     let (unit, holder) = gripped();
     let outcome = done(&unit, "take_control", Some(&holder), &[hit_faces(2, 2), hit_faces(0, 2)], &[]);
-    let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
+    let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
     assert_eq!(
         outcome.effects,
         [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]

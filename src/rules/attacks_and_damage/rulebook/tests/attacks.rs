@@ -13,7 +13,7 @@ use model::{BarrierId, BarrierSource};
 
 fn after(outcome: &ActionOutcome) -> Boxes {
     let found = outcome.effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: UnitId(2), after, .. } => Some(*after.attacks_and_damage()),
+        RuleStep::ChangeHealth { unit: UnitId(2), after, .. } => Some(*after.attacks_and_damage()),
         _ => None,
     });
     found.expect("its condition changes")
@@ -38,9 +38,9 @@ fn ad_res_16_the_worked_attack() {
         damage: 5,
         words: "2 Light and 3 Critical".to_owned().into(),
         effects: vec![
-            Effect::Defended { unit: UnitId(2) },
-            Effect::HealthState { unit: UnitId(2), after: marked, damage: 5 },
-            Effect::Prone { unit: UnitId(2) },
+            RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) }),
+            RuleStep::ChangeHealth { unit: UnitId(2), after: marked, damage: 5 },
+            RuleStep::FallProne { unit: UnitId(2) },
         ],
     };
     assert_eq!(outcome, expected);
@@ -63,7 +63,7 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
     let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
-    let note = Effect::RuleNote { unit: UnitId(2), text: "numbness".to_owned().into(), clause: "AD-SPEC-02" };
+    let note = RuleStep::note(UnitId(2), "numbness", "AD-SPEC-02");
     assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "numbness"));
 }
@@ -166,7 +166,7 @@ fn ad_base_05_a_glitch_drops_the_weapon() {
     let mut request = duel(&sword("6IL"), |_| {});
     request.rules = under("ad.dice_extras", "glitch");
     let (outcome, _) = fight(&request, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
-    assert!(outcome.effects.contains(&Effect::Dropped { unit: UnitId(1), slot: 0 }));
+    assert!(outcome.effects.contains(&RuleStep::DropItem { unit: UnitId(1), slot: 0 }));
 }
 
 #[rstest]
@@ -210,18 +210,17 @@ fn ss_barr_10_through_a_window() {
     let rolls = [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)];
     let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!((outcome.damage, outcome.net), (6, 1), "7, and 1 for the glass");
-    assert!(
-        outcome
-            .effects
-            .contains(&Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }))
-    );
+    assert!(outcome.effects.contains(&RuleStep::DamageBarrier(BarrierHarm {
+        id: BarrierSource::Segment(BarrierId(7)),
+        damage: 1
+    })));
     request.rules = under("ss.penetration_wear", "none");
     let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7, "the lending book's switches count");
     request.rules = under("borrow.barriers", "off");
     let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7);
-    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
 }
 
 #[test]
@@ -266,7 +265,10 @@ fn ss_barr_29_striking_a_wall() {
         net: 2,
         damage: 6,
         words: "6 damage".to_owned().into(),
-        effects: vec![Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(8)), damage: 6 })],
+        effects: vec![RuleStep::DamageBarrier(BarrierHarm {
+            id: BarrierSource::Segment(BarrierId(8)),
+            damage: 6,
+        })],
     };
     assert_eq!(outcome, expected);
     assert_eq!(note_clauses(&traces)[0], "AD-RES-05");

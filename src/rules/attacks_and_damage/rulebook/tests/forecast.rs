@@ -27,8 +27,8 @@ fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
         suffer(&mut after, &outcome.effects);
         let fallen = AttacksAndDamageRulebook::down_state(&after.sheet, &after.condition, &request.rules);
         let harm = |barrier: &BarrierOnLine| {
-            let of = |effect: &Effect| match effect {
-                Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,
+            let of = |effect: &RuleStep| match effect {
+                RuleStep::DamageBarrier(harm) if harm.id == barrier.id => harm.damage,
                 _ => 0,
             };
             outcome.effects.iter().map(of).sum()
@@ -181,7 +181,7 @@ fn ss_barr_29_odds_against_a_wall() {
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
     assert!(close(forecast.odds.hit, all.probability(|outcome| outcome.contact == HitResult::Hit)));
     let window = |outcome: &ActionOutcome| {
-        outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(harm) if harm.id == BarrierSource::Segment(BarrierId(7))))
+        outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(harm) if harm.id == BarrierSource::Segment(BarrierId(7))))
     };
     assert!(close(forecast.odds.barriers[0].2, all.probability(window)), "one point makes a hole");
     let values: Vec<_> = forecast.totals.iter().map(|sum| sum.value.as_str()).collect();

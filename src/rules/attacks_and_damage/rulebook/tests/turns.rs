@@ -62,8 +62,8 @@ fn ad_base_08_defence_tests_are_free() {
     for tests in [1, 2] {
         let faces = [faces_with_hits(0, 6), faces_with_hits(1, 7 - tests)];
         let (outcome, _) = fight(&request, &faces, &["gymnastics"]);
-        assert!(outcome.effects.contains(&Effect::Defended { unit: UnitId(2) }));
-        assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::TurnBudget { .. })));
+        assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) })));
+        assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::SetTurnBudget { .. })));
         suffer(&mut request.defender, &outcome.effects);
     }
     assert_eq!(boxes(&request.defender).frequency.penalty, -2);

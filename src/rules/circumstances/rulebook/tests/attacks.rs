@@ -14,7 +14,7 @@ fn cs_base_12_a_blow() {
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 10));
     assert_eq!(outcome.words, "10 wounds to the body");
     assert_eq!(wounds(&outcome, 2), Some(2));
-    assert!(has(&outcome, &Effect::Engaged { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
+    assert!(has(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn cs_mel_02_a_miss_engages_too() {
     let (outcome, _) = play(&blow, &[41], &[]);
     assert_eq!(
         (outcome.words.to_string().as_str(), &outcome.effects[..]),
-        ("", &[Effect::Engaged { one: UnitId(1), other: UnitId(2) }][..])
+        ("", &[RuleStep::Engage { one: UnitId(1), other: UnitId(2) }][..])
     );
     blow.engaged = true;
     assert!(play(&blow, &[41], &[]).0.effects.is_empty());
@@ -43,7 +43,7 @@ fn cs_base_14_a_dodge_takes_the_reaction() {
         outcome
             .effects
             .iter()
-            .any(|effect| matches!(effect, Effect::TurnBudget { action: Some(Action::Parry), .. }))
+            .any(|effect| matches!(effect, RuleStep::SetTurnBudget { action: Some(Action::Parry), .. }))
     );
     let (outcome, _) = play(&blow, &[23, 8], &["none"]);
     assert_eq!(budget_after(&outcome.effects, 2), None, "the Reaction is kept");
@@ -55,7 +55,7 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
     let mut blow = engagement(test_fixtures::sword());
     blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
     let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
-    let Some(Effect::HealthState { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
+    let Some(RuleStep::ChangeHealth { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
         panic!("{:?}", outcome.effects)
     };
     assert_eq!(after.circumstances().fate, 0);
@@ -65,8 +65,9 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
 fn ss_knock_01_heavy_blows_fell() {
     let mut blow = engagement(test_fixtures::sword());
     // Strength bonus 4, Toughness bonus 3: more than 7.
-    let falls =
-        |blow: &AttackRequest, face| has(&play(blow, &[23, face], &[]).0, &Effect::Prone { unit: UnitId(2) });
+    let falls = |blow: &AttackRequest, face| {
+        has(&play(blow, &[23, face], &[]).0, &RuleStep::FallProne { unit: UnitId(2) })
+    };
     assert!(falls(&blow, 6) && !falls(&blow, 5));
     blow.rules = rules_with("borrow.knockdown", "off");
     assert!(!falls(&blow, 10));
@@ -81,7 +82,10 @@ fn cs_base_36_a_burst() {
     assert_eq!((outcome.net, outcome.damage), (3, 4 + 5 + 6));
     assert_eq!(outcome.words, "3 hits, 15 wounds");
     assert!(
-        !outcome.effects.iter().any(|effect| matches!(effect, Effect::Rounds { .. })),
+        !outcome
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, RuleStep::Record(BattleEvent::AmmunitionSet { .. }))),
         "3 rounds are gone already"
     );
 }
@@ -91,9 +95,19 @@ fn cs_jam_01_a_jam_fires_nothing() {
     let mut shot = engagement(test_fixtures::autogun());
     let (outcome, _) = play(&shot, &[96], &[]);
     assert_eq!(outcome.words, "the weapon jams");
-    assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Jammed }));
+    assert!(has(
+        &outcome,
+        &RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: 0,
+            fault: WeaponMalfunction::Jammed
+        })
+    ));
     assert!(
-        has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 30 }),
+        has(
+            &outcome,
+            &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 30 })
+        ),
         "the round is still in it"
     );
     shot.attacker.held[0].fault = WeaponMalfunction::Jammed;
@@ -121,13 +135,16 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     let (outcome, _) = play(&shot, &[23, 10], &[]);
     assert_eq!(outcome.damage, 13 - 1 - 3);
     assert!(
-        has(&outcome, &Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(5)), damage: 4 })),
+        has(
+            &outcome,
+            &RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(5)), damage: 4 })
+        ),
         "`CS-COV-16`: rubble"
     );
     // A low wall never covers the head, whatever was chosen elsewhere. Table CS-T3.
     let (outcome, _) = play(&shot, &[1, 10], &[]);
     assert_eq!(outcome.damage, 13 - 3);
-    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
     let mut open = covered();
     open.defender.in_cover = false;
     assert_eq!(play(&open, &[23, 10], &[]).0.damage, 10, "the square was left");
@@ -153,7 +170,7 @@ fn what_hides_a_target_wholly_is_its_cover() {
 fn cs_sca_07_a_missed_knife_lands_somewhere() {
     let (outcome, _) = play(&engagement(test_fixtures::knife()), &[41, 3, 5], &[]);
     let told = outcome.effects.iter().find_map(|effect| match effect {
-        Effect::RuleNote { text, .. } => Some(text.to_string()),
+        RuleStep::Record(BattleEvent::RuleNote { text, .. }) => Some(text.to_string()),
         _ => None,
     });
     assert_eq!(told.as_deref(), Some("Throwing knife: lands 3 m beyond the target, to the right"));
@@ -165,7 +182,7 @@ fn cs_una_05_an_attack_ends_concealment() {
     shot.attacker.concealed = true;
     let (outcome, _) = play(&shot, &[70, 1], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
-    assert!(has(&outcome, &Effect::Concealed { unit: UnitId(1), concealed: false }));
+    assert!(has(&outcome, &RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
     shot.defender.concealed = true;
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
 }
@@ -177,10 +194,10 @@ fn cs_base_37_a_grapple() {
     own(&mut grab.defender).phase.reaction = true;
     let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "held"));
-    assert!(has(&outcome, &Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
-    assert!(has(&outcome, &Effect::Grip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
+    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
+    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
     let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
-    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Grip { .. })));
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::SetGrip { .. })));
     grab.rules = rules_with("cs.grapple", "off");
     assert_eq!(CircumstancesRulebook::may_attack(&grab).expect_err("switched off").clause, "CS-BASE-37");
 }
@@ -212,8 +229,8 @@ fn who_holds_lets_go_when_it_goes_down() {
     stays(&mut blow.defender);
     blow.defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&blow, &[23, 10], &[]);
-    assert!(has(&outcome, &Effect::Grip { unit: UnitId(3), grip: None }));
-    assert!(!has(&outcome, &Effect::Engaged { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
+    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(3), grip: None }));
+    assert!(!has(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
 }
 
 #[rstest]
@@ -275,7 +292,7 @@ fn ss_barr_29_a_blow_at_a_wall() {
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 8));
     assert_eq!(
         outcome.effects,
-        [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 8 })]
+        [RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 8 })]
     );
     let (outcome, _) = run(&[41], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
     assert_eq!(outcome.contact, HitResult::Miss);
@@ -292,6 +309,16 @@ fn cs_jam_01_walls_jam_guns_too() {
     let mut shot = at_wall(test_fixtures::autogun());
     shot.attacker.held[0].loaded = 29;
     let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack_barrier(table, &shot));
-    assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Jammed }));
-    assert!(has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 30 }));
+    assert!(has(
+        &outcome,
+        &RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: 0,
+            fault: WeaponMalfunction::Jammed
+        })
+    ));
+    assert!(has(
+        &outcome,
+        &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 30 })
+    ));
 }

@@ -49,7 +49,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
     let (outcome, _) = play(&thrown(), &[96, 9], &[]);
-    let dud = Effect::RuleNote { unit: UnitId(1), text: "Grenade: dud".into(), clause: "CS-GRN-02" };
+    let dud = RuleStep::note(UnitId(1), "Grenade: dud", "CS-GRN-02");
     assert_eq!(outcome.effects, [dud], "used up, and nothing else");
     let mut launcher = thrown();
     launcher.weapon = wrapped(OwnWeapon {
@@ -59,7 +59,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     });
     launcher.attacker.held[0].weapon = launcher.weapon.clone();
     let (outcome, _) = play(&launcher, &[96, 10, 50, 5], &["none"]);
-    assert!(has(&outcome, &Effect::Destroyed { unit: UnitId(1), slot: 0 }), "`CS-GRN-04`");
+    assert!(has(&outcome, &RuleStep::DestroyItem { unit: UnitId(1), slot: 0 }), "`CS-GRN-04`");
 }
 
 #[test]
@@ -116,12 +116,12 @@ fn cs_base_35_cover_is_judged_from_the_centre() {
     assert_eq!(wounds(&outcome, 3), Some(11));
     assert!(has(
         &outcome,
-        &Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 2 })
+        &RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 2 })
     ));
     // Her head is exposed.
     let (outcome, _) = play(&thrown, &[50, 50, 8, 5, 8], &[]);
     assert_eq!(wounds(&outcome, 3), Some(4));
-    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
     // It goes off on her own square with nothing between. The low wall stops it from flying 1 m to the
     // right.
     thrown.site = Some(spot((5, 12), (5, 2), &[]));
@@ -133,7 +133,7 @@ fn cs_base_35_cover_is_judged_from_the_centre() {
 fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
     let told = |outcome: &ActionOutcome| {
         outcome.effects.iter().find_map(|effect| match effect {
-            Effect::RuleNote { text, clause, .. } => Some((text.to_string(), *clause)),
+            RuleStep::Record(BattleEvent::RuleNote { text, clause, .. }) => Some((text.to_string(), *clause)),
             _ => None,
         })
     };
@@ -165,16 +165,16 @@ fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
     throw.site = Some(spot((5, 15), (5, 5), &[]));
     // Far right, 3 m.
     let (outcome, _) = play(&throw, &[41, 3, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: UnitId(1), slot: 0, to: Some(Cell::new(8, 2)) }));
+    assert!(has(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(8, 2)) }));
     let (outcome, _) = play(&throw, &[23, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: UnitId(1), slot: 0, to: Some(Cell::new(5, 5)) }));
+    assert!(has(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(5, 5)) }));
     let flies = |outcome: &ActionOutcome| {
-        outcome.effects.iter().any(|effect| matches!(effect, Effect::Thrown { .. }))
+        outcome.effects.iter().any(|effect| matches!(effect, RuleStep::ThrowItem { .. }))
     };
     let mut bundle = engagement(test_fixtures::knife());
     let (outcome, _) = play(&bundle, &[23, 5], &[]);
     assert!(!flies(&outcome), "one is left");
-    assert!(has(&outcome, &Effect::ThrownOne { unit: UnitId(1), slot: 0, to: None }));
+    assert!(has(&outcome, &RuleStep::ThrowOneOfStack { unit: UnitId(1), slot: 0, to: None }));
     bundle.attacker.held[0].loaded = 1;
     assert!(flies(&play(&bundle, &[23, 5], &[]).0));
 }
@@ -182,7 +182,7 @@ fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
 #[test]
 fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
     let mut throw = thrown();
-    let gone = Effect::Destroyed { unit: UnitId(1), slot: 0 };
+    let gone = RuleStep::DestroyItem { unit: UnitId(1), slot: 0 };
     assert!(!has(&play(&throw, &[96, 9], &[]).0, &gone));
     throw.attacker.held[0].loaded = 1;
     assert!(has(&play(&throw, &[96, 9], &[]).0, &gone));

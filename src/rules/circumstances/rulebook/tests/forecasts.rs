@@ -84,21 +84,21 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
     all.map(|outcome| {
         let lost = |barrier: &BarrierOnLine| {
             let harm = outcome.effects.iter().filter_map(|effect| match effect {
-                Effect::Barrier(harm) if harm.id == barrier.id => Some(harm.damage),
+                RuleStep::DamageBarrier(harm) if harm.id == barrier.id => Some(harm.damage),
                 _ => None,
             });
             harm.sum()
         };
         let defender = engagement.defender.id;
         let after = outcome.effects.iter().find_map(|effect| match effect {
-            Effect::HealthState { unit, after, .. } if *unit == defender => Some(after),
+            RuleStep::ChangeHealth { unit, after, .. } if *unit == defender => Some(after),
             _ => None,
         });
         OutcomeSummary {
             contact: outcome.contact,
             net: i32::from(outcome.net > 0),
             damage: outcome.damage,
-            knocked_down: outcome.effects.contains(&Effect::Prone { unit: defender }),
+            knocked_down: outcome.effects.contains(&RuleStep::FallProne { unit: defender }),
             down: after.and_then(|after| {
                 CircumstancesRulebook::down_state(&engagement.defender.sheet, after, &engagement.rules)
             }),

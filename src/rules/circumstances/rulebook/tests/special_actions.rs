@@ -96,7 +96,10 @@ fn cs_cov_01_locations_are_named() {
     let outcome = resolve_special_action(&beside, &[], &["body_and_legs"]);
     let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!(after.shielded, HitLocations::BODY_AND_LEGS);
-    assert!(after.phase.cover_named && has(&outcome, &Effect::CoverTaken { unit: UnitId(1) }));
+    assert!(
+        after.phase.cover_named
+            && has(&outcome, &RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) }))
+    );
     let tall = SpecialAction { cover_cm: 200, ..beside.clone() };
     let outcome = resolve_special_action(&tall, &[], &["all_but_head"]);
     let after = budget_after(&outcome.effects, 1).expect("a budget");
@@ -131,7 +134,7 @@ fn cs_mel_01_engagement_is_declared() {
     assert_eq!(clause(may(&at(2))), "CS-MEL-01");
     assert!(has(
         &resolve_special_action(&at(1), &[], &[]),
-        &Effect::Engaged { one: UnitId(1), other: UnitId(2) }
+        &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }
     ));
     let friend = unit(3, test_fixtures::sword(), |_| {});
     assert_eq!(
@@ -149,7 +152,7 @@ fn cs_una_05_hiding() {
     unit.ground.light = Light::Low;
     assert_eq!(may(&special_action(&unit, "hide")), Ok(1));
     let outcome = resolve_special_action(&special_action(&unit, "hide"), &[40], &[]);
-    assert!(has(&outcome, &Effect::Concealed { unit: UnitId(1), concealed: true }), "`CS-LOW-04`: 30 + 10");
+    assert!(has(&outcome, &RuleStep::begin_status(UnitId(1), StatusKind::Concealed)), "`CS-LOW-04`: 30 + 10");
     assert!(resolve_special_action(&special_action(&unit, "hide"), &[41], &[]).effects.is_empty());
     assert!(CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
     unit.ground.light = Light::Normal;
@@ -167,8 +170,21 @@ fn cs_jam_04_clearing_a_jam() {
     let clearing = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
     assert_eq!(may(&clearing), Ok(2));
     let outcome = resolve_special_action(&clearing, &[60], &[]);
-    assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Cleared }));
-    assert!(has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 0 }), "`CS-JAM-11`");
+    assert!(has(
+        &outcome,
+        &RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: 0,
+            fault: WeaponMalfunction::Cleared
+        })
+    ));
+    assert!(
+        has(
+            &outcome,
+            &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 0 })
+        ),
+        "`CS-JAM-11`"
+    );
     assert!(resolve_special_action(&clearing, &[61], &[]).effects.is_empty(), "`CS-JAM-13`");
     own(&mut unit).phase.spent = 1;
     let late = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
@@ -182,8 +198,8 @@ fn cs_base_37_ends_of_a_hold() {
     assert_eq!(may(&special_action(&held, "break_hold")), Ok(1));
     let free = resolve_special_action(&special_action(&held, "break_hold"), &[40], &[]);
     assert!(
-        has(&free, &Effect::Grip { unit: UnitId(1), grip: None })
-            && has(&free, &Effect::Grip { unit: UnitId(2), grip: None })
+        has(&free, &RuleStep::SetGrip { unit: UnitId(1), grip: None })
+            && has(&free, &RuleStep::SetGrip { unit: UnitId(2), grip: None })
     );
     assert!(resolve_special_action(&special_action(&held, "break_hold"), &[41], &[]).effects.is_empty());
     assert_eq!(clause(may(&special_action(&held, "let_go"))), "CS-BASE-37");
@@ -191,7 +207,7 @@ fn cs_base_37_ends_of_a_hold() {
     assert_eq!(may(&special_action(&held, "let_go")), Ok(0));
     assert!(has(
         &resolve_special_action(&special_action(&held, "let_go"), &[], &[]),
-        &Effect::Grip { unit: UnitId(2), grip: None }
+        &RuleStep::SetGrip { unit: UnitId(2), grip: None }
     ));
 }
 
@@ -210,7 +226,7 @@ fn cs_ter_03_a_run_over_rubble_needs_a_test() {
     assert_eq!(go(Action::Run, &[20], &["agility"]), (3, Vec::new()));
     assert_eq!(
         go(Action::Run, &[21], &["agility"]),
-        (2, vec![Effect::Prone { unit: UnitId(1) }]),
+        (2, vec![RuleStep::FallProne { unit: UnitId(1) }]),
         "`CS-TER-06`"
     );
 }
@@ -227,6 +243,6 @@ fn cs_una_06_who_hides_is_noticed() {
         })
         .0
     };
-    assert_eq!(look(30), [Effect::Concealed { unit: UnitId(2), concealed: false }], "Perception 40 - 10");
+    assert_eq!(look(30), [RuleStep::end_status(UnitId(2), StatusKind::Concealed)], "Perception 40 - 10");
     assert!(look(31).is_empty());
 }

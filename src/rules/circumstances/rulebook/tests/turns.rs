@@ -49,7 +49,7 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     let after = budget_after(&start.effects, 1).expect("a budget");
     assert_eq!((after.turn, after.phase.reaction), (PhaseTiming::After, true));
     assert!(
-        start.effects.contains(&Effect::Grip { unit: UnitId(2), grip: None }),
+        start.effects.contains(&RuleStep::SetGrip { unit: UnitId(2), grip: None }),
         "`CS-BASE-37`: the hold is over"
     );
     assert_eq!(
@@ -173,7 +173,7 @@ fn cs_una_05_a_run_ends_concealment() {
     let mut unit = ann();
     (unit.concealed, unit.gait) = (true, MovementMode::Running);
     let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::end_phase(table, &unit, &rules()));
-    assert!(effects.contains(&Effect::Concealed { unit: UnitId(1), concealed: false }));
+    assert!(effects.contains(&RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
     assert_eq!(budget_after(&effects, 1).expect("a budget").charge, ChargeState::No);
 }
 

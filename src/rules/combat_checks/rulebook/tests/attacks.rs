@@ -40,7 +40,7 @@ fn a_shot_wounds_and_knocks_down() {
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
     assert_eq!(outcome.words, "6 Wounds");
     assert_eq!(after(&outcome.effects, UnitId(2)).wounds, 6);
-    assert_eq!(outcome.effects[1..], [Effect::Prone { unit: UnitId(2) }]);
+    assert_eq!(outcome.effects[1..], [RuleStep::FallProne { unit: UnitId(2) }]);
     assert!(noted(&traces).contains(&"SS-KNOCK-01"));
     let mut without = shot;
     without.rules = with("borrow.knockdown", "off");
@@ -91,12 +91,15 @@ fn cc_adv_08_boosts_are_given_and_claimed() {
     let mut shot = engagement(pistol());
     joins(&mut shot, unit(3, 0), 2);
     let outcome = play(&shot, &faces_for(0, 1), &["boost_next"]);
-    assert_eq!(outcome.effects, [Effect::Boost { giver: UnitId(1) }]);
+    assert_eq!(outcome.effects, [RuleStep::Record(BattleEvent::BoostGiven { giver: UnitId(1) })]);
     shot.boosts = vec![UnitId(1), UnitId(3)];
     shot.defender.prone = true;
     let mut rolled = vec![1, 1]; // a boost die from unit 3, and a setback die
     rolled.extend(faces_for(0, 0));
-    assert_eq!(play(&shot, &rolled, &[]).effects, [Effect::BoostsClaimed { unit: UnitId(1) }]);
+    assert_eq!(
+        play(&shot, &rolled, &[]).effects,
+        [RuleStep::Record(BattleEvent::BoostsClaimed { unit: UnitId(1) })]
+    );
 }
 
 #[rstest]
@@ -117,7 +120,7 @@ fn cc_adv_18_disarmed() {
     arms(&mut shot.defender, fists());
     let slot = arms(&mut shot.defender, sword());
     let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
-    assert_eq!(outcome.effects, [Effect::Dropped { unit: UnitId(2), slot }]);
+    assert_eq!(outcome.effects, [RuleStep::DropItem { unit: UnitId(2), slot }]);
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn cc_chart_03_everything_falls_from_behind() {
     let outcome = play(&shot, &rolled, &["injury:2"]);
     assert_eq!(outcome.words, "4 Wounds, Sudden Jolt");
     let drops: Vec<_> = outcome.effects.into_iter().skip(1).collect();
-    assert_eq!(drops, [1, 0].map(|slot| Effect::Dropped { unit: UnitId(2), slot }));
+    assert_eq!(drops, [1, 0].map(|slot| RuleStep::DropItem { unit: UnitId(2), slot }));
 }
 
 #[test]
@@ -139,7 +142,14 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let slot = arms(&mut shot.defender, rifle());
     sheet_with(&mut shot.defender, |sheet| sheet.gear.push(Gear { name: "shield".into(), vital: true }));
     let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
-    assert_eq!(rifle.effects, [Effect::Fault { unit: UnitId(2), slot, fault: WeaponMalfunction::Disabled }]);
+    assert_eq!(
+        rifle.effects,
+        [RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(2),
+            weapon: slot,
+            fault: WeaponMalfunction::Disabled
+        })]
+    );
     let gear = play(&shot, &faces_for(1, 3), &["disable_gear:2:gear0"]);
     assert_eq!(left(&gear.effects, 2).disabled_gear, 1);
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
@@ -159,7 +169,7 @@ fn cc_adv_25_destroyed() {
     rolled.extend(faces_for(1, 0));
     harm(&mut stab.attacker, |own| own.waiting.check.boost = 3);
     let outcome = play(&stab, &rolled, &["destroy:2:weapon0"]);
-    assert!(outcome.effects.contains(&Effect::Destroyed { unit: UnitId(2), slot }));
+    assert!(outcome.effects.contains(&RuleStep::DestroyItem { unit: UnitId(2), slot }));
     let outcome = play(&stab, &rolled, &["destroy:2:gear0"]);
     assert_eq!(left(&outcome.effects, 2).lost_gear, 1);
 }
@@ -174,9 +184,11 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         from_attacker: 20,
     });
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
-    assert_eq!(sealed.effects, [Effect::Operated { barrier: BarrierId(9) }]);
+    assert_eq!(sealed.effects, [RuleStep::OperateBarrier { barrier: BarrierId(9) }]);
     let seen = play(&shot, &faces_for(0, 1), &["notice"]);
-    let [Effect::RuleNote { unit: UnitId(1), text, clause: "CC-ADV-09" }] = &seen.effects[..] else {
+    let [RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(1), text, clause: "CC-ADV-09" })] =
+        &seen.effects[..]
+    else {
         panic!("{seen:?}")
     };
     assert!(text.to_string().contains("Soak 3") && text.to_string().contains("0 of 13 Wounds"), "{text}");
@@ -199,7 +211,7 @@ fn cc_tht_06_an_enemy_acts_at_once() {
     assert!(after(&aimed.effects, UnitId(4)).aim);
     shot.bystanders[0].unit.prone = true;
     let stood = play(&shot, &faces_for(0, -2), &["maneuver:4", "stand_up"]);
-    assert_eq!(stood.effects, [Effect::StandsUp { unit: UnitId(4) }]);
+    assert_eq!(stood.effects, [RuleStep::end_status(UnitId(4), StatusKind::Prone)]);
 }
 
 #[test]
@@ -208,16 +220,27 @@ fn threats_fall_on_the_attacker_and_its_side() {
     shot.attacker.in_cover = true;
     joins(&mut shot, unit(3, 0), 1);
     let outcome = play(&shot, &faces_for(0, -3), &["benefit:cover", "setback:3"]);
-    assert_eq!(outcome.effects[0], Effect::CoverLost { unit: UnitId(1) });
+    assert_eq!(outcome.effects[0], RuleStep::Record(BattleEvent::CoverLeft { unit: UnitId(1) }));
     assert_eq!(after(&outcome.effects, UnitId(3)).waiting.check, PoolChange::SETBACK);
     let prone = play(&shot, &faces_for(0, -3), &["prone"]);
-    assert_eq!(prone.effects, [Effect::Prone { unit: UnitId(1) }]);
+    assert_eq!(prone.effects, [RuleStep::FallProne { unit: UnitId(1) }]);
     let empty = play(&shot, &faces_for(0, -3), &["empty:weapon0"]);
-    assert_eq!(empty.effects, [Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Empty }]);
+    assert_eq!(
+        empty.effects,
+        [RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: 0,
+            fault: WeaponMalfunction::Empty
+        })]
+    );
     let broken = play(&shot, &faces_for(0, -3), &["equipment:weapon0"]);
     assert_eq!(
         broken.effects,
-        [Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Broken }]
+        [RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: 0,
+            fault: WeaponMalfunction::Broken
+        })]
     );
     let ally = play(&shot, &faces_for(0, -3), &["downgrade:3"]);
     assert_eq!(after(&ally.effects, UnitId(3)).waiting.attack, PoolChange::DOWNGRADE);
@@ -241,7 +264,7 @@ fn cc_adv_10_a_quality_knocks_down() {
     let quality = Quality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
     let shot = engagement(OwnWeapon { qualities: vec![quality], ..pistol() });
     let outcome = play(&shot, &faces_for(0, 2), &["quality:0:2"]);
-    assert_eq!(outcome.effects, [Effect::Prone { unit: UnitId(2) }]);
+    assert_eq!(outcome.effects, [RuleStep::FallProne { unit: UnitId(2) }]);
 }
 
 #[test]
@@ -294,10 +317,10 @@ fn a_shot_through_a_window() {
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(
         outcome.effects[0],
-        Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
+        RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
     );
     shot.rules = with("borrow.barriers", "off");
-    assert!(!matches!(play(&shot, &faces_for(1, 0), &[]).effects[0], Effect::Barrier(_)));
+    assert!(!matches!(play(&shot, &faces_for(1, 0), &[]).effects[0], RuleStep::DamageBarrier(_)));
     assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));
     shot.sight.hidden = 100;
     assert_eq!(CombatChecksRulebook::may_attack(&shot).map_err(|why| why.clause), Err("SS-COVER-05"));
@@ -328,7 +351,7 @@ fn ss_barr_19_a_wall_itself() {
     let outcome = on(&rolled, |table| CombatChecksRulebook::attack_barrier(table, &shot));
     assert_eq!(
         outcome.effects[0],
-        Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
+        RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
     );
     assert_eq!(
         (outcome.words.to_string().as_str(), after(&outcome.effects, UnitId(1)).aim),

@@ -56,14 +56,15 @@ fn forecasts_agree_with_the_whole_rule() {
         let of = |outcome: &ActionOutcome| {
             let mut now = None;
             for effect in &outcome.effects {
-                if let Effect::HealthState { unit: UnitId(2), after, .. } = effect {
+                if let RuleStep::ChangeHealth { unit: UnitId(2), after, .. } = effect {
                     now = CombatChecksRulebook::down_state(&attack.defender.sheet, after, &attack.rules);
                 }
             }
             now
         };
         assert!(near(odds.out, played.probability(|outcome| of(outcome).is_some())));
-        let falls = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: UnitId(2) });
+        let falls =
+            |outcome: &ActionOutcome| outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) });
         // A unit out of action falls anyway, which a forecast counts as knockdown.
         assert!(odds.knockdown + 1e-12 >= played.probability(falls));
         let mut bars = BTreeMap::new();
@@ -75,7 +76,7 @@ fn forecasts_agree_with_the_whole_rule() {
         }
         for (id, mean, _) in &odds.barriers {
             let harm = |outcome: &ActionOutcome| {
-                outcome.effects.iter().any(|it| matches!(it, Effect::Barrier(harm) if harm.id == *id))
+                outcome.effects.iter().any(|it| matches!(it, RuleStep::DamageBarrier(harm) if harm.id == *id))
             };
             assert!(near(*mean, played.probability(harm)), "a shot takes one point");
         }

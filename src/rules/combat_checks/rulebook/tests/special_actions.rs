@@ -128,7 +128,14 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
     own.slot = Some(slot);
     assert_eq!(CombatChecksRulebook::pay_special_action(&own, &rules()).map(|paid| paid.points), Ok(1));
     let outcome = on(&[], |table| CombatChecksRulebook::resolve_special_action(table, &own, &rules()));
-    assert_eq!(outcome.effects, [Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }]);
+    assert_eq!(
+        outcome.effects,
+        [RuleStep::Record(BattleEvent::WeaponFaultChanged {
+            unit: UnitId(1),
+            weapon: slot,
+            fault: WeaponMalfunction::None
+        })]
+    );
 }
 
 #[test]

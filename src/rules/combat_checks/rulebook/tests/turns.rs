@@ -181,7 +181,11 @@ fn cc_adv_21_a_disabled_weapon_comes_back() {
     unit.held[0].fault = WeaponMalfunction::Disabled;
     change_budget(&mut unit, |budget| (budget.lost_gear, budget.disabled_gear) = (1, 2));
     let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
-    assert!(ended.contains(&Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }));
+    assert!(ended.contains(&RuleStep::Record(BattleEvent::WeaponFaultChanged {
+        unit: UnitId(1),
+        weapon: slot,
+        fault: WeaponMalfunction::None
+    })));
     assert_eq!((left(&ended, 1).lost_gear, left(&ended, 1).disabled_gear), (1, 0));
 }
 
@@ -216,7 +220,7 @@ fn cc_chart_26_bleeding_at_the_first_turn_of_a_round() {
     unit.acted = true;
     let later = start(&unit);
     assert!(
-        later.effects.iter().all(|effect| !matches!(effect, Effect::HealthState { .. })),
+        later.effects.iter().all(|effect| !matches!(effect, RuleStep::ChangeHealth { .. })),
         "once per round"
     );
 }

@@ -46,7 +46,7 @@ pub(super) fn push_throw_of_one(
 
 /// Queues the destruction of an item.
 pub(super) fn push_destruction(view: &BattleView, unit: UnitId, weapon: usize, out: &mut Outbox) {
-    let what = view.unit(unit).and_then(|unit| unit.inventory.items().get(weapon).cloned());
+    let what = view.unit(unit).and_then(|unit| unit.inventory.items().get(weapon).cloned().map(Box::new));
     if let Some(what) = what {
         out.push_event(BattleEvent::WeaponDestroyed { unit, weapon, what });
     }

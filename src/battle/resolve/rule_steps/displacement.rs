@@ -48,7 +48,7 @@ pub(super) fn push_relocation(
     let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(to.x + x, to.y + y)));
     let Some(to) = [to].into_iter().chain(near).find(free) else { return };
     let from = data.cell();
-    if data.taking_cover.is_taken() {
+    if data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     out.push_event(BattleEvent::Stepped { unit, from, to });

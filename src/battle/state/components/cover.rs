@@ -1,0 +1,38 @@
+//! Cover of a unit.
+
+use std::hash::{Hash, Hasher};
+
+use bevy_ecs::prelude::Component;
+
+use field::{CoverObstacle, Grid};
+use model::Cell;
+
+/// Cover of a unit on its square: whether it is taken, and behind what. `SS-ACT-49`.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    pub(crate) taken: bool,
+    pub(crate) obstacles: Vec<CoverObstacle>,
+}
+
+impl Cover {
+    /// Whether cover is taken.
+    pub fn is_taken(&self) -> bool {
+        self.taken
+    }
+    /// The barriers beside its square, with their directions; those with a hole and open doors give no cover.
+    pub fn obstacles(&self) -> &[CoverObstacle] {
+        &self.obstacles
+    }
+    /// Finds the barriers beside a square.
+    pub(crate) fn update_obstacles(&mut self, grid: &Grid, cell: Cell) {
+        self.obstacles.clear();
+        self.obstacles.extend(field::obstacles_beside(grid, cell));
+    }
+}
+
+/// The obstacles follow from square and map, which are hashed themselves.
+impl Hash for Cover {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.taken.hash(state);
+    }
+}

@@ -1,0 +1,16 @@
+//! Targets of attacks.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BarrierId, Cell, UnitId};
+
+/// Target of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Target {
+    /// A unit.
+    Unit(UnitId),
+    /// A barrier segment. `SS-BARR-19`.
+    Barrier(BarrierId),
+    /// A cell, for area attacks. `CS-BASE-35`.
+    Square(Cell),
+}
