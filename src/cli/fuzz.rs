@@ -19,8 +19,8 @@ const ORDERS_PER_REPORT: u64 = 50_000;
 /// Plays random orders and checks all invariants after each.
 #[derive(Args, Debug)]
 pub struct FuzzArgs {
-    /// Rulebook of all battles: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or `combat_checks`.
-    #[arg(long, value_parser = book_parser(), default_value = "swan_song")]
+    /// Rulebook of all battles.
+    #[arg(long, value_parser = book_parser(), default_value = Book::default().id())]
     book: Book,
     /// Number of orders, legal or not.
     #[arg(long, default_value_t = 100_000)]

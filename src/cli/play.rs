@@ -14,8 +14,7 @@ use rules::Book;
 pub struct PlayArgs {
     /// Id of a skirmish or Lab scene, or a scene file with two sides; by default the menu.
     skirmish: Option<String>,
-    /// Rulebook instead of the skirmish's own: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or
-    /// `combat_checks`.
+    /// Rulebook instead of the skirmish's own.
     #[arg(long, requires = "skirmish", value_parser = book_parser())]
     book: Option<Book>,
     /// Squad saved after an earlier skirmish; replaces the side of its name, or the first.

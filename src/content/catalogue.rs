@@ -154,8 +154,8 @@ mod tests {
             let ruled = |clause: &&ClauseText| !clause.id.contains("-RULING-");
             (book.book.prefix(), book.clauses().filter(ruled).count())
         });
-        let counted: Vec<_> = counted.collect();
-        assert_eq!(counted, [("SS", 645), ("AB", 327), ("AD", 109), ("CS", 304), ("CC", 179)]);
+        let counted: Vec<_> = counted.map(|(prefix, count)| format!("{prefix} {count}")).collect();
+        expect_test::expect!["SS 645, AB 327, AD 109, CS 304, CC 179"].assert_eq(&counted.join(", "));
         for id in parse_waiting_list(WAITING).keys() {
             assert!(seen.contains(id), "{id} waits but is not a clause");
         }

@@ -36,9 +36,10 @@ pub use lab::{
 };
 pub use library::*;
 pub use scene::{
-    CheckResult, LayoutError, MAX_MAP_SIDE, ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneFileError,
-    SceneLookup, SceneState, SceneStateKey, SingleCheck, add_scene_file, is_file_name, load_scene,
-    open_scene, parse_scene, run_check,
+    CheckResult, LayoutError, MAX_MAP_SIDE, OwnResult, OwnResultKind, ResolvedAction, RuleScene,
+    SCENE_FORMAT, Scene, SceneFileError, SceneLookup, SceneState, SceneStateKey, SingleCheck, add_scene_file,
+    has_own_result_fields, is_file_name, load_scene, open_scene, own_result_fields, own_unit_fields,
+    parse_scene, run_check,
 };
 pub use shared::Shared;
 pub use skirmishes::bundle::{

@@ -11,6 +11,7 @@ mod default_map;
 mod links;
 mod lookups;
 mod map_drawing;
+pub(crate) mod own_fields;
 pub(crate) mod raw;
 pub(crate) mod raw_action;
 mod read;
@@ -26,6 +27,9 @@ use std::path::Path;
 use thiserror::Error;
 
 pub use self::map_drawing::MAX_MAP_SIDE;
+pub use self::own_fields::{
+    OwnResult, OwnResultKind, has_own_result_fields, own_result_fields, own_unit_fields,
+};
 pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup};
 pub use self::scene_state::{SceneState, SceneStateKey};
 pub use self::single_check::{CheckResult, SingleCheck, run_check};

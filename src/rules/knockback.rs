@@ -42,7 +42,7 @@ pub struct KnockbackForce {
 
 /// Whether this battle uses the chapter, as its book's own or borrowed.
 pub fn in_play(rules: &RuleSet) -> bool {
-    play::knows_knockback(rules) || rules.borrows(CHAPTER)
+    play::has_knockback(rules) || rules.borrows(CHAPTER)
 }
 
 /// Distance in metres that a blow throws a unit. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.

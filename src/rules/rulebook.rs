@@ -1,7 +1,7 @@
-//! What a book answers: one trait, a question a function, with the answers of a book that has no rule of its own.
+//! The trait of rulebooks, with default methods for books without a rule of their own.
 //!
 //! A book implements [`Rulebook`] in its own folder and is registered in one line of `registry.rs`. The functions of
-//! [`crate::play`] check what holds in every book and then ask the book of the unit, the weapon or the skirmish.
+//! [`crate::play`] check what holds in every book and then call the book of the unit, the weapon or the skirmish.
 
 pub(crate) mod defaults;
 
@@ -34,56 +34,58 @@ use crate::{
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
 
-/// A rulebook: what it says of itself, the data it keeps, and its answer to every question of the battlefield.
+/// A rulebook: its description, its data types, and its rules.
 ///
-/// Static dispatch: implementors are types without values, and `Book` picks one.
+/// Implementors are types without values; `Book` selects one by static dispatch. Functions without a body are required.
+/// The others have the default of a book without that chapter: no special actions, no attack options, no sprint, or the
+/// rule of the turn engine.
 pub trait Rulebook {
-    // What the book is.
+    // Description.
 
-    /// Its name in files and on the command line: "swan_song".
+    /// Name in files and on the command line: "swan_song".
     const ID: &'static str;
-    /// Its name for players: "Swan Song".
+    /// Name for players: "Swan Song".
     const NAME: &'static str;
-    /// What playing it is like, in a line: its dice, its feel.
+    /// Its dice and its style of play, in a line.
     const BLURB: &'static str;
-    /// First part of its clauses' ids: "SS".
+    /// First part of its clause ids: "SS".
     const CLAUSE_PREFIX: &'static str;
-    /// What a die that counts is called: one, and several.
+    /// Name of a success: singular and plural.
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
-    /// Faces of its largest die, that of a borrowed chapter included.
+    /// Faces of its largest die, including borrowed chapters.
     const LARGEST_DIE: u8;
-    /// The chapters it takes from other books.
+    /// Chapters that it borrows from other books.
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
-    /// Its column in the translation of ailments.
+    /// Its column of the ailment table.
     const AILMENTS: &'static Translation;
-    /// Light, fog and hard ground count in its fights, beyond what a step costs.
+    /// Whether light, fog and difficult ground affect more than the cost of a step.
     const COUNTS_DIFFICULT_GROUND: bool = false;
-    /// Units may try to slip past opponents. `SS-INTC-14`.
+    /// Whether units may try to evade interception. `SS-INTC-14`.
     const HAS_EVADING: bool = false;
-    /// Several attacks may share one pool. `SS-MULTI-01`.
+    /// Whether several attacks may share one pool. `SS-MULTI-01`.
     const HAS_SHARED_POOLS: bool = false;
-    /// What fills a square and falls to pieces lies there as rubble. `CS-COV-16`, `AB-OBJ-19`.
+    /// Whether a destroyed obstacle that filled its square leaves rubble. `CS-COV-16`, `AB-OBJ-19`.
     const LEAVES_RUBBLE: bool = false;
-    /// Want of air counts. `CS-SUFF-01`.
-    const COUNTS_BREATH: bool = false;
-    /// Its attacks work out by themselves whom a living shield takes a hit for. `AB-SHIELD-01`.
+    /// Whether units can suffocate. `CS-SUFF-01`.
+    const HAS_SUFFOCATION: bool = false;
+    /// Whether its attacks resolve hits on body shields themselves. `AB-SHIELD-01`.
     const HAS_BODY_SHIELDS: bool = false;
-    /// Hidden units surprise when they appear. `SS-SURP-05`.
+    /// Whether hidden units surprise when they appear. `SS-SURP-05`.
     const HAS_SURPRISE: bool = false;
-    /// It has a chapter of its own on grapples.
+    /// Whether it has its own chapter on grappling.
     const HAS_GRAPPLES: bool = false;
-    /// It throws units about by a chapter of its own.
+    /// Whether it has its own chapter on knockback.
     const HAS_KNOCKBACK: bool = false;
 
-    // Its data.
+    // Data.
 
-    /// The values of a fighter.
+    /// The values of a unit.
     type Sheet: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
     /// A weapon.
     type Weapon: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
-    /// Harm and everything else that lasts beyond a turn.
+    /// Damage and other state that lasts beyond a turn.
     type HealthState: Clone + Debug + Ord + Hash + Serialize + DeserializeOwned;
-    /// What a unit has used of its turn and can still pay: `PassBudget`, or the book's own.
+    /// What a unit can still spend in its turn: the turn engine's `PassBudget`, or a type of its own.
     type TurnBudget: ActionBudget + Copy + Debug + Ord + Hash + Serialize + DeserializeOwned;
     /// Its rule switches, declared with `switches!`; `()` for none.
     type Switches: SwitchSet;
@@ -91,142 +93,142 @@ pub trait Rulebook {
     /// Returns the name of a weapon: "assault rifle".
     fn weapon_name(weapon: &Self::Weapon) -> &str;
 
-    /// Returns what a weapon carries besides harm.
+    /// Returns the properties of a weapon besides damage.
     fn attack_properties(_weapon: &Self::Weapon) -> &AttackProperties {
         const { &AttackProperties::PLAIN }
     }
 
-    /// Returns the element a weapon is made of.
+    /// Returns the element of a weapon.
     fn element(weapon: &Self::Weapon) -> Option<Element> {
         Self::attack_properties(weapon).element
     }
 
-    /// Returns the radius of a weapon's explosion in metres, 0 where it states none.
+    /// Returns the radius of a weapon's explosion in metres; 0 if it states none.
     fn blast_radius(_weapon: &Self::Weapon) -> u32 {
         0
     }
 
-    /// Returns the elements whose ailments do not touch a fighter.
+    /// Returns the elements whose ailments do not affect a unit.
     fn immunities(_sheet: &Self::Sheet) -> &[Element] {
         &[]
     }
 
-    /// Returns the keys of the special actions that mend a unit (`heals`), or strengthen one. `CS-BRWA-02`,
+    /// Returns the keys of the special actions that heal another unit (`heals`), or strengthen it. `CS-BRWA-02`,
     /// `CS-BRWA-03`.
     fn aid_keys(_sheet: &Self::Sheet, _heals: bool) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Tells whether a fighter would not harm the unit of this name. `CS-BRWA-09`.
+    /// Returns whether a unit refuses to harm the unit of this name. `CS-BRWA-09`.
     fn is_bonded_to(_sheet: &Self::Sheet, _name: &str) -> bool {
         false
     }
 
-    /// Returns how many gauges, from the first on, are layers of one health: a blow goes through them in turn.
+    /// Returns the number of gauges, from the first on, that are layers of one health and take damage in turn.
     /// `SS-DMG-05`.
     fn health_layers(_health: &Self::HealthState) -> usize {
         1
     }
 
-    // Its switches.
+    // Switches.
 
-    /// Makes the switches at their defaults, beside an engine with these switches.
+    /// Returns the default switches of the book under these switches of the turn engine.
     fn default_switches(_engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
         Arc::default()
     }
 
-    /// Takes up changed switches of the engine, where they are the book's own.
+    /// Updates the switches after those of the engine have changed, if they are the same.
     fn follow_engine(_switches: &mut Arc<Self::Switches>, _engine: &Arc<EngineSwitches>) {}
 
-    /// Returns how ailments are played.
+    /// Returns the options for ailments.
     fn status_options(_switches: &Self::Switches) -> StatusOptions {
         StatusOptions::default()
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
-    /// Describes a weapon in these hands as far as the battlefield has to know it.
+    /// Returns what the battle needs of a weapon in the hands of a unit.
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
 
-    /// Counts the rounds that one attack takes from the magazine.
+    /// Returns the rounds that one attack takes from the magazine: none, by default.
     fn rounds_per_attack(_weapon: &Weapon, _mode: Option<FireMode>) -> u32 {
         0
     }
 
-    /// Returns what a unit fights with when its hands are empty, if its content names nothing.
+    /// Returns the weapon of a unit with empty hands, if its content names none.
     fn unarmed_weapon(_sheet: &Sheet) -> Option<Weapon> {
         None
     }
 
-    /// Returns a unit's condition at the start of a fight.
+    /// Returns a unit's health at the start of a battle.
     fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState;
 
-    /// Returns what a unit can pay before the first round.
+    /// Returns a unit's turn budget before the first round.
     fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
 
-    /// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
+    /// Returns what a unit's armour subtracts from a plain hit: dice, levels or points. As a barrier it is its Armor.
     /// `SS-BARR-46`.
     fn soak(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> u32 {
         0
     }
 
-    /// Returns the Karma of a fresh unit, 0 without any. `SS-BASE-25`.
+    /// Returns a unit's Karma at the start of a battle. `SS-BASE-25`.
     fn starting_karma(_sheet: &Sheet) -> u8 {
         0
     }
 
-    /// Tells whether a unit has hands to pick things up with.
+    /// Returns whether a unit has hands to pick up items.
     fn has_hands(_sheet: &Sheet) -> bool {
         true
     }
 
-    /// Returns in what way a unit is out of the fight; `None` if it is not.
+    /// Returns how a unit is out of action; `None` if it is not.
     fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
 
-    /// Returns the Structure of a unit that an attack on another one has to cross. `SS-BARR-45`.
+    /// Returns the Structure of a unit that stands before the target of an attack. `SS-BARR-45`.
     fn structure_as_barrier(_sheet: &Sheet) -> u32 {
         0
     }
 
-    /// Takes so many points off a unit that stood in the way as a barrier. `SS-BARR-47`.
+    /// Returns a unit's health after this damage to it as a barrier: unchanged, by default. `SS-BARR-47`.
     fn damage_as_barrier(unit: &UnitSnapshot, _points: u32, _rules: &RuleSet) -> HealthState {
         unit.condition.clone()
     }
 
-    /// Tells whether a unit bleeds to death without help. `SS-DMG-23`.
+    /// Returns whether a unit bleeds to death without help. `SS-DMG-23`.
     fn is_dying(_health: &HealthState) -> bool {
         false
     }
 
-    /// Draws harm as the book does.
+    /// Returns the gauges of a unit's health.
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge>;
 
-    /// Lists what the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
+    /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
     fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
         Vec::new()
     }
 
-    /// Prints the sheet.
+    /// Lists the values of a sheet.
     fn sheet_stats(_sheet: &Sheet) -> Vec<Stat> {
         Vec::new()
     }
 
-    /// Works out what matters of a unit now, with reasons: initiative, defence, soak, wounds.
+    /// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
     fn derived_stats(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
         Vec::new()
     }
 
-    /// Works out what matters of a weapon in a unit's hands now, with reasons.
+    /// Computes the present values of a weapon in a unit's hands, with their parts.
     fn derived_weapon_stats(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<DerivedStat> {
         Vec::new()
     }
 
-    /// Prints a weapon.
+    /// Lists the values of a weapon.
     fn weapon_stats(_weapon: &Weapon) -> Vec<Stat> {
         Vec::new()
     }
 
-    /// Sums up a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5"; by default its `weapon_stats`.
+    /// Describes a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5"; by default its `weapon_stats`.
     fn weapon_summary(_unit: &UnitSnapshot, weapon: &Weapon, _rules: &RuleSet) -> String {
         let stats =
             Self::weapon_stats(weapon).into_iter().map(|stat| format!("{} {}", stat.name, stat.value));
@@ -235,8 +237,8 @@ pub trait Rulebook {
 
     // Rounds, passes and phases.
 
-    /// Rolls initiative for a round; `paid` is a point of Karma for more dice. By default `initiative_dice` and
-    /// `initiative_attribute`. `SS-INIT-04`, `SS-INIT-07`.
+    /// Rolls initiative for a round: `initiative_attribute` plus `initiative_dice`, by default. `paid` is a point of
+    /// Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -247,36 +249,35 @@ pub trait Rulebook {
         initiative::roll_score(table, unit.id, attribute, dice)
     }
 
-    /// Returns the part of the score that harm may change in mid-round. `SS-INIT-21`.
+    /// Returns the part of the score that damage may change in mid-round. `SS-INIT-21`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32;
 
-    /// Counts Initiative Dice before Karma. `SS-INIT-06`.
+    /// Returns the number of Initiative Dice before Karma. `SS-INIT-06`.
     fn initiative_dice(_sheet: &Sheet) -> u8 {
         1
     }
 
-    /// Returns first and second tie-breaker of the order. `SS-INIT-10`.
+    /// Returns the first and second tie-breaker of the turn order. `SS-INIT-10`.
     fn tie_breakers(_sheet: &Sheet) -> (u8, u8) {
         (0, 0)
     }
 
-    /// Returns what a unit can pay in a round that begins, before its first pass: by default what it had.
+    /// Returns a unit's turn budget at the start of a round, before its first pass: unchanged, by default.
     fn budget_at_round_start(unit: &UnitSnapshot, _rules: &RuleSet) -> TurnBudget {
         unit.budget
     }
 
-    /// Returns what a unit can pay in a pass that begins: by default as at the start of the fight. `SS-ACT-24`.
+    /// Returns a unit's turn budget at the start of a pass: `starting_budget`, by default. `SS-ACT-24`.
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         Self::starting_budget(&unit.sheet, rules)
     }
 
-    /// Begins the phase of a unit whose place in the order has come; without points it is lost. `SS-ACT-34`.
+    /// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.
     fn start_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<PhaseStart> {
         Ok(PhaseStart::with_points_left(unit, "no action points left for this phase", "SS-ACT-34"))
     }
 
-    /// Asks a unit that ends its phase beside enemies it is not engaged with what it declares: nothing, by default.
-    /// `CS-MEL-01`.
+    /// Asks a unit that ends its phase beside enemies whether it engages them: not at all, by default. `CS-MEL-01`.
     fn ask_to_engage(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -305,7 +306,8 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    /// Gives a unit that is about to fall a way out; it falls where nothing comes of it, as by default. `SS-FFYL-02`.
+    /// Returns what keeps a unit in action that is about to go out of action; empty if it does, as by default.
+    /// `SS-FFYL-02`.
     fn avert_defeat(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -315,8 +317,7 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    /// Pays for an action in the unit's own phase, or outside of it where that is allowed: by default the turn
-    /// engine's price.
+    /// Pays an action: the turn engine's price, by default.
     ///
     /// # Errors
     /// Why it cannot; nothing is spent then.
@@ -328,12 +329,12 @@ pub trait Rulebook {
         defaults::pay_engine_price(unit, request.action, rules)
     }
 
-    /// Returns the price of an action for its button: "free", "1 AP", or nothing.
+    /// Returns the price of an action for its button: "free", "1 AP", or empty.
     fn price_label(_unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
         action_cost(request.action, &rules.engine).label()
     }
 
-    /// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+    /// Spends the rest of a phase on an Extended Action. `SS-ACT-18`.
     ///
     /// # Errors
     /// Why it cannot; by default no action takes longer than a phase.
@@ -344,17 +345,18 @@ pub trait Rulebook {
         Err(RuleViolation::new("no action takes longer than a phase here", "SS-ACT-05").into())
     }
 
-    /// Lists the book's own questions that may be answered for the rest of a fight.
+    /// Lists the book's prompts that a player may answer for the rest of a battle.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         &[]
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
-    /// Returns how far a unit can go.
+    /// Returns how far a unit can move.
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget;
 
-    /// Tells whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
+    /// Checks whether a unit may run: not while prone, by default. `announced` is a run announced before its attack.
+    /// `SS-MOVE-17`.
     ///
     /// # Errors
     /// Why not.
@@ -374,8 +376,8 @@ pub trait Rulebook {
         Ok(SprintOutcome { metres: 0, effects: Vec::new() })
     }
 
-    /// Counts the squares of a path that a unit gets along, and what happens to it there: all of them, by default,
-    /// whatever the ground. `CS-TER-03`.
+    /// Returns the number of squares of a path that a unit crosses, and the effects on it: all of them, by default.
+    /// `CS-TER-03`.
     fn cross_ground(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -394,25 +396,26 @@ pub trait Rulebook {
         Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
-    /// Lists the blows with which a unit may meet one that passes by; none if it may not or cannot pay. By default one
-    /// with every melee weapon in hand, bare hands among them. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
+    /// Lists a unit's attacks on one that passes by; empty if it may not intercept or cannot pay. By default one with
+    /// every melee weapon in hand, including bare hands. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
     /// `SS-INTC-19`.
     fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
         defaults::intercept_options(unit, mover, rules)
     }
 
-    /// Tells whether so much damage of such a blow ends a unit's movement: any, by default. `SS-INTC-11`.
+    /// Returns whether this damage of an interception ends a unit's movement: any, by default. `SS-INTC-11`.
     fn stops_movement(_unit: &UnitSnapshot, damage: u32) -> bool {
         damage > 0
     }
 
-    /// Rolls slipping past opponents; returns how many of them do not get their blow: none, by default. `SS-INTC-14`.
+    /// Rolls to evade interception; returns the number of opponents that lose their attack: none, by default.
+    /// `SS-INTC-14`.
     fn roll_evasion(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
         Ok(0)
     }
 
-    /// Lets a unit look for a hidden enemy at the start of its phase. `sight` lies between the two; `line_of_sight`
-    /// says whether one leads there. `CS-UNA-06`.
+    /// Resolves a unit's search for a hidden enemy at the start of its phase, with the sight between them and whether
+    /// there is a line of sight. `CS-UNA-06`.
     fn detect_hidden_unit(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -424,12 +427,12 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    /// Tells whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
+    /// Returns whether a hidden unit stays hidden; `seen` by an enemy in plain sight. `CS-UNA-05`.
     fn stays_concealed(_unit: &UnitSnapshot, _seen: bool, _rules: &RuleSet) -> bool {
         false
     }
 
-    /// Tests a unit before which enemies come that it may not have perceived. `SS-SURP-05`.
+    /// Tests whether a unit is surprised by enemies that appear. `SS-SURP-05`.
     fn roll_surprise(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -444,19 +447,18 @@ pub trait Rulebook {
     /// Names an attack in the engine's terms.
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action;
 
-    /// Lists other ways to attack with what a unit holds than the plain one.
+    /// Lists the options of an attack with a held weapon, besides the normal attack.
     fn attack_options(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<AttackOption> {
         Vec::new()
     }
 
-    /// Tells whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`.
-    fn option_needs_bystanders(_manner: &str) -> bool {
+    /// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.
+    fn option_needs_bystanders(_option: &str) -> bool {
         false
     }
 
-    /// Tells whether a way of attacking is aimed at what its target holds, and harms the target not at all.
-    /// `AB-OBJ-02`.
-    fn option_spares_target(_manner: &str) -> bool {
+    /// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
+    fn option_spares_target(_option: &str) -> bool {
         false
     }
 
@@ -473,14 +475,13 @@ pub trait Rulebook {
     /// told.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
-    /// Works out the odds alone, with the defence that a hurried player takes: for screens full of them. By default
-    /// those of the forecast.
+    /// Computes the odds with the default defence, for lists of targets: those of the forecast, by default.
     fn preview(request: &AttackRequest) -> Option<Odds> {
         Self::forecast(request).map(|forecast| forecast.odds)
     }
 
-    /// Works out what an attack that meets several units does to each of them, by id, its target first; empty if it
-    /// meets its target alone, as by default. `CS-BASE-35`.
+    /// Computes the outcomes of an area attack for each unit in it, the target first; empty if only the target is hit,
+    /// as by default. `CS-BASE-35`.
     fn area_outcomes(
         _request: &AttackRequest,
         _answers: &[String],
@@ -488,13 +489,13 @@ pub trait Rulebook {
         Vec::new()
     }
 
-    /// Describes what a weapon with an area does around the place where it goes off; `None` if it strikes one target.
+    /// Returns the area of a weapon's blast; `None` if it has a single target.
     /// `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
     fn blast_profile(_attacker: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<BlastProfile> {
         None
     }
 
-    /// Shares one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+    /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
     ///
     /// # Errors
     /// Why they cannot be made together; by default attacks are made one by one.
@@ -516,7 +517,7 @@ pub trait Rulebook {
     /// Works out the exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
     fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast>;
 
-    /// Measures what a whole barrier segment stands before it opens: its hit points, by default. `SS-BARR-01`.
+    /// Returns the damage that breaches an intact barrier segment: its hit points, by default. `SS-BARR-01`.
     fn barrier_hit_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
         barrier.hit_points()
     }
@@ -540,27 +541,27 @@ pub trait Rulebook {
         None
     }
 
-    /// Returns what sets an item off that goes off by itself. Chapter TIMED.
+    /// Returns the trigger of an item that detonates by itself; `None` for others. Chapter TIMED.
     fn detonation_trigger(_item: &Weapon) -> Option<DetonationTrigger> {
         None
     }
 
-    /// Sets an item off where it lies. Chapter TIMED.
+    /// Detonates an item where it lies. Chapter TIMED.
     fn detonate(_table: &mut impl Table, _detonation: &Detonation) -> RuleResult<ActionOutcome> {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
 
     // Special actions.
 
-    /// Lists what a unit may do besides what every book has: buttons of the action bar.
+    /// Lists a unit's actions besides those of every book: buttons of the action bar.
     fn available_actions(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<AvailableAction> {
         Vec::new()
     }
 
-    /// Tells whether a special action may be done now, and what it costs.
+    /// Checks and pays a special action.
     ///
     /// # Errors
-    /// Why not; a key that the book does not offer is refused too.
+    /// Why it is not possible; a key that the book does not offer is refused too.
     fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
         Err(RuleViolation::new(format!("{} knows no `{}`", Self::NAME, action.key), "").into())
     }
@@ -574,27 +575,28 @@ pub trait Rulebook {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
 
-    /// Counts the rounds that a special action takes, all points of each; `None` if it is done at once. `SS-ACT-58`.
+    /// Returns the rounds that a special action takes with all their points; `None` if it is done at once.
+    /// `SS-ACT-58`.
     fn special_action_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
         None
     }
 
-    /// Puts a unit in cover at the start of a fight, behind something of this height in centimetres. `CS-COV-03`.
+    /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
     fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
         vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
     }
 
-    /// Tells whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
+    /// Returns whether a special action is possible during deployment. `CS-COV-03`.
     fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
-    /// Returns what a test of a trait would be made with: a target number, or dice. The greater is the better.
+    /// Returns the target number or the dice of a test of a trait; the greater the better.
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32;
 
-    /// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
+    /// Rolls a test of a trait with all its modifiers, by the book's column of the ailment table.
     fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -603,7 +605,7 @@ pub trait Rulebook {
         rules: &RuleSet,
     ) -> RuleResult<TestResult>;
 
-    /// Returns what a round of flames leaves of a unit, and how much harm that is: none, by default. `CS-BURN-01`.
+    /// Returns a unit's health after a round of Burning, and the damage: none, by default. `CS-BURN-01`.
     fn resolve_burning(
         _table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -612,7 +614,8 @@ pub trait Rulebook {
         Ok((unit.condition.clone(), 0))
     }
 
-    /// Harms a unit that enters harmful ground, or begins a phase on it; `None` without a rule for it. `AD-SPEC-01`.
+    /// Resolves hazardous ground that a unit enters or begins its phase on; `None` without a rule for it.
+    /// `AD-SPEC-01`.
     fn resolve_hazard(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -622,13 +625,12 @@ pub trait Rulebook {
         Ok(None)
     }
 
-    /// Says what harmful ground does, in the book's measure, before a unit is on it: "damage 5EL".
+    /// Describes the damage of hazardous ground in the book's terms: "damage 5EL".
     fn hazard_note(_hazard: Hazard, _rules: &RuleSet) -> Option<ForecastNote> {
         None
     }
 
-    /// Harms a unit that falls from one height to another: not at all, by default. `CS-FALL-03`, `AD-SPEC-03`,
-    /// `AB-KNOCK-26`.
+    /// Resolves a fall: without damage, by default. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
     fn resolve_fall(
         _table: &mut impl Table,
         _unit: &UnitSnapshot,
@@ -638,12 +640,12 @@ pub trait Rulebook {
         Ok(HazardExposure::unhurt_by_fall(fall, ""))
     }
 
-    /// Says what a fall does, in the book's measure: "damage 3IC"; `None` if it does nothing to this unit.
+    /// Describes the damage of a fall in the book's terms: "damage 3IC"; `None` if it does none to this unit.
     fn fall_note(_unit: &UnitSnapshot, _fall: Fall, _rules: &RuleSet) -> Option<ForecastNote> {
         None
     }
 
-    /// Lists what a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
+    /// Lists further effects of a unit's new health. `CS-FATG-04`, `CS-FATG-06`.
     fn aftereffects(_unit: &UnitSnapshot, _after: &HealthState, _rules: &RuleSet) -> Vec<RuleStep> {
         Vec::new()
     }
@@ -653,7 +655,7 @@ pub trait Rulebook {
         KnockbackProfile::IMMOVABLE
     }
 
-    /// Harms a unit that crashes with so many metres of a flight left: by default as a fall over as many metres.
+    /// Resolves a collision with this many metres of knockback left: by default like a fall over as many metres.
     /// `AB-KNOCK-18`, `AB-KNOCK-26`.
     fn resolve_collision(
         table: &mut impl Table,
@@ -665,8 +667,8 @@ pub trait Rulebook {
         crate::play::resolve_fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
     }
 
-    /// Tells whether a unit that was thrown so far stands, and what trying cost: by default a test of Agility
-    /// against the metres. `AB-KNOCK-03`, `AB-KNOCK-04`.
+    /// Rolls whether a unit stays on its feet after knockback, and returns the effects of the test: by default a test
+    /// of Agility against the metres. `AB-KNOCK-03`, `AB-KNOCK-04`.
     fn roll_footing(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -676,14 +678,14 @@ pub trait Rulebook {
         defaults::test_footing(table, unit, metres, rules)
     }
 
-    // Before and after a fight.
+    // After the battle.
 
-    /// Returns what a unit brings from one fight into the next: all of its condition, by default.
+    /// Returns a unit's health at the start of its next battle: unchanged, by default.
     fn health_at_battle_start(health: &HealthState) -> HealthState {
         health.clone()
     }
 
-    /// Returns what the end of a fight makes of a unit: nothing new, by default.
+    /// Returns a unit's health after the end of a battle: unchanged, by default.
     fn health_after_battle(
         _table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -692,26 +694,26 @@ pub trait Rulebook {
         Ok(unit.condition.clone())
     }
 
-    /// Returns what rest makes of a unit: nothing new, by default.
+    /// Returns a unit's health after rest: unchanged, by default.
     fn health_after_rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
         unit.condition.clone()
     }
 
-    /// Lists what a unit may do for the wounded after the fight.
+    /// Lists the treatments that a unit can give after the battle.
     fn treatment_options(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<TreatmentOption> {
         Vec::new()
     }
 
-    /// Tells whether one of `treatments` does anything for its target; without a target, for the unit itself.
+    /// Checks whether one of `treatment_options` has a use for its target; without a target, for the unit itself.
     ///
     /// # Errors
-    /// Why not; by default there is none.
+    /// Why not; always, by default.
     fn may_treat(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<(), RuleViolation> {
         let text = format!("{} knows no `{}` after a fight.", Self::NAME, action.key);
         Err(RuleViolation::new(text, ""))
     }
 
-    /// Gives a treatment.
+    /// Resolves a treatment.
     fn resolve_treatment(
         _table: &mut impl Table,
         _action: &SpecialAction<'_>,

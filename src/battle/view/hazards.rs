@@ -34,7 +34,7 @@ fn avoids_terrain(view: &BattleView, terrain: &Terrain) -> bool {
     let rules = view.rules();
     let harms = terrain.hazard.is_some_and(|hazard| play::hazard_note(hazard, rules).is_some());
     let ails = || terrain.strike.inflicts.iter().any(|one| one.ailment != Ailment::Wet);
-    harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::knows_breath(rules))
+    harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::has_suffocation(rules))
 }
 
 /// Returns whether the ground affects an unconscious unit. Such units have no phase and are checked once per round.

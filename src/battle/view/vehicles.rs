@@ -85,7 +85,7 @@ impl BattleView<'_, '_> {
                 .then(|| self.unit(vehicle).map(|vehicle| self.unit_snapshot(&vehicle)))?;
         }
         let Some(Grip::Holding(held)) = target.status.grip() else { return None };
-        let held = self.unit(held).filter(|_| !play::knows_screens(self.rules()))?;
+        let held = self.unit(held).filter(|_| !play::has_body_shields(self.rules()))?;
         let guards = held.out_of_action.down().is_none()
             && attacker.id != held.id
             && body_shield::shields_against(

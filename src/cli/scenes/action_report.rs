@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::action_runner::SceneActionContext;
 use super::scene_report::FactLine;
-use super::{dice_log, scene_report, swan_song_json};
+use super::{book_fields, dice_log, scene_report};
 use content::{CheckResult, ResolvedAction, RuleScene};
 use rules::ground::ground_effect::GroundEffectKind;
 use rules::status::StatusKind;
@@ -448,7 +448,8 @@ pub(crate) fn report_json(
         all["out"] = Value::Object(out.collect());
     }
     if let Some(what) = what {
-        swan_song_json::add_swan_song_fields(&mut all, context, what, report);
+        let fields = book_fields::own_result_fields(context, what, report);
+        all.as_object_mut().expect("invariant: a result is an object").extend(fields);
     }
     all
 }

@@ -5,10 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
-use super::swan_song_json;
 use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
 use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
-use rules::{Book, DownState, HitResult, UnitSnapshot, play};
+use rules::{DownState, HitResult, UnitSnapshot, play};
 
 /// Seed of the run that finds the first pool; no result depends on it.
 const ANY_SEED: u64 = 0;
@@ -105,7 +104,7 @@ pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
                 (figure.name.into_owned(), value)
             })
             .collect();
-        let mut all = swan_song_json::derived_stats(unit, rules);
+        let mut all = content::own_unit_fields(unit, rules);
         all.insert("figures".to_owned(), figures.into());
         all.insert("gauges".to_owned(), json!(play::gauges(&unit.sheet, &unit.condition, rules)));
         all.insert("pledges".to_owned(), json!(play::turn_reserves(unit, rules)));
@@ -214,7 +213,7 @@ pub(crate) fn outcome_numbers(
         _ => &[],
     };
     if let ResolvedAction::Attack(_) = what
-        && scene.book() != Book::SwanSong
+        && !content::has_own_result_fields(scene.book())
     {
         add("net".to_owned(), "net".to_owned(), all.map(ActionReport::net_hits));
     }

@@ -15,7 +15,7 @@ use dice::{
     enumerate, enumerate_within,
 };
 use model::UnitId;
-use rules::{Book, OutcomeSummary, play};
+use rules::{OutcomeSummary, play};
 
 /// Limit of distinct states between two actions when counting odds.
 const MAX_MOMENTS: usize = 2_000;
@@ -198,7 +198,7 @@ impl OddsCounter<'_> {
             what,
             ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_)
         );
-        let whole = self.query.full || self.scene.book() == Book::SwanSong;
+        let whole = self.query.full || content::has_own_result_fields(self.scene.book());
         // The result of a sequence is read off its effects.
         if whole || !is_exchange || self.scene.is_sequence() {
             return self.count_all(number, what, paid);

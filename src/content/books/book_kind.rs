@@ -7,16 +7,18 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::definitions::validate::EntryValidator;
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
+use crate::scene::own_fields::OwnResult;
 use crate::scene::raw::RawUnit;
 use crate::scene::raw_action::RawAction;
 use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck};
 use dice::{RuleResult, Table};
-use rules::{Book, HealthState, RuleStep, Sheet, TurnBudget, UnitSnapshot, Weapon};
+use rules::{Book, HealthState, RuleSet, RuleStep, Sheet, TurnBudget, UnitSnapshot, Weapon};
 
 /// Data of a book: its sheets and weapons, and what a scene may say of a unit in its terms.
 pub(crate) trait BookKind: Sized {
@@ -29,6 +31,8 @@ pub(crate) trait BookKind: Sized {
     /// Turn fields of a scene: differences from a fresh turn budget.
     type Turn: DeserializeOwned + Default;
 
+    /// Whether results of its scenes have fields of its own.
+    const HAS_OWN_RESULT_FIELDS: bool = false;
     /// Clauses of the book, `docs/rules/<book>.md`.
     const CLAUSES: &'static str;
     /// Single rolls of scenes that the book has, as an error lists them.
@@ -89,6 +93,16 @@ pub(crate) trait BookKind: Sized {
     /// Names of armour that a sheet stores without them, by the path of its number.
     fn armour_names(_: &Content, _: &str, _: &Self::Sheet) -> Vec<(String, [String; 2])> {
         Vec::new()
+    }
+
+    /// Returns the JSON fields of a result that only this book has.
+    fn own_result_fields(_: &OwnResult<'_>) -> Map<String, Value> {
+        Map::new()
+    }
+
+    /// Returns the JSON fields of a unit that only this book has.
+    fn own_unit_fields(_: &UnitSnapshot, _: &RuleSet) -> Map<String, Value> {
+        Map::new()
     }
 
     /// Resolves an action of a scene that only some books have; reports one that this book lacks.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use crate::definitions::validate;
@@ -12,6 +13,7 @@ use crate::definitions::validate::EntryValidator;
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
+use crate::scene::own_fields::{OwnResult, OwnResultKind};
 use crate::scene::raw::RawUnit;
 use crate::scene::raw_action::RawAction;
 use crate::scene::single_check::{
@@ -19,14 +21,16 @@ use crate::scene::single_check::{
 };
 use dice::{RuleResult, Table};
 use rules::play;
-use rules::swan_song::damage::{health, knockdown, wounds};
+use rules::status::StatusKind;
+use rules::swan_song::checks::base;
+use rules::swan_song::damage::{armour, health, knockdown, wounds};
+use rules::swan_song::movement::gaits;
 use rules::swan_song::rulebook::fighter;
-use rules::swan_song::{PointPool, Sheet, Weapon};
-use rules::swan_song::{Vitals, checks};
+use rules::swan_song::{PointPool, Sheet, Vitals, Weapon};
 use rules::turn_engine::initiative;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{Book, DownState, HealthState, Karma, RuleStep, TurnBudget, UnitSnapshot};
+use rules::{BattleEvent, Book, DownState, HealthState, Karma, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
 
 /// Most Karma. `SS-BASE-25`.
 const MAX_KARMA: u8 = 20;
@@ -60,6 +64,7 @@ impl BookKind for SwanSong {
     type Condition = SwanSongHarm;
     type Turn = SwanSongTurn;
 
+    const HAS_OWN_RESULT_FIELDS: bool = true;
     const CLAUSES: &'static str = include_str!("../../../docs/rules/swan-song.md");
     const ROLLS: &'static str = "an action with units";
     const FILES: &'static [&'static str] = &[];
@@ -157,6 +162,72 @@ impl BookKind for SwanSong {
         labels
     }
 
+    fn own_result_fields(result: &OwnResult<'_>) -> Map<String, Value> {
+        let HealthState::SwanSong(vitals) = result.health else { return Map::new() };
+        let karma = || {
+            let on = |step: &RuleStep| {
+                if let RuleStep::SpendKarma { on, .. } = step { Some(json!(on)) } else { None }
+            };
+            result.effects.iter().filter_map(on).collect::<Vec<_>>()
+        };
+        let fields = match result.kind {
+            OwnResultKind::Attack { net_hits } => {
+                let defended =
+                    |step: &RuleStep| matches!(step, RuleStep::Record(BattleEvent::Defended { .. }));
+                let full = |step: &RuleStep| {
+                    matches!(step, RuleStep::Record(BattleEvent::StatusSet { status, .. })
+                    if status.kind == StatusKind::FullDefense)
+                };
+                let cost = |step: &RuleStep| match step {
+                    RuleStep::SetTurnBudget { unit, points, .. } if *unit == result.unit => Some(*points),
+                    _ => None,
+                };
+                json!({
+                    "net_hits": net_hits,
+                    "vitals": vitals,
+                    "knocked_down": result.knocked_down,
+                    "down": result.down,
+                    "defended": result.effects.iter().any(defended),
+                    "defence_cost": result.effects.iter().find_map(cost).unwrap_or(0),
+                    "full_defense": result.effects.iter().any(full),
+                    "weapon_dropped": result.weapon_dropped,
+                    "karma": karma(),
+                })
+            }
+            OwnResultKind::BarrierAttack { hit } => json!({
+                "hit": hit,
+                "weapon_dropped": result.weapon_dropped,
+                "karma": karma(),
+            }),
+            OwnResultKind::Initiative { score } => json!({ "phases": initiative::phase_count(score) }),
+            OwnResultKind::Damage => json!({
+                "vitals": vitals,
+                "down": result.down,
+                "knocked_down": result.knocked_down,
+                "wound_modifier": wounds::wound_modifier(vitals),
+                "karma": karma(),
+            }),
+        };
+        into_fields(fields)
+    }
+
+    fn own_unit_fields(unit: &UnitSnapshot, rules: &RuleSet) -> Map<String, Value> {
+        let (rules::Sheet::SwanSong(sheet), HealthState::SwanSong(vitals)) = (&unit.sheet, &unit.condition)
+        else {
+            return Map::new();
+        };
+        into_fields(json!({
+            "physical_limit": base::physical_limit(sheet),
+            "mental_limit": base::mental_limit(sheet),
+            "walk_rate": gaits::walk_rate(sheet, unit.prone, &rules.engine),
+            "armour_value": armour::armour_value(sheet),
+            "encumbrance": armour::encumbrance(sheet),
+            "initiative_attribute": initiative::initiative_attribute(sheet, vitals),
+            "wound_modifier": wounds::wound_modifier(vitals),
+            "vitals": vitals,
+        }))
+    }
+
     fn resolve_check(
         contents: &SceneContents,
         entry: &mut EntryValidator<'_>,
@@ -252,6 +323,10 @@ impl BookKind for SwanSong {
     }
 }
 
+fn into_fields(object: Value) -> Map<String, Value> {
+    if let Value::Object(fields) = object { fields } else { Map::new() }
+}
+
 fn subtract_lost(pool: &mut PointPool, lost: u16) {
     if pool.max > 0 {
         pool.now -= i32::from(lost);
@@ -270,7 +345,7 @@ fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (Check
             let fighter = fighter(context.unit(unit));
             let engine = &context.rules.engine;
             let applied = health::apply_damage(fighter.vitals, points, pool, damage_type, engine);
-            let limit = checks::base::physical_limit(&fighter.sheet);
+            let limit = base::physical_limit(&fighter.sheet);
             let mut effects = vec![harmed(unit, applied.vitals, points)];
             if !fighter.prone && knockdown::knocks_down(points, limit, gel) {
                 effects.push(RuleStep::FallProne { unit });

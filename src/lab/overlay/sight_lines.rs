@@ -101,7 +101,7 @@ fn crossed_body_shield(
     other: &Occupant,
 ) -> Option<CrossedBarrier> {
     let rules = snapshot.rules();
-    let Some(Grip::Holding(held)) = other.unit.grip.filter(|_| !play::knows_screens(rules)) else {
+    let Some(Grip::Holding(held)) = other.unit.grip.filter(|_| !play::has_body_shields(rules)) else {
         return None;
     };
     let held = snapshot.unit(held).filter(|held| held.unit.down.is_none())?;

@@ -21,7 +21,7 @@ use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BarrierAttackRequest, BorrowedChapter, CostError,
     DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
-    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep,
+    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
     RuleViolation, Sheet, SpecialAction, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};

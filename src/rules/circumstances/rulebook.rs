@@ -137,7 +137,7 @@ impl Rulebook for CircumstancesRulebook {
     const AILMENTS: &'static Translation = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
     const LEAVES_RUBBLE: bool = true;
-    const COUNTS_BREATH: bool = true;
+    const HAS_SUFFOCATION: bool = true;
     const HAS_GRAPPLES: bool = true;
 
     // Its data.

@@ -1,16 +1,16 @@
-//! Tests and flames that ailments ask for.
+//! Tests and damage of ailments.
 
 use crate::registry::ask_rulebook;
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, resolution};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// What a test of a trait would be made with: a target number, or dice. The greater is the better.
+/// Returns the target number or the dice of a test of a trait; the greater the better.
 pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
     ask_rulebook!(unit.sheet.book(), trait_value(unit, of, rules))
 }
 
-/// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
+/// Rolls a test of a trait with all its modifiers, by the book's column of the ailment table.
 pub fn roll_trait_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -21,7 +21,7 @@ pub fn roll_trait_test(
     ask_rulebook!(unit.sheet.book(), roll_trait_test(table, unit, test, changes, rules))
 }
 
-/// Makes a test that an ailment asks for: of the best of its values, with all that ailments do to it.
+/// Rolls a test that an ailment requires: of the best of its traits, with all modifiers of ailments.
 pub fn roll_ailment_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -31,7 +31,7 @@ pub fn roll_ailment_test(
     resolution::roll_ailment_test(table, unit, trial, rules)
 }
 
-/// What a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
+/// Returns a unit's health after a round of Burning, and the damage. `CS-BURN-01`.
 pub fn resolve_burning(
     table: &mut impl Table,
     unit: &UnitSnapshot,

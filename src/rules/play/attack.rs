@@ -26,7 +26,7 @@ pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
     manners
 }
 
-/// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
+/// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.
 pub fn option_needs_bystanders(manner: &str) -> bool {
     manner == resolution::SUPPRESS
         || Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_needs_bystanders(manner)))
@@ -37,7 +37,7 @@ pub fn option_pins(manner: &str) -> bool {
     manner == resolution::SUPPRESS
 }
 
-/// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
+/// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
 pub fn option_spares_target(manner: &str) -> bool {
     Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(manner)))
 }
@@ -80,7 +80,7 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     ask_rulebook!(engagement.weapon.book(), forecast(engagement))
 }
 
-/// The odds alone, with the defence that a hurried player takes: for screens full of them.
+/// Computes the odds with the default defence, for lists of targets.
 pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
     if resolution::underlying_attack(engagement).is_some() || ground_effect::is_smoke(&engagement.weapon) {
         return None;
@@ -97,9 +97,8 @@ pub fn pin_chances(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
     }
 }
 
-/// What an attack that meets several units does to each of them by itself, by id, its target first: exact odds,
-/// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
-/// alone. `CS-BASE-35`.
+/// Computes the outcomes of an area attack for each unit in it, the target first, with these answers where they are
+/// offered and the first one elsewhere; empty if only the target is hit. `CS-BASE-35`.
 pub fn area_outcomes(
     engagement: &AttackRequest,
     answers: &[String],
@@ -110,8 +109,7 @@ pub fn area_outcomes(
     ask_rulebook!(engagement.weapon.book(), area_outcomes(engagement, answers))
 }
 
-/// What a weapon with an area does around the place where it goes off; nothing for what strikes one target. `CS-BASE-35`,
-/// `SS-RULING-60`, `AB-AREA-02`.
+/// Returns the area of a weapon's blast; `None` if it has a single target. `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
 pub fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     ask_rulebook!(weapon.book(), blast_profile(attacker, weapon, rules))
 }
@@ -128,13 +126,12 @@ pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleV
     ask_rulebook!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
 
-/// What a whole barrier segment stands before it opens, in the measure in which attacks of this book damage it.
+/// Returns the damage that breaches an intact barrier segment. `SS-BARR-01`.
 pub fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
     ask_rulebook!(rules.book(), barrier_hit_points(barrier, rules))
 }
 
-/// What fills a square and falls to pieces lies there as rubble: the book of the fight says so. `CS-COV-16`,
-/// `AB-OBJ-19`.
+/// Returns whether a destroyed obstacle that filled its square leaves rubble. `CS-COV-16`, `AB-OBJ-19`.
 pub fn leaves_rubble(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), LEAVES_RUBBLE)
 }
@@ -181,7 +178,7 @@ pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> 
     resolution::resolve_area_ailments(table, engagement.into(), outcome)
 }
 
-/// An item goes off where it lies. Chapter TIMED.
+/// Detonates an item where it lies. Chapter TIMED.
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let outcome = ask_rulebook!(discharge.weapon.book(), detonate(table, discharge))?;
     resolution::resolve_area_ailments(table, discharge.into(), outcome)

@@ -1,8 +1,7 @@
-//! What the battlefield asks of the rules: each function checks what holds in every book, then asks the book itself.
-//!
-//! [`Rulebook`](crate::Rulebook) has a function of the same name; `registry.rs` picks the book.
+//! The rules as the battle calls them: each function checks what holds in every book, then calls the function of the
+//! same name of the [`Rulebook`](crate::Rulebook) that `registry.rs` selects.
 
-mod aftermath;
+mod after_battle;
 mod ailment;
 mod attack;
 mod ground;
@@ -10,7 +9,7 @@ mod special_action;
 mod turn;
 mod unit;
 
-pub use aftermath::*;
+pub use after_battle::*;
 pub use ailment::*;
 pub use attack::*;
 pub use ground::*;

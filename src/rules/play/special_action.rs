@@ -1,4 +1,4 @@
-//! What only one book knows: special actions.
+//! Special actions of a book.
 
 use crate::registry::ask_rulebook;
 use crate::special_actions::{grappling, human_shield, vehicles};
@@ -9,25 +9,25 @@ use crate::{
 };
 use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
-/// What a unit may do besides what every book has: buttons of the action bar.
+/// Lists a unit's actions besides those of every book: buttons of the action bar.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     ask_rulebook!(unit.sheet.book(), available_actions(unit, rules))
 }
 
-/// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
+/// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
 pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(rules.book(), place_in_cover(unit, cover_cm, rules))
 }
 
-/// Whether a special action can be done while units are placed, before the first round. `CS-COV-03`.
+/// Returns whether a special action is possible during deployment. `CS-COV-03`.
 pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), allowed_at_deployment(action, rules))
 }
 
-/// Whether a special action may be done now, and what it costs.
+/// Checks and pays a special action.
 ///
 /// # Errors
-/// Why not; a key that the book does not offer is refused too.
+/// Why it is not possible; a key that the book does not offer is refused too.
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &action.unit.ailments;
     if let Some(why) = status::forbids_special_action(ailments, action.key) {
@@ -47,13 +47,12 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     Ok(paid)
 }
 
-/// Rounds that a special action takes before anything comes of it, all points of each; nothing for what is done at once.
-/// `SS-ACT-58`.
+/// Returns the rounds that a special action takes with all their points; `None` if it is done at once. `SS-ACT-58`.
 pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
     ask_rulebook!(rules.book(), special_action_rounds(action, rules))
 }
 
-/// Does a special action that is paid.
+/// Resolves a special action that is paid.
 pub fn resolve_special_action(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
@@ -73,14 +72,14 @@ pub fn resolve_special_action(
     ask_rulebook!(action.unit.sheet.book(), resolve_special_action(table, action, rules))
 }
 
-/// What may come of something, in words, with how likely it is, the likeliest first.
+/// Results of an action as text with their probabilities, the most probable first.
 pub type Chances = Vec<(String, f64)>;
 
-/// Runs of a special action after which its chances are given up.
+/// Runs of a special action after which its chances are not computed.
 const RUNS: u64 = 60_000;
 
-/// What may come of a special action; nothing where nothing is left to chance. `action.unit` has not paid for it yet, and questions get
-/// their first answer.
+/// Returns the chances of a special action's results; empty if it has no random result. `action.unit` has not paid for
+/// it yet, and prompts get their first answer.
 pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
     let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
     let mut unit = action.unit.clone();

@@ -1,4 +1,4 @@
-//! Rounds, passes and phases; moving and noticing.
+//! Rounds, passes, phases, movement and detection.
 
 use crate::registry::ask_rulebook;
 use crate::rulebook::defaults;
@@ -16,7 +16,7 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
+/// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -26,37 +26,37 @@ pub fn roll_initiative(
     ask_rulebook!(unit.sheet.book(), roll_initiative(table, unit, paid, rules))
 }
 
-/// The part of the score that harm may change in mid-round. `SS-INIT-21`.
+/// Returns the part of the score that damage may change in mid-round. `SS-INIT-21`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     ask_rulebook!(unit.sheet.book(), initiative_attribute(unit))
 }
 
-/// Initiative Dice before Karma. `SS-INIT-06`.
+/// Returns the number of Initiative Dice before Karma. `SS-INIT-06`.
 pub fn initiative_dice(sheet: &Sheet) -> u8 {
     ask_rulebook!(sheet.book(), initiative_dice(sheet))
 }
 
-/// First and second tie-breaker of the order. `SS-INIT-10`.
+/// Returns the first and second tie-breaker of the turn order. `SS-INIT-10`.
 pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
     ask_rulebook!(sheet.book(), tie_breakers(sheet))
 }
 
-/// What a unit can pay in a round that begins, before its first pass.
+/// Returns a unit's turn budget at the start of a round, before its first pass.
 pub fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     ask_rulebook!(unit.sheet.book(), budget_at_round_start(unit, rules))
 }
 
-/// What a unit can pay in a pass that begins. `SS-ACT-24`.
+/// Returns a unit's turn budget at the start of a pass. `SS-ACT-24`.
 pub fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     ask_rulebook!(unit.sheet.book(), budget_at_pass_start(unit, rules))
 }
 
-/// A unit's place in the order has come.
+/// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.
 pub fn start_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     ask_rulebook!(unit.sheet.book(), start_phase(table, unit, rules))
 }
 
-/// A unit ends its phase beside these enemies, with whom it is not engaged yet: what its player declares. `CS-MEL-01`.
+/// Asks a unit that ends its phase beside enemies whether it engages them. `CS-MEL-01`.
 pub fn ask_to_engage(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -66,18 +66,17 @@ pub fn ask_to_engage(
     ask_rulebook!(unit.sheet.book(), ask_to_engage(table, unit, beside, rules))
 }
 
-/// A unit's phase is over.
+/// Ends a unit's phase; unspent points stay for interrupts. `SS-ACT-23`.
 pub fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), end_phase(table, unit, rules))
 }
 
-/// A round is over.
+/// Ends a round for a unit.
 pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), end_round(table, unit, rules))
 }
 
-/// A unit is about to fall: what happens instead, if its book gives its player a way out; nothing if it falls.
-/// `SS-FFYL-02`.
+/// Returns what keeps a unit in action that is about to go out of action; empty if it does. `SS-FFYL-02`.
 pub fn avert_defeat(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -87,7 +86,7 @@ pub fn avert_defeat(
     ask_rulebook!(unit.sheet.book(), avert_defeat(table, unit, down, rules))
 }
 
-/// Pays for something in the unit's own phase, or outside of it where that is allowed.
+/// Pays an action.
 ///
 /// # Errors
 /// Why it cannot; nothing is spent then.
@@ -108,12 +107,12 @@ pub fn pay_action(
     Ok(paid)
 }
 
-/// A price as it stands on a button: "free", "1 AP", or nothing.
+/// Returns the price of an action for its button: "free", "1 AP", or empty.
 pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     ask_rulebook!(unit.sheet.book(), price_label(unit, act, rules))
 }
 
-/// Shares of one pool for several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+/// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
 ///
 /// # Errors
 /// Why they cannot be made together.
@@ -122,12 +121,12 @@ pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViola
     ask_rulebook!(first.weapon.book(), split_pool(attacks))
 }
 
-/// What sets an item off that goes off by itself. Chapter TIMED.
+/// Returns the trigger of an item that detonates by itself; `None` for others. Chapter TIMED.
 pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
     ask_rulebook!(item.book(), detonation_trigger(item))
 }
 
-/// Puts what is left of a phase into an Extended Action. `SS-ACT-18`.
+/// Spends the rest of a phase on an Extended Action. `SS-ACT-18`.
 ///
 /// # Errors
 /// Why it cannot.
@@ -138,7 +137,7 @@ pub fn pay_extended_action(
     ask_rulebook!(unit.sheet.book(), pay_extended_action(unit, progress))
 }
 
-/// Cost of striking at a unit that passes by. `SS-ACT-41`.
+/// Pays for an interception. `SS-ACT-41`.
 ///
 /// # Errors
 /// Why it cannot be paid.
@@ -146,33 +145,33 @@ pub fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment,
     ask_rulebook!(unit.sheet.book(), pay_interception(unit, rules))
 }
 
-/// The blows with which a unit may meet a unit that passes by; none if it may not or cannot pay. `SS-INTC-06`,
-/// `SS-INTC-13`, `SS-INTC-19`.
+/// Lists a unit's attacks on one that passes by; empty if it may not intercept or cannot pay. `SS-INTC-06`,
+/// `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`, `SS-INTC-19`.
 pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
     ask_rulebook!(unit.sheet.book(), intercept_options(unit, mover, rules))
 }
 
-/// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
+/// Returns whether this damage of an interception ends a unit's movement. `SS-INTC-11`.
 pub fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
     ask_rulebook!(unit.sheet.book(), stops_movement(unit, damage))
 }
 
-/// Whether units may try to slip past opponents. `SS-INTC-14`.
+/// Returns whether units may try to evade interception. `SS-INTC-14`.
 pub fn has_evading(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_EVADING)
 }
 
-/// Whether several attacks may share one pool. `SS-MULTI-01`.
+/// Returns whether several attacks may share one pool. `SS-MULTI-01`.
 pub fn has_shared_pools(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_SHARED_POOLS)
 }
 
-/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`.
+/// Rolls to evade interception; returns the number of opponents that lose their attack. `SS-INTC-14`.
 pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
     ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
 }
 
-/// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
+/// Lists the book's prompts that a player may answer for the rest of a battle.
 pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
     let own: &[ReactionPrompt] = ask_rulebook!(book, reaction_prompts());
     own.iter().chain(ENGINE_PROMPTS).copied().collect()
@@ -184,7 +183,7 @@ pub fn resume_phase(unit: &UnitSnapshot) -> PhaseStart {
     PhaseStart::with_points_left(unit, "no action points are left for the held phase", "SS-DELAY-21")
 }
 
-/// How far a unit can go.
+/// Returns how far a unit can move.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     match vehicles::move_budget(unit) {
         Some(budget) => budget,
@@ -192,7 +191,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     }
 }
 
-/// Whether a unit may run; `announced` is a run announced before its attack. `SS-MOVE-17`.
+/// Checks whether a unit may run. `announced` is a run announced before its attack. `SS-MOVE-17`.
 ///
 /// # Errors
 /// Why not.
@@ -203,8 +202,7 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
     }
 }
 
-/// How many squares of a way a unit gets along, and what happens to it there; `path` are the squares it enters.
-/// `CS-TER-03`.
+/// Returns the number of squares of a path that a unit crosses, and the effects on it. `CS-TER-03`.
 pub fn cross_ground(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -218,8 +216,7 @@ pub fn cross_ground(
     ask_rulebook!(unit.sheet.book(), cross_ground(table, unit, action, path, rules))
 }
 
-/// What ground that harms does to a unit that enters it, or begins a phase on it; nothing in a book without a rule for
-/// it. `AD-SPEC-01`.
+/// Resolves hazardous ground that a unit enters or begins its phase on; `None` without a rule for it. `AD-SPEC-01`.
 pub fn resolve_hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -229,13 +226,13 @@ pub fn resolve_hazard(
     ask_rulebook!(unit.sheet.book(), resolve_hazard(table, unit, hazard, rules))
 }
 
-/// What such ground does, in the book's measure, before a unit is on it: "damage 5EL".
+/// Describes the damage of hazardous ground in the book's terms: "damage 5EL".
 pub fn hazard_note(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
     ask_rulebook!(rules.book(), hazard_note(hazard, rules))
 }
 
-/// A unit at the start of its phase looks for an enemy who hides. `sight` lies between the two; `line_of_sight` says
-/// whether one leads there. `CS-UNA-06`.
+/// Resolves a unit's search for a hidden enemy at the start of its phase, with the sight between them and whether there
+/// is a line of sight. `CS-UNA-06`.
 pub fn detect_hidden_unit(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -247,17 +244,17 @@ pub fn detect_hidden_unit(
     ask_rulebook!(unit.sheet.book(), detect_hidden_unit(table, unit, hidden, sight, line_of_sight, rules))
 }
 
-/// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
+/// Returns whether a hidden unit stays hidden; `seen` by an enemy in plain sight. `CS-UNA-05`.
 pub fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
     ask_rulebook!(unit.sheet.book(), stays_concealed(unit, seen, rules))
 }
 
-/// Whether hidden units of this book surprise when they appear. `SS-SURP-05`.
+/// Returns whether hidden units surprise when they appear. `SS-SURP-05`.
 pub fn has_surprise(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_SURPRISE)
 }
 
-/// Enemies come before a unit that may not have perceived them. `SS-SURP-05`.
+/// Tests whether a unit is surprised by enemies that appear. `SS-SURP-05`.
 pub fn roll_surprise(
     table: &mut impl Table,
     unit: &UnitSnapshot,

@@ -1,4 +1,4 @@
-//! What a unit is, and how it is shown.
+//! Units and weapons: traits, health and display.
 
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
@@ -8,99 +8,99 @@ use crate::{
     Weapon, WeaponTraits,
 };
 
-/// What the battlefield has to know of a weapon in these hands.
+/// Returns what the battle needs of a weapon in the hands of a unit.
 pub fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
     let arm: WeaponTraits<'a> = ask_rulebook!(weapon.book(), weapon_traits(weapon, sheet, rules));
     WeaponTraits { aims_at_squares: arm.aims_at_squares || ground_effect::is_smoke(weapon), ..arm }
 }
 
-/// Rounds that one attack takes from the magazine.
+/// Returns the rounds that one attack takes from the magazine.
 pub fn rounds_per_attack(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
     ask_rulebook!(weapon.book(), rounds_per_attack(weapon, mode))
 }
 
-/// What a unit fights with when its hands are empty, if its content names nothing.
+/// Returns the weapon of a unit with empty hands, if its content names none.
 pub fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
     ask_rulebook!(sheet.book(), unarmed_weapon(sheet))
 }
 
-/// A unit's condition at the start of a fight.
+/// Returns a unit's health at the start of a battle.
 pub fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState {
     ask_rulebook!(sheet.book(), starting_health(sheet, rules))
 }
 
-/// What a unit can pay before the first round.
+/// Returns a unit's turn budget before the first round.
 pub fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
     ask_rulebook!(sheet.book(), starting_budget(sheet, rules))
 }
 
-/// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
+/// Returns what a unit's armour subtracts from a plain hit: dice, levels or points. As a barrier it is its Armor.
 /// `SS-BARR-46`.
 pub fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
     ask_rulebook!(sheet.book(), soak(sheet, condition, rules))
 }
 
-/// Karma of a fresh unit; 0 in a book without it. `SS-BASE-25`.
+/// Returns a unit's Karma at the start of a battle. `SS-BASE-25`.
 pub fn starting_karma(sheet: &Sheet) -> u8 {
     ask_rulebook!(sheet.book(), starting_karma(sheet))
 }
 
-/// Whether it has hands to pick things up with.
+/// Returns whether a unit has hands to pick up items.
 pub fn has_hands(sheet: &Sheet) -> bool {
     ask_rulebook!(sheet.book(), has_hands(sheet))
 }
 
-/// Out of the fight, if it is.
+/// Returns how a unit is out of action; `None` if it is not.
 pub fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
     ask_rulebook!(sheet.book(), down_state(sheet, condition, rules))
 }
 
-/// Returns the Structure of a unit that an attack on another unit has to cross. `SS-BARR-45`.
+/// Returns the Structure of a unit that stands before the target of an attack. `SS-BARR-45`.
 pub fn structure_as_barrier(sheet: &Sheet) -> u32 {
     ask_rulebook!(sheet.book(), structure_as_barrier(sheet))
 }
 
-/// What a unit is after taking so many points as a barrier. `SS-BARR-47`.
+/// Returns a unit's health after this damage to it as a barrier. `SS-BARR-47`.
 pub fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
     ask_rulebook!(unit.sheet.book(), damage_as_barrier(unit, points, rules))
 }
 
-/// Bleeds to death without help. `SS-DMG-23`.
+/// Returns whether a unit bleeds to death without help. `SS-DMG-23`.
 pub fn is_dying(condition: &HealthState) -> bool {
     ask_rulebook!(condition.book(), is_dying(condition))
 }
 
-/// Harm as the book draws it.
+/// Returns the gauges of a unit's health.
 pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
     ask_rulebook!(sheet.book(), gauges(sheet, condition, rules))
 }
 
-/// What the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
+/// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
 pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     ask_rulebook!(unit.sheet.book(), turn_reserves(unit, rules))
 }
 
-/// The sheet as the book prints it.
+/// Lists the values of a sheet.
 pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
     ask_rulebook!(sheet.book(), sheet_stats(sheet))
 }
 
-/// What matters of a unit in this fight as it is now: initiative, defence, soak, wounds, with their reasons.
+/// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
 pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     ask_rulebook!(unit.sheet.book(), derived_stats(unit, rules))
 }
 
-/// The same of a weapon in a unit's hands.
+/// Computes the present values of a weapon in a unit's hands, with their parts.
 pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     ask_rulebook!(unit.sheet.book(), derived_weapon_stats(unit, held, rules))
 }
 
-/// A weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
+/// Describes a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
 pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     ask_rulebook!(unit.sheet.book(), weapon_summary(unit, weapon, rules))
 }
 
-/// A weapon as the book prints it.
+/// Lists the values of a weapon.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     ask_rulebook!(weapon.book(), weapon_stats(weapon))
 }

@@ -24,7 +24,7 @@ pub fn held_alive(unit: &UnitSnapshot) -> Option<UnitId> {
 
 /// Whether releasing is offered here; books with their own holds offer their own action.
 fn offers_release(rules: &RuleSet) -> bool {
-    !grappling::in_play(rules) && !play::grapples_by_itself(rules)
+    !grappling::in_play(rules) && !play::has_grapples(rules)
 }
 
 /// Turning and releasing the shield, as far as possible now.

@@ -180,7 +180,7 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
                 clause: one.ailment.rule().clause,
             }
         });
-    let airless = (terrain.airless && play::knows_breath(rules)).then(|| ForecastNote {
+    let airless = (terrain.airless && play::has_suffocation(rules)).then(|| ForecastNote {
         text: name(),
         value: "no air".to_owned(),
         clause: "CS-SUFF-01",

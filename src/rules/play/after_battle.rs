@@ -1,4 +1,4 @@
-//! What comes after a fight.
+//! Health and treatment after a battle.
 
 use crate::registry::ask_rulebook;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// What the end of a fight makes of a unit.
+/// Returns a unit's health after the end of a battle.
 pub fn health_after_battle(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -15,22 +15,22 @@ pub fn health_after_battle(
     ask_rulebook!(unit.sheet.book(), health_after_battle(table, unit, rules))
 }
 
-/// What a unit brings from one fight into the next.
+/// Returns a unit's health at the start of its next battle.
 pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
     ask_rulebook!(condition.book(), health_at_battle_start(condition))
 }
 
-/// What rest makes of a unit.
+/// Returns a unit's health after rest.
 pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     ask_rulebook!(unit.sheet.book(), health_after_rest(unit, rest, rules))
 }
 
-/// What a unit may do for the wounded after the fight.
+/// Lists the treatments that a unit can give after the battle.
 pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
     ask_rulebook!(unit.sheet.book(), treatment_options(unit, rules))
 }
 
-/// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
+/// Checks whether one of `treatment_options` has a use for its target; without a target, for the unit itself.
 ///
 /// # Errors
 /// Why not.
@@ -38,7 +38,7 @@ pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rule
     ask_rulebook!(action.unit.sheet.book(), may_treat(action, rules))
 }
 
-/// Gives a treatment.
+/// Resolves a treatment.
 pub fn resolve_treatment(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
