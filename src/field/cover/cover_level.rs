@@ -106,15 +106,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case::ss_act_49_open_field(&[". . .", "     ", ". A .", "     ", ". . ."], false)]
-    #[case::ss_act_49_beside_a_crate(&[". . .", "     ", ". A c", "     ", ". . ."], true)]
-    #[case::ss_act_49_at_a_corner(&["c . .", "     ", ". A .", "     ", ". . ."], true)]
-    #[case::ss_act_49_wall_on_its_edge(&[". . .", "     ", ". A .", "  -  ", ". . ."], true)]
-    #[case::ss_act_49_two_squares_away(&[". . . c", "       ", ". A . .", "       ", ". . . ."], false)]
-    #[case::ss_act_49_edge_of_another_square(&[". .|.", "     ", ". A .", "     ", ". . ."], false)]
-    fn cover_needs_an_obstacle_at_hand(#[case] rows: &[&str], #[case] expected: bool) {
+    #[case::ss_act_49_open_field(&[". . .", "     ", ". A .", "     ", ". . ."], None)]
+    #[case::ss_act_49_beside_a_crate(&[". . .", "     ", ". A c", "     ", ". . ."], Some(Direction::East))]
+    #[case::ss_act_49_at_a_corner(&["c . .", "     ", ". A .", "     ", ". . ."], Some(Direction::NorthWest))]
+    #[case::ss_act_49_wall_on_its_edge(&[". . .", "     ", ". A .", "  -  ", ". . ."], Some(Direction::South))]
+    #[case::ss_act_49_two_squares_away(&[". . . c", "       ", ". A . .", "       ", ". . . ."], None)]
+    #[case::ss_act_49_edge_of_another_square(&[". .|.", "     ", ". A .", "     ", ". . ."], None)]
+    fn cover_needs_an_obstacle_at_hand(#[case] rows: &[&str], #[case] expected: Option<Direction>) {
         let map = AsciiMap::new(rows);
-        assert_eq!(can_take_cover(&map.grid, map.cell_named('A')), expected);
+        let cell = map.cell_named('A');
+        assert_eq!(can_take_cover(&map.grid, cell), expected.is_some());
+        let directions: Vec<_> = obstacles_beside(&map.grid, cell).map(|beside| beside.direction).collect();
+        assert_eq!(directions, expected.map_or_else(Vec::new, |direction| vec![Some(direction)]));
     }
 
     #[test]

@@ -137,9 +137,6 @@ pub enum BattleEvent {
     },
     /// A unit used an action of its rulebook.
     SpecialActionDone { unit: UnitId, action: String, label: RuleText, target: Option<UnitId> },
-    /// A note of the book for the log; nothing changes.
-    #[serde(rename = "told")]
-    RuleNote { unit: UnitId, text: RuleText, clause: Clause },
     /// A unit rolled a defence.
     Defended { unit: UnitId },
     /// A unit's health changed.
@@ -220,4 +217,7 @@ pub enum BattleEvent {
     Rested { minutes: u32, care: MedicalCare },
     /// A unit treated a unit; both are busy until that minute after the battle.
     Treated { unit: UnitId, label: RuleText, target: Option<UnitId>, until: u32 },
+    /// A note of the book for the log; nothing changes.
+    #[serde(rename = "told")]
+    RuleNote { unit: UnitId, text: String, clause: Clause },
 }

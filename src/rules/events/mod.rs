@@ -17,7 +17,6 @@ mod tests {
 
     #[test]
     fn an_event_stays_small() {
-        let limits = (88, 160);
-        assert_eq!((size_of::<BattleEvent>(), size_of::<RuleStep>()), limits);
+        assert!(size_of::<BattleEvent>() <= 72, "box the data of rare events");
     }
 }
