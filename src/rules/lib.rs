@@ -31,8 +31,8 @@ pub use attack::attack_conditions::{
     TargetSight, Weather,
 };
 pub use attack::attack_request::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect,
-    OperableObject, PoolShare,
+    ActionOutcome, AttackRequest, AttackTarget, Bystander, Detonation, Effect, OperableObject, PoolShare,
+    UnitAttack, UnitTarget,
 };
 pub use attack::blast_profile::BlastProfile;
 pub use attack::forecast::{

@@ -17,6 +17,24 @@ pub enum Target {
     Square(Cell),
 }
 
+impl From<UnitId> for Target {
+    fn from(id: UnitId) -> Self {
+        Self::Unit(id)
+    }
+}
+
+impl From<BarrierId> for Target {
+    fn from(id: BarrierId) -> Self {
+        Self::Barrier(id)
+    }
+}
+
+impl From<Cell> for Target {
+    fn from(cell: Cell) -> Self {
+        Self::Square(cell)
+    }
+}
+
 /// One attack of a multiple attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SubAttack {

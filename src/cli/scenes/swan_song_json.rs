@@ -9,7 +9,7 @@ use rules::swan_song::checks::base;
 use rules::swan_song::damage::{armour, wounds};
 use rules::swan_song::movement::gaits;
 use rules::turn_engine::initiative;
-use rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
+use rules::{AttackTarget, Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
 
 /// Adds the Swan Song fields of a result.
 pub(crate) fn add_swan_song_fields(
@@ -23,8 +23,11 @@ pub(crate) fn add_swan_song_fields(
         report.effects.iter().filter_map(on).collect::<Vec<_>>()
     };
     let subject = match (what, &report.result) {
-        (ResolvedAction::Attack(attack), _) => attack.defender.id,
-        (ResolvedAction::BarrierAttack(strike), _) => strike.attacker.id,
+        (ResolvedAction::Attack(attack), _) => match &attack.target {
+            AttackTarget::Unit(target) => target.defender.id,
+            AttackTarget::Barrier(_) => attack.attacker.id,
+            AttackTarget::Cell => return,
+        },
         (ResolvedAction::Sprint(unit), _)
         | (_, ActionResult::Check(CheckResult::Harm { unit, .. } | CheckResult::Bleed { unit, .. })) => *unit,
         (_, ActionResult::Check(CheckResult::Initiative { unit, .. })) => *unit,
@@ -40,7 +43,9 @@ pub(crate) fn add_swan_song_fields(
     let down = hurt.and_then(|hurt| hurt.down).max(unit.down);
     let fell = hurt.is_some_and(|hurt| hurt.prone);
     let fields = match (what, &report.result) {
-        (ResolvedAction::Attack(_), ActionResult::Exchange { net, .. }) => {
+        (ResolvedAction::Attack(attack), ActionResult::Exchange { net, .. })
+            if attack.defender().is_some() =>
+        {
             let defended = |effect: &Effect| matches!(effect, Effect::Defended { .. });
             let full = |effect: &Effect| matches!(effect, Effect::FullDefense { .. });
             let cost = |effect: &Effect| match effect {
@@ -59,7 +64,7 @@ pub(crate) fn add_swan_song_fields(
                 "karma": karma(),
             })
         }
-        (ResolvedAction::BarrierAttack(_), ActionResult::Exchange { contact, .. }) => json!({
+        (ResolvedAction::Attack(_), ActionResult::Exchange { contact, .. }) => json!({
             "hit": *contact == rules::HitResult::Hit,
             "weapon_dropped": report.drops,
             "karma": karma(),

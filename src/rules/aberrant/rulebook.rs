@@ -31,11 +31,11 @@ use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
-    Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon,
-    MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation,
-    Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierOnLine, BlastProfile,
+    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
+    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment,
+    PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat,
+    TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -332,7 +332,7 @@ impl Rulebook for AberrantRulebook {
         Ok(Payment { purse: TurnBudget::Aberrant(purse), points, free: 0, condition: None })
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -362,46 +362,20 @@ impl Rulebook for AberrantRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
-    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        area_attacks::spread(request, answers)
+    fn spread(attack: UnitAttack<'_>, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        area_attacks::spread(attack, answers)
     }
 
     fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         area_attacks::blast(attacker, weapon, rules)
     }
 
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        barrier_attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        barrier_attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        barrier_attacks::forecast_barrier(request)
-    }
-
     fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
         barrier_attacks::wall_points(barrier, rules)
-    }
-
-    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        area_attacks::may_attack_square(request)
-    }
-
-    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-        area_attacks::attack_square(table, request)
-    }
-
-    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
-        area_attacks::forecast_square(request)
     }
 
     // Special actions.

@@ -20,11 +20,11 @@ use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
-    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart,
-    ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
-    UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BorrowedChapter, CostError,
+    DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
+    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
+    RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
+    WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -309,7 +309,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -331,22 +331,8 @@ impl Rulebook for AttacksAndDamageRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
-    }
-
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        forecast::forecast_barrier(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     // Special actions.

@@ -10,9 +10,10 @@ use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, AttackRequest, Book, CostError, DownState, Effect, ForecastNote, GroundConditions, Hazard,
+    ActionRequest, Book, CostError, DownState, Effect, ForecastNote, GroundConditions, Hazard,
     HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet,
-    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot,
+    Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -131,7 +132,7 @@ pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> St
 ///
 /// # Errors
 /// Why they cannot be made together.
-pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+pub fn shares(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
     let Some(first) = attacks.first() else { return Err(refuse_shared_pool()) };
     ask_rulebook!(first.weapon.book(), shares(attacks))
 }

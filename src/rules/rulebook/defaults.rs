@@ -6,13 +6,19 @@ use crate::status::{AilmentTest, TestTrait};
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
-    CostError, Effect, InterceptOption, Payment, RuleSet, RuleViolation, UnitSnapshot, WeaponReach, play,
+    AttackRequest, CostError, Effect, InterceptOption, Payment, RuleSet, RuleViolation, UnitSnapshot,
+    WeaponReach, play,
 };
 use dice::{RuleResult, Table};
 
 /// Refuses to share one pool: attacks are made one by one.
 pub(crate) fn refuse_shared_pool() -> RuleViolation {
     RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
+}
+
+/// Refuses an attack on a square: every attack is aimed at a unit or a barrier. `SS-ATK-06`.
+pub(crate) fn refuse_cell_target(request: &AttackRequest) -> RuleViolation {
+    RuleViolation::new(format!("{} needs a target", request.weapon.name()), "SS-ATK-06")
 }
 
 /// Pays the engine's action points for an interception. `SS-ACT-41`.

@@ -5,7 +5,7 @@ use super::attacks::attack_context;
 use super::odds::{self, DefenceOdds, FlightOdds};
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::attacks::scatter::CellOffset;
-use crate::{AttackRequest, BlastProfile, OutcomeSummary, RuleSet, UnitSnapshot, Weapon};
+use crate::{BlastProfile, OutcomeSummary, RuleSet, UnitAttack, UnitSnapshot, UnitTarget, Weapon};
 use dice::Distribution;
 use model::UnitId;
 
@@ -24,7 +24,7 @@ pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProf
 /// Odds for all units that the attack may reach, the first target first, as on a card. `answers` are
 /// evasive actions taken wherever one is offered, instead of the default answer; empty if they include a
 /// Fate Point. `CS-BASE-35`.
-pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+pub fn spread(request: UnitAttack<'_>, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let scene = attack_context(request);
     // A reroll changes where it goes off, which only the full forecast covers.
     if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
@@ -42,8 +42,9 @@ pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distr
             way => Some(way),
         };
         let way = answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
-        let to_it = AttackRequest { defender: candidate.unit.clone(), ..request.clone() };
-        let struck = odds::area_odds(&to_it, &plan, (&explosion, &centres), candidate)?;
+        let target = &UnitTarget::new(candidate.unit.clone());
+        let to_it = UnitAttack { target, ..request };
+        let struck = odds::area_odds(to_it, &plan, (&explosion, &centres), candidate)?;
         let all = struck.after_defence(&DefenceOdds::new(&defence, way), request.barriers.len());
         Some((candidate.unit.id, all))
     });

@@ -10,8 +10,8 @@ use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchRe
 use crate::circumstances::{MeleeOpponents, WeaponState};
 use crate::rulebook::Rulebook;
 use crate::{
-    AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect, FireMode,
-    GroundConditions, RuleSet, Surroundings, TargetSight, UnitSnapshot, Weapon,
+    AttackRequest, AttackSite, Bystander, Detonation, Effect, FireMode, GroundConditions, RuleSet,
+    Surroundings, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -29,20 +29,10 @@ pub(crate) struct SiteAttack<'a> {
     rules: &'a RuleSet,
 }
 
-impl<'a> From<&'a BarrierAttackRequest> for SiteAttack<'a> {
-    fn from(request: &'a BarrierAttackRequest) -> Self {
-        let BarrierAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
+impl<'a> From<&'a AttackRequest> for SiteAttack<'a> {
+    fn from(request: &'a AttackRequest) -> Self {
+        let AttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
         let (spot, company) = (request.site.as_ref(), request.bystanders.as_slice());
-        let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
-        let rules = &request.rules;
-        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
-    }
-}
-
-impl<'a> From<&'a CellAttackRequest> for SiteAttack<'a> {
-    fn from(request: &'a CellAttackRequest) -> Self {
-        let CellAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
-        let (spot, company) = (Some(&request.site), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
         let rules = &request.rules;
         Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }

@@ -10,7 +10,7 @@ use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Maneuver,
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
 };
-use crate::{AttackRequest, Effect, TargetSight, UnitSnapshot, WeaponMalfunction};
+use crate::{AttackRequest, Effect, TargetSight, UnitAttack, UnitSnapshot, WeaponMalfunction};
 use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
@@ -59,7 +59,7 @@ fn is_disabled(before: &Fighter, struck: &UnitResult) -> bool {
 
 /// Lists all effects of an attack in order; `knocked` holds the targets that are knocked down.
 pub(crate) fn of(
-    engagement: &AttackRequest,
+    engagement: UnitAttack<'_>,
     scene: &AttackContext,
     result: &AttackResult,
     knocked: &[bool],
@@ -106,7 +106,7 @@ fn falls(before: &Fighter, struck: &UnitResult) -> bool {
 }
 
 struct EffectCollector<'a> {
-    engagement: &'a AttackRequest,
+    engagement: UnitAttack<'a>,
     purses: BTreeMap<UnitId, TurnBudget>,
     conditions: BTreeMap<UnitId, HealthState>,
     all: Vec<Effect>,
@@ -115,9 +115,7 @@ struct EffectCollector<'a> {
 impl<'a> EffectCollector<'a> {
     /// A unit of the attack.
     fn unit(&self, id: UnitId) -> Option<&'a UnitSnapshot> {
-        let AttackRequest { attacker, defender, bystanders: company, .. } = self.engagement;
-        let mut everybody = [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit));
-        everybody.find(|unit| unit.id == id)
+        units_of(self.engagement).find(|unit| unit.id == id)
     }
 
     /// The turn budget of a unit, to change.
@@ -268,23 +266,27 @@ impl<'a> EffectCollector<'a> {
 
     fn finish(self) -> Vec<Effect> {
         let Self { engagement, purses, conditions, mut all } = self;
-        let everybody = || {
-            let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
-            [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit))
-        };
         for (unit, after) in conditions {
-            let changed = everybody().any(|own| own.id == unit && *own.condition.combat_checks() != after);
+            let changed =
+                units_of(engagement).any(|own| own.id == unit && *own.condition.combat_checks() != after);
             if changed {
                 all.push(Effect::HealthState { unit, after: condition_of(after), damage: 0 });
             }
         }
         for (unit, after) in purses {
-            if everybody().any(|own| own.id == unit && *own.purse.combat_checks() != after) {
+            if units_of(engagement).any(|own| own.id == unit && *own.purse.combat_checks() != after) {
                 all.push(Effect::TurnBudget { unit, action: None, points: 0, after: purse_of(after) });
             }
         }
         all
     }
+}
+
+/// The attacker, the target, and the other units of an attack.
+fn units_of(engagement: UnitAttack<'_>) -> impl Iterator<Item = &UnitSnapshot> {
+    let AttackRequest { attacker, bystanders: company, .. } = engagement.request;
+    let both = [&**attacker, &engagement.target.defender];
+    both.into_iter().chain(company.iter().map(|nearby| &nearby.unit))
 }
 
 /// Describes the target, if no hidden feature is noticed. `CC-ADV-09`.
