@@ -49,9 +49,10 @@ fn engagement(book: Book) -> AttackRequest {
     battle::with_view(&mut world, |view| {
         let unit = UnitId(1);
         let mode = view.unit(unit).and_then(|unit| unit.inventory.items().first()?.mode());
-        let mut engagement = view
+        let engagement = view
             .attack_request(AttackChoice { unit, weapon: 0, mode, manner: None }, UnitId(2))
             .expect("both are on the field");
+        let mut engagement = Arc::unwrap_or_clone(engagement);
         engagement.sight.aware = true;
         engagement
     })

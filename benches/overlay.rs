@@ -15,9 +15,7 @@ use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, M
 use breachline::lab::overlay::{self, SightMatrix};
 use breachline::model::{BarrierId, Cell, Direction, ObstaclePosition, UnitId};
 use breachline::rules::aberrant;
-use breachline::rules::{
-    AttackRequest, Book, RuleSet, Sheet, Surroundings, TargetSight, UnitSnapshot, Weapon, play,
-};
+use breachline::rules::{AttackRequest, Book, RuleSet, Sheet, TargetSight, UnitSnapshot, Weapon, play};
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
 
@@ -131,36 +129,17 @@ fn nova(id: u32) -> UnitSnapshot {
 fn blow(field: &Field) -> AttackRequest {
     let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
     let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");
-    AttackRequest {
-        attacker: field.snapshot.units()[0].unit.clone(),
-        defender: field.snapshot.units()[1].unit.clone(),
-        weapon: Weapon::Aberrant(Arc::new(own)),
-        slot: 0,
-        mode: None,
-        option: None,
-        sight: TargetSight {
-            distance_squared: 1,
-            chebyshev_distance: 1,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: true,
-        },
-        surroundings: Surroundings::default(),
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        engaged: false,
-        site: None,
-        boosts: Vec::new(),
-        bystanders: Vec::new(),
-        operables: Vec::new(),
-        rules: field.snapshot.rules().clone(),
-    }
+    let [attacker, defender] = [0, 1].map(|number| field.snapshot.units()[number].unit.clone());
+    let sight = TargetSight {
+        distance_squared: 1,
+        chebyshev_distance: 1,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    };
+    let weapon = Weapon::Aberrant(Arc::new(own));
+    AttackRequest::new(attacker, (weapon, 0), defender, sight, field.snapshot.rules().clone())
 }
 
 /// Somewhere else every time.

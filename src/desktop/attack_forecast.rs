@@ -97,16 +97,7 @@ impl ForecastCache {
         if let Some(known) = self.known.get(query) {
             return known.clone();
         }
-        let forecast = match query.target {
-            Target::Unit(target) => attack_request(view, query, target).and_then(|all| play::forecast(&all)),
-            Target::Barrier(target) => view
-                .barrier_attack_request(query.aimed_attack(), target)
-                .and_then(|request| play::forecast_barrier(&request)),
-            Target::Square(target) => view
-                .cell_attack_request(query.aimed_attack(), target)
-                .and_then(|request| play::forecast_square(&request)),
-        };
-        let forecast = forecast.map(Arc::new);
+        let forecast = attack_request(view, query).and_then(|request| play::forecast(&request)).map(Arc::new);
         self.known.insert(query.clone(), forecast.clone());
         forecast
     }
@@ -158,33 +149,38 @@ impl ForecastCache {
     }
 
     /// Returns the odds of an attack on a unit with the default defence, and the percentage of it that is hidden.
-    fn quick_odds(&mut self, view: &BattleView, query: &AttackQuery, target: UnitId) -> Option<(Odds, u8)> {
+    fn quick_odds(&mut self, view: &BattleView, query: &AttackQuery) -> Option<(Odds, u8)> {
         if let Some(known) = self.quick_odds.get(query) {
             return known.clone();
         }
-        let all = attack_request(view, query, target);
+        let all = attack_request(view, query);
         let glance = all.and_then(|all| Some((play::preview(&all)?, all.sight.hidden)));
         self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }
 }
 
-/// Builds the attack request for the rules.
-pub(super) fn attack_request(
-    view: &BattleView,
-    query: &AttackQuery,
-    target: UnitId,
-) -> Option<AttackRequest> {
-    let (at, gait) = match query.target_at {
-        None => (view.unit(target)?.cell(), MovementMode::Steady),
-        Some((at, gait)) => (at, gait),
+/// Returns the attack request for the rules: that of the battle, where attacker and target are where they stand.
+pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<Arc<AttackRequest>> {
+    let (choice, from) = (query.aimed_attack(), query.from);
+    let Target::Unit(target) = query.target else { return view.attack_request(choice, query.target) };
+    let here = view.unit(target)?.cell();
+    let (at, gait) = query.target_at.unwrap_or((here, MovementMode::Steady));
+    let mut request = if at == here && view.unit(query.attacker)?.cell() == from {
+        view.attack_request(choice, target)?
+    } else {
+        Arc::new(view.attack_request_between((choice, from), (target, at))?)
     };
-    let mut request = view.attack_request_between((query.aimed_attack(), query.from), (target, at))?;
-    request.defender.gait = request.defender.gait.max(gait);
-    request.share = query.share;
-    if query.declared {
-        let spent = play::rounds_per_attack(&request.weapon, query.mode);
-        request.rounds_fired = request.rounds_fired.saturating_sub(spent);
+    if gait > MovementMode::Steady || query.share.is_some() || query.declared {
+        let changed = Arc::make_mut(&mut request);
+        if let Some(target) = changed.unit_target_mut() {
+            target.defender.gait = target.defender.gait.max(gait);
+            target.share = query.share;
+        }
+        if query.declared {
+            let spent = play::rounds_per_attack(&changed.weapon, query.mode);
+            changed.rounds_fired = changed.rounds_fired.saturating_sub(spent);
+        }
     }
     Some(request)
 }
@@ -228,7 +224,7 @@ pub fn threats_at(
                 target_at: Some((at, gait)),
                 ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
             };
-            let (odds, hidden) = near.then(|| cache.quick_odds(view, &question, unit)).flatten()?;
+            let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
             if odds.hit <= 0.0 && odds.harm <= 0.0 {
                 return None;
             }

@@ -105,17 +105,11 @@ fn knockback_work(
     snapshot: Arc<BattleSnapshot>,
     query: &AttackQuery,
 ) -> Option<KnockbackWork> {
-    match query.target {
-        Target::Unit(target) => {
-            let request = attack_forecast::attack_request(view, query, target)?;
-            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
-        }
-        Target::Square(target) => {
-            let request = view.cell_attack_request(query.aimed_attack(), target)?;
-            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &request)))
-        }
-        Target::Barrier(_) => None,
+    if matches!(query.target, Target::Barrier(_)) {
+        return None;
     }
+    let request = attack_forecast::attack_request(view, query)?;
+    Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
 }
 
 /// Returns the attack that a click would make, on an enemy or on the ground.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::World;
 
 use super::update_scene;
-use battle::{AttackChoice, BattleView};
+use battle::{AttackChoice, BattleView, Target};
 use content::{Content, LabAction, LabScene, LabTarget};
-use rules::{AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, FireMode, Forecast, play};
+use rules::{AttackRequest, Book, FireMode, Forecast, play};
 
 /// Forecast of an action under one rulebook.
 #[derive(Clone, Debug)]
@@ -97,63 +97,26 @@ fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<
         mode: fire_mode(view, unit, weapon, aim.mode),
         manner: aim.manner.as_deref(),
     };
-    let target = aimed_at(view, aimed, aim.at).ok_or_else(|| "the target is gone".to_owned())?;
-    let forecast = match &target {
-        AimedAttack::Unit(attack) => {
-            play::may_attack(attack).map_err(|refused| refused.to_string())?;
-            play::forecast(attack)
-        }
-        AimedAttack::Barrier(attack) => {
-            play::may_attack_barrier(attack).map_err(|refused| refused.to_string())?;
-            play::forecast_barrier(attack)
-        }
-        AimedAttack::Square(attack) => {
-            play::may_attack_square(attack).map_err(|refused| refused.to_string())?;
-            play::forecast_square(attack)
-        }
-    };
+    let attack = aimed_at(view, aimed, aim.at).ok_or_else(|| "the target is gone".to_owned())?;
+    play::may_attack(&attack).map_err(|refused| refused.to_string())?;
+    let forecast = play::forecast(&attack);
     let forecast = forecast.map(Arc::new).ok_or_else(|| "no forecast for this action".to_owned())?;
     Ok(WeaponForecast { weapon: name, forecast })
 }
 
-/// The attack that a scene's action describes, by its target.
-#[derive(Clone, Debug)]
-pub enum AimedAttack {
-    /// On a unit.
-    Unit(Box<AttackRequest>),
-    /// On a barrier.
-    Barrier(Box<BarrierAttackRequest>),
-    /// On a square.
-    Square(Box<CellAttackRequest>),
+/// Returns the attack that the action of a scene describes; `None` if attacker or target is gone.
+pub fn aimed_attack(view: &BattleView, aim: &LabAction) -> Option<Arc<AttackRequest>> {
+    let unit = UnitId(aim.attacker as u32 + 1);
+    let mode = fire_mode(view, unit, aim.weapon, aim.mode);
+    let choice = AttackChoice { unit, weapon: aim.weapon, mode, manner: aim.manner.as_deref() };
+    aimed_at(view, choice, aim.at)
 }
 
-impl AimedAttack {
-    /// Returns the attack that the action of a scene describes; `None` if attacker or target is gone.
-    pub fn from_aim(view: &BattleView, aim: &LabAction) -> Option<Self> {
-        let unit = UnitId(aim.attacker as u32 + 1);
-        let mode = fire_mode(view, unit, aim.weapon, aim.mode);
-        let choice = AttackChoice { unit, weapon: aim.weapon, mode, manner: aim.manner.as_deref() };
-        aimed_at(view, choice, aim.at)
-    }
-}
-
-fn aimed_at(view: &BattleView, choice: AttackChoice<'_>, at: LabTarget) -> Option<AimedAttack> {
-    Some(match at {
-        LabTarget::Unit(target) => {
-            AimedAttack::Unit(Box::new(view.attack_request(choice, UnitId(target as u32 + 1))?))
-        }
-        LabTarget::Barrier(place) => {
-            let id = *view.barrier_at(place)?.id;
-            AimedAttack::Barrier(Box::new(view.barrier_attack_request(choice, id)?))
-        }
-        LabTarget::Square(cell) => AimedAttack::Square(Box::new(view.cell_attack_request(choice, cell)?)),
-    })
-}
-
-/// Returns the attack on a unit that the scene's action describes.
-pub fn aimed_attack(view: &BattleView, aim: &LabAction) -> Option<AttackRequest> {
-    match AimedAttack::from_aim(view, aim)? {
-        AimedAttack::Unit(attack) => Some(*attack),
-        _ => None,
-    }
+fn aimed_at(view: &BattleView, choice: AttackChoice<'_>, at: LabTarget) -> Option<Arc<AttackRequest>> {
+    let target = match at {
+        LabTarget::Unit(target) => Target::Unit(UnitId(target as u32 + 1)),
+        LabTarget::Barrier(place) => Target::Barrier(*view.barrier_at(place)?.id),
+        LabTarget::Square(cell) => Target::Square(cell),
+    };
+    view.attack_request(choice, target)
 }

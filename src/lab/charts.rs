@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use rules::{AttackRequest, BarrierOnLine, Odds, play};
+use rules::{AttackRequest, AttackTarget, BarrierOnLine, Odds, play};
 
 use content::{NumberField, number_fields, with_number};
 use model::{BarrierSource, UnitId};
@@ -170,7 +170,8 @@ impl ChartAxis {
                 changed.attacker.sheet = with_number(&attack.attacker.sheet, &number.name, value).ok()?;
             }
             Self::Number(NumberOwner::Target, number) => {
-                changed.defender.sheet = with_number(&attack.defender.sheet, &number.name, value).ok()?;
+                let target = changed.unit_target_mut()?;
+                target.defender.sheet = with_number(&target.defender.sheet, &number.name, value).ok()?;
             }
             Self::Number(NumberOwner::Weapon, number) => {
                 changed.weapon = with_number(&attack.weapon, &number.name, value).ok()?;
@@ -186,12 +187,13 @@ impl ChartAxis {
 
 /// Hides this share of the target behind the barriers next to it, or behind a brick wall if there are none.
 fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
+    let AttackTarget::Unit(target) = &mut attack.target else { return };
     attack.sight.hidden = percent;
     attack.sight.took_cover = percent > 0;
     let height_cm = (STANDING_CM * u32::from(percent)).div_ceil(100) as u16;
     attack.barriers.retain(|barrier| barrier.transparent || percent > 0);
     let heights = attack.barriers.len();
-    attack.heights_cm = vec![height_cm; heights];
+    target.heights_cm = vec![height_cm; heights];
     if percent > 0 && attack.barriers.iter().all(|barrier| barrier.transparent) {
         let name = "brick wall".to_owned();
         let wall = BarrierOnLine {
@@ -204,8 +206,8 @@ fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
             transparent: false,
         };
         attack.barriers.push(wall);
-        attack.heights_cm.push(height_cm);
-        attack.beside_target.push(ASSUMED_WALL_ID);
+        target.heights_cm.push(height_cm);
+        target.beside_target.push(ASSUMED_WALL_ID);
     }
 }
 
@@ -226,13 +228,13 @@ pub struct Influence {
 
 /// Computes the influence of every number on this attack, the strongest first.
 pub fn compute_influences(attack: &AttackRequest) -> Vec<Influence> {
-    let Some(odds) = play::preview(attack) else { return Vec::new() };
+    let (Some(odds), Some(defender)) = (play::preview(attack), attack.defender()) else { return Vec::new() };
     let mut all: Vec<Influence> = Vec::new();
     for owner in NumberOwner::ALL {
         let numbers = match owner {
             NumberOwner::Attacker => number_fields(&attack.attacker.sheet),
             NumberOwner::Weapon => number_fields(&attack.weapon),
-            NumberOwner::Target => number_fields(&attack.defender.sheet),
+            NumberOwner::Target => number_fields(&defender.sheet),
         };
         all.extend(numbers.into_iter().filter_map(|number| compute_influence(attack, &odds, owner, number)));
     }

@@ -15,7 +15,7 @@ mod scene_from_battle;
 mod scene_setup;
 pub mod sides;
 
-pub use book_comparison::{AimedAttack, BookComparison, BookForecast, WeaponForecast, aimed_attack};
+pub use book_comparison::{BookComparison, BookForecast, WeaponForecast, aimed_attack};
 pub use custom_terrain::{BarrierSpec, GroundSpec};
 pub use edit::{SceneEdit, SceneEditError, resize_map};
 pub use editor::SceneEditor;

@@ -14,3 +14,21 @@ pub enum Target {
     /// A cell, for area attacks. `CS-BASE-35`.
     Square(Cell),
 }
+
+impl From<UnitId> for Target {
+    fn from(id: UnitId) -> Self {
+        Self::Unit(id)
+    }
+}
+
+impl From<BarrierId> for Target {
+    fn from(id: BarrierId) -> Self {
+        Self::Barrier(id)
+    }
+}
+
+impl From<Cell> for Target {
+    fn from(cell: Cell) -> Self {
+        Self::Square(cell)
+    }
+}

@@ -272,7 +272,7 @@ fn fly_segments(
     Ok(())
 }
 
-pub use self::knockback_odds::{FlightOutcome, ThrownUnit, landing_odds, throw_odds, throw_odds_at_cell};
+pub use self::knockback_odds::{FlightOutcome, ThrownUnit, landing_odds, throw_odds};
 
 #[cfg(test)]
 mod tests;

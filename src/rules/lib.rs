@@ -32,8 +32,8 @@ pub use attack::attack_conditions::{
     TargetSight, Weather,
 };
 pub use attack::attack_request::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation,
-    OperableObject, PoolShare,
+    ActionOutcome, AttackRequest, AttackTarget, Bystander, Detonation, OperableObject, PoolShare, UnitAttack,
+    UnitTarget,
 };
 pub use attack::blast_profile::BlastProfile;
 pub use attack::forecast::{

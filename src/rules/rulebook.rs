@@ -24,15 +24,17 @@ use crate::turn_engine::{
     Action, ActionBudget, EngineSwitches, FireMode, InitiativeScore, action_cost, initiative,
 };
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BattleEvent, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat,
-    Detonation, DownState, Fall, Forecast, ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure,
-    HealthState, HeldWeapon, InterceptOption, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart,
-    PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome,
-    Stat, SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierOnLine, BattleEvent,
+    BlastProfile, BorrowedChapter, CostError, DerivedStat, Detonation, DownState, Fall, Forecast,
+    ForecastNote, Gauge, GroundConditions, Hazard, HazardExposure, HealthState, HeldWeapon, InterceptOption,
+    MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet,
+    RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, SurpriseContext, TargetSight,
+    TreatmentOption, TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
+
+pub(crate) use self::defaults::{refuse_cell_target, refuse_shared_pool};
 
 /// A rulebook: its description, its data types, and its rules.
 ///
@@ -442,7 +444,7 @@ pub trait Rulebook {
         Ok(Vec::new())
     }
 
-    // Attacks on units.
+    // Attacks.
 
     /// Names an attack in the engine's terms.
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action;
@@ -462,28 +464,30 @@ pub trait Rulebook {
         false
     }
 
-    /// Tells whether an attack may be made at all, as far as distance, sight and weapon go.
+    /// Tells whether an attack may be made at all, as far as target, distance, sight and weapon go.
     ///
     /// # Errors
     /// Why not.
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation>;
 
-    /// Resolves an attack on a unit.
+    /// Resolves an attack on a unit, a barrier segment or a square. `SS-BARR-19`, `CS-BASE-35`.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
 
-    /// Works out the exact odds of an attack on a unit with everything that goes into them; `None` if they cannot be
-    /// told.
+    /// Works out the exact odds of an attack with everything that goes into them; `None` if they cannot be told. Of an
+    /// attack on a barrier segment, damage is damage to the segment and out means a hole; of one on a square, hit means
+    /// there and damage is how many it catches.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
-    /// Computes the odds with the default defence, for lists of targets: those of the forecast, by default.
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        Self::forecast(request).map(|forecast| forecast.odds)
+    /// Computes the odds of an attack on a unit with the default defence, for lists of targets: those of the
+    /// forecast, by default.
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        Self::forecast(attack.request).map(|forecast| forecast.odds)
     }
 
     /// Computes the outcomes of an area attack for each unit in it, the target first; empty if only the target is hit,
     /// as by default. `CS-BASE-35`.
     fn area_outcomes(
-        _request: &AttackRequest,
+        _attack: UnitAttack<'_>,
         _answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()
@@ -499,46 +503,13 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// Why they cannot be made together; by default attacks are made one by one.
-    fn split_pool(_attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    fn split_pool(_attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
         Err(defaults::refuse_shared_pool())
     }
-
-    // Attacks on barriers and squares.
-
-    /// Tells whether an attack on a barrier segment may be made.
-    ///
-    /// # Errors
-    /// Why not.
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation>;
-
-    /// Resolves an attack on a barrier segment. `SS-BARR-19`.
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome>;
-
-    /// Works out the exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast>;
 
     /// Returns the damage that breaches an intact barrier segment: its hit points, by default. `SS-BARR-01`.
     fn barrier_hit_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
         barrier.hit_points()
-    }
-
-    /// Tells whether an attack may be aimed at a square. `CS-BASE-35`.
-    ///
-    /// # Errors
-    /// Why not; by default every attack is aimed at a unit or a barrier. `SS-ATK-06`.
-    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        let text = format!("{} needs a target", request.weapon.name());
-        Err(RuleViolation::new(text, "SS-ATK-06"))
-    }
-
-    /// Resolves an attack that is aimed at a square. `CS-BASE-35`.
-    fn attack_square(_table: &mut impl Table, _request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-        Ok(ActionOutcome::from_effects(Vec::new()))
-    }
-
-    /// Works out what comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
-    fn forecast_square(_request: &CellAttackRequest) -> Option<Forecast> {
-        None
     }
 
     /// Returns the trigger of an item that detonates by itself; `None` for others. Chapter TIMED.

@@ -161,7 +161,8 @@ impl Fight {
     pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackContext {
         let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, manner: None };
         let engagement = self.view(|view| view.attack_request(aimed, UnitId(target)));
-        rulebook::scene(&engagement.expect("both stand on the map"))
+        let engagement = engagement.expect("both stand on the map");
+        rulebook::scene(engagement.on_unit().expect("an attack on a unit"))
     }
 
     /// The rolls of the last order.

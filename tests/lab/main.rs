@@ -153,7 +153,7 @@ fn shields_are_crossed_before_those_who_hold_them() {
     read("human_shield", |view| {
         let scene = scene(&content(), "human_shield");
         let attack = aimed_attack(view, &scene.aim.expect("an aim")).expect("an attack");
-        assert!(attack.defender.behind.is_some());
+        assert!(attack.defender().expect("an attack on a unit").behind.is_some());
         assert_eq!(attack.barriers.len(), 1, "the captive's body");
         let line = overlay::sight_line(&BattleSnapshot::from_view(view, None), UnitId(1), UnitId(3))
             .expect("both are there");

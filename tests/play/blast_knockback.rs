@@ -61,8 +61,8 @@ const BLOWN: [(i32, i32); 4] = [(1, 6), (11, 6), (6, 1), (6, 2)];
 fn ab_knock_02_away_from_a_square_that_was_aimed_at() {
     let mut fight = ring(grenade());
     let told = fight.view(|view| {
-        let engagement = view.cell_attack_request(AIMED, Cell::new(6, 6)).expect("a thrower");
-        overlay::forecast_blast_knockback(&BattleSnapshot::from_view(view, None), &engagement)
+        let engagement = view.attack_request(AIMED, Cell::new(6, 6)).expect("a thrower");
+        overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")
     });
     two_hits(&mut fight);

@@ -75,7 +75,8 @@ fn give(fight: &mut Fight, script: &mut Vec<Order>, order: Order) {
 fn scene(fight: &mut Fight, unit: u32, target: u32, manner: &str) -> AttackContext {
     let aimed =
         breachline::battle::AttackChoice { unit: UnitId(unit), weapon: 0, mode: SHOT, manner: Some(manner) };
-    rulebook::scene(&fight.view(|view| view.attack_request(aimed, UnitId(target))).expect("both are there"))
+    let request = fight.view(|view| view.attack_request(aimed, UnitId(target))).expect("both are there");
+    rulebook::scene(request.on_unit().expect("an attack on a unit"))
 }
 
 /// One shot with one net hit; two points of damage are left, and every test of the target fails.

@@ -1,10 +1,12 @@
 //! What every answer to an open question is worth, told after what fell: the same as what then happens.
 
-use breachline::battle::{Order, Target};
+use std::sync::Arc;
+
+use breachline::battle::{AttackChoice, Order, Target};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::Odds;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+use breachline::rules::{AttackTarget, Odds, PendingAttack};
 
 use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet};
 
@@ -115,4 +117,36 @@ fn ss_timed_01_odds_of_whoever_is_caught_by_what_goes_off() {
 #[test]
 fn ss_def_49_odds_of_whoever_stands_beside_the_target() {
     agrees(at_the_neighbour);
+}
+
+/// While nothing happens, the request of an attack is the same one; after an event it is made anew.
+#[test]
+fn an_attack_is_assembled_once_per_state() {
+    let mut fight = range(grenade());
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let request =
+        |fight: &mut Fight| fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
+    let (one, other) = (request(&mut fight), request(&mut fight));
+    assert!(Arc::ptr_eq(&one, &other));
+    let at_cell = fight.view(|view| view.attack_request(aimed, Cell::new(5, 5))).expect("a thrower");
+    assert_eq!(at_cell.target, AttackTarget::Cell);
+    fight.submit(Order::TakeCover { unit: UnitId(1) });
+    let after = request(&mut fight);
+    assert!(!Arc::ptr_eq(&one, &after));
+    assert_ne!(one.attacker, after.attacker, "it has paid for the cover");
+}
+
+/// The attack that waits for an answer is the one whose odds are told, until the answer is given.
+#[test]
+fn a_waiting_attack_stays_the_same() {
+    let mut fight = at_the_neighbour();
+    let waiting = |fight: &mut Fight| {
+        fight.view(|view| match view.prompt_context().expect("an attack waits").pending_attack() {
+            PendingAttack::Attack(attack) => Arc::clone(attack),
+            PendingAttack::Detonation(_) => panic!("nothing lies there"),
+        })
+    };
+    let (one, other) = (waiting(&mut fight), waiting(&mut fight));
+    assert!(Arc::ptr_eq(&one, &other));
+    assert_eq!(one.defender().map(|unit| unit.id), Some(UnitId(3)));
 }

@@ -8,8 +8,8 @@ use breachline::rules::swan_song::movement::interception;
 use breachline::rules::swan_song::turns::surprise;
 use breachline::rules::swan_song::{LastStand, Switches, Vitals};
 use breachline::rules::{
-    ActionOutcome, AttackRequest, Bystander, DownState, HealthState, HitResult, RuleSet, RuleStep, Sheet,
-    Surroundings, TurnBudget, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, AttackTarget, Bystander, DownState, HealthState, HitResult, RuleSet,
+    RuleStep, Sheet, Surroundings, TurnBudget, UnitSnapshot, UnitTarget, Weapon, play,
 };
 use serde::Deserialize;
 
@@ -86,28 +86,16 @@ fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> AttackReq
         surroundings: Surroundings::default(),
         sees_target: true,
     });
+    let attacker = combatant(1, scene.attacker, &rules);
+    let weapon = Weapon::SwanSong(Arc::new(scene.weapon));
+    let bystanders = company.collect();
+    let target = UnitTarget { charge: scene.charge, ..UnitTarget::new(defender) };
     AttackRequest {
-        bystanders: company.collect(),
-        attacker: combatant(1, scene.attacker, &rules),
-        defender,
-        weapon: Weapon::SwanSong(Arc::new(scene.weapon)),
-        slot: 0,
+        bystanders,
         mode: scene.mode,
-        option: None,
-        sight: scene.sight,
-        surroundings: Surroundings::default(),
         barriers: scene.barriers,
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: scene.charge,
-        dash_from_cover: false,
         rounds_fired: scene.rounds_fired,
-        share: None,
-        engaged: false,
-        site: None,
-        boosts: Vec::new(),
-        operables: Vec::new(),
-        rules,
+        ..AttackRequest::new(attacker, (weapon, 0), AttackTarget::Unit(Box::new(target)), scene.sight, rules)
     }
 }
 
@@ -151,7 +139,7 @@ const fn letter(contact: HitResult) -> char {
 
 /// Contact, net hits, damage, health, flags, barriers; then the body, and what came over anybody.
 fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
-    let AttackRequest { defender, rules, .. } = engagement;
+    let (rules, defender) = (&engagement.rules, engagement.defender().expect("an attack on a unit"));
     let (_, mut pools, flags) = harm(&outcome.effects, defender, rules);
     let damage = outcome.damage;
     if damage > 0 && pools == "-" {

@@ -116,7 +116,12 @@ impl<'v> AiOddsCache<'v> {
             mode: weapon_use.mode,
             manner: weapon_use.option,
         };
-        let request = self.view.attack_request_between((choice, from), target)?;
+        let is_at = |(unit, cell)| self.view.unit(unit).is_some_and(|unit| unit.cell() == cell);
+        let request = if is_at((unit, from)) && is_at(target) {
+            self.view.attack_request(choice, target.0)?
+        } else {
+            Arc::new(self.view.attack_request_between((choice, from), target)?)
+        };
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;
         Some(OddsEstimate::from_odds(&odds))

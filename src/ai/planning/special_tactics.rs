@@ -5,7 +5,7 @@ use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{AttackChoice, Order, Target};
 use field::TargetExposure;
-use rules::play;
+use rules::{AttackTarget, play};
 
 /// Minimum distance for throwing explosives, in cells.
 const MIN_THROW_DISTANCE: u32 = 4;
@@ -144,14 +144,15 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
             mode: weapon_use.mode,
             manner: None,
         };
-        let Some(request) = view.barrier_attack_request(choice, wall) else { continue };
-        if play::may_attack_barrier(&request).is_err() {
+        let Some(request) = view.attack_request(choice, wall) else { continue };
+        let AttackTarget::Barrier(segment) = &request.target else { continue };
+        if play::may_attack(&request).is_err() {
             continue;
         }
-        let Some(forecast) = play::forecast_barrier(&request) else { continue };
+        let Some(forecast) = play::forecast(&request) else { continue };
         let damage = forecast.odds.barriers.iter().find(|(id, ..)| *id == wall.into());
         let Some((_, mean, hole)) = damage.filter(|(_, mean, _)| *mean > 0.0) else { continue };
-        let points = f64::from(play::barrier_hit_points(&request.barrier, view.rules()).max(1));
+        let points = f64::from(play::barrier_hit_points(segment, view.rules()).max(1));
         let order = Order::attack(situation.unit, Target::Barrier(wall), weapon_use.weapon, weapon_use.mode);
         let score = 0.02 + 0.2 * hole + 0.1 * (mean / points).min(1.0);
         plans.push(ScoredOrder::new(order, vec![ScoreContribution { term: ScoreTerm::OpensPath, score }]));

@@ -1,5 +1,7 @@
 //! Suppressing fire and smoke: reduce enemy attacks without damage.
 
+use std::sync::Arc;
+
 use super::odds_cache::{OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
@@ -144,7 +146,7 @@ fn smoke_effect(situation: &Situation, (by, weapon_use): (UnitId, WeaponUse), ta
         manner: weapon_use.option,
     };
     let score = |smoke: bool| {
-        let mut request = situation.view.attack_request(choice, target)?;
+        let mut request = Arc::unwrap_or_clone(situation.view.attack_request(choice, target)?);
         let around = &mut request.surroundings;
         around.target.obscured |= smoke;
         around.obscured_between |= smoke;

@@ -24,6 +24,7 @@ use crate::resolve::special_action::SpecialActionPlugin;
 use crate::resolve::surprise::PerceptionPlugin;
 use crate::resolve::timed_items::AreaAttackPlugin;
 use crate::resolve::wounds::WoundsPlugin;
+use crate::view::assembled_attacks::AssembledAttacks;
 
 /// Registers the battle rules. Orders go in through [`submit`](crate::submit), events come out.
 ///
@@ -65,6 +66,7 @@ impl Plugin for BattlePlugin {
         };
         world.insert_resource(systems);
         world.init_resource::<CachedView>();
+        world.init_resource::<AssembledAttacks>();
     }
 }
 

@@ -15,6 +15,7 @@ use crate::state::components::inventory::{CarriedItem, DroppedItem, Inventory, W
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
 use crate::state::resources::*;
+use crate::view::assembled_attacks::AssembledAttacks;
 use content::{BarrierWear, LabItem, LabScene, LabUnitState, SkirmishBundle};
 use model::{ItemId, ObstaclePosition, UnitId};
 use rules::{RuleStep, WeaponMalfunction, play};
@@ -86,8 +87,9 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
         take_weapon_in_hand(world, acting, aim.weapon);
     }
-    // The changes above bypass the events that mark digests.
+    // The changes above bypass the events that mark digests and clear requests.
     world.insert_resource(StateDigests::default());
+    world.insert_resource(AssembledAttacks::default());
 }
 
 /// Replaces the items on the ground. Their profiles are those for the first unit of the scene.

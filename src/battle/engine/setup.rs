@@ -16,6 +16,7 @@ use crate::state::event::BattleEvent;
 use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, Viewer};
 use crate::state::resources::*;
+use crate::view::assembled_attacks::AssembledAttacks;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, UnitLink};
 use dice::DiceState;
@@ -60,6 +61,7 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(RoundState::default());
     world.insert_resource(PendingPrompt::default());
     world.insert_resource(StateDigests::default());
+    world.insert_resource(AssembledAttacks::default());
     world.insert_resource(ResolutionQueue::default());
     world.insert_resource(Outbox::default());
     scene_setup::apply_battle_start(world);
@@ -98,6 +100,7 @@ pub(crate) fn respawn_units(world: &mut World, bundle: Arc<SkirmishBundle>) {
     }
     world.insert_resource(units);
     world.insert_resource(StateDigests::default());
+    world.insert_resource(AssembledAttacks::default());
     world.insert_resource(BattleSetup::new(bundle, seed));
     apply_links(world);
     apply_initial_cover(world);

@@ -1,5 +1,7 @@
 //! Resolves attacks on units, barriers and squares. `SS-ATK`, `SS-BARR`.
 
+use std::sync::Arc;
+
 use bevy_app::{App, Plugin};
 
 use super::rule_steps;
@@ -7,11 +9,11 @@ use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::order::Target;
-use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
-use model::{BarrierId, Cell, UnitId};
-use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, PendingAttack, PoolShare, RuleStep, play};
+use model::UnitId;
+use rules::{ActionOutcome, AttackRequest, PendingAttack, PoolShare, RuleStep, play};
 
 /// Registers the system for attacks.
 pub(crate) struct AttackPlugin;
@@ -34,23 +36,30 @@ struct DeclaredAttack<'a> {
 fn resolve_attack(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let Some(declared) = DeclaredAttack::from_step(step) else { return };
-    match declared.target {
-        Target::Unit(target) => resolve_unit_attack(view, dice, answers, &declared, target, out),
-        Target::Barrier(barrier) => resolve_barrier_attack(view, dice, answers, &declared, barrier, out),
-        Target::Square(cell) => resolve_cell_attack(view, dice, answers, &declared, cell, out),
+    let Some(request) = declared.request(view) else { return };
+    if let Some(note) = declared.lost_target_note(view) {
+        return out.push_event(note);
     }
+    let mut table = dice.start_table(answers);
+    let outcome = match play::attack(&mut table, &request) {
+        Ok(outcome) => outcome,
+        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
+    };
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
+    if !matches!(declared.target, Target::Square(_)) {
+        super::status::mark_curses_spent(view, &trace, out);
+    }
+    let effects = push_attack_resolved(&declared, outcome, trace, out);
+    if let Target::Unit(target) = declared.target {
+        mark_combatants(view, declared.choice, target, out);
+    }
+    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }
 
 /// Returns the attack of a step that waits for an answer; `None` if it is no attack or no longer possible.
 pub(crate) fn pending_attack(view: &BattleView, step: &ResolutionStep) -> Option<PendingAttack> {
-    let declared = DeclaredAttack::from_step(step)?;
-    Some(match declared.target {
-        Target::Unit(target) => PendingAttack::Unit(Box::new(declared.unit_request(view, target)?)),
-        Target::Barrier(target) => PendingAttack::Barrier(Box::new(declared.barrier_request(view, target)?)),
-        Target::Square(target) => {
-            PendingAttack::Cell(Box::new(view.cell_attack_request(declared.choice, target)?))
-        }
-    })
+    Some(PendingAttack::Attack(DeclaredAttack::from_step(step)?.request(view)?))
 }
 
 impl<'a> DeclaredAttack<'a> {
@@ -62,65 +71,41 @@ impl<'a> DeclaredAttack<'a> {
         Some(Self { choice, target: *target, rounds_before: *rounds_before, share: *share })
     }
 
-    fn unit_request(&self, view: &BattleView, target: UnitId) -> Option<AttackRequest> {
-        let request = view.attack_request(self.choice, target)?;
-        let rerolled = view.unit(self.choice.unit).is_some_and(|unit| unit.phase_state.rerolled);
-        let share = self.share.map(|share| PoolShare { rerolls: share.nth > 1 && rerolled, ..share });
-        Some(AttackRequest { rounds_fired: self.rounds_before, share, ..request })
+    fn request(&self, view: &BattleView) -> Option<Arc<AttackRequest>> {
+        let share = self.share.map(|share| {
+            let rerolled = view.unit(self.choice.unit).is_some_and(|unit| unit.phase_state.rerolled);
+            PoolShare { rerolls: share.nth > 1 && rerolled, ..share }
+        });
+        view.attack_request_declared(self.choice, self.target, Some((self.rounds_before, share)))
     }
 
-    fn barrier_request(&self, view: &BattleView, target: BarrierId) -> Option<BarrierAttackRequest> {
-        let request = view.barrier_attack_request(self.choice, target)?;
-        Some(BarrierAttackRequest { rounds_fired: self.rounds_before, ..request })
-    }
-}
-
-fn resolve_unit_attack(
-    view: &BattleView,
-    dice: &BattleDice,
-    answers: &[String],
-    declared: &DeclaredAttack<'_>,
-    target: UnitId,
-    out: &mut Outbox,
-) {
-    let Some(request) = declared.unit_request(view, target) else { return };
-    if let Some(share) = declared.share {
-        // An earlier attack of the set may have taken the target out. `SS-MULTI-08`
+    /// Returns the log line of an attack of a set whose target an earlier one has taken out, or whose attacker is down;
+    /// `None` if it goes on. `SS-MULTI-08`.
+    fn lost_target_note(&self, view: &BattleView) -> Option<BattleEvent> {
+        let (Some(share), Target::Unit(target)) = (self.share, self.target) else { return None };
         let gone = view.unit(target).is_none_or(|unit| {
             unit.out_of_action.escaped() || unit.out_of_action.down() == Some(rules::DownState::Dead)
         });
-        let attacker = view.unit(declared.choice.unit);
-        if gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting()) {
+        let attacker = view.unit(self.choice.unit);
+        (gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting())).then(|| {
             let text = format!("{}: the target is gone", share.describe());
-            out.push_event(BattleEvent::RuleNote {
-                unit: declared.choice.unit,
-                text: text.into(),
-                clause: "SS-MULTI-08",
-            });
-            return;
-        }
+            BattleEvent::RuleNote { unit: self.choice.unit, text: text.into(), clause: "SS-MULTI-08" }
+        })
     }
-    let mut table = dice.start_table(answers);
-    let outcome = match play::attack(&mut table, &request) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
-    };
-    let (dice_state, trace) = dice.finish_table(table);
-    out.dice = Some(dice_state);
-    super::status::mark_curses_spent(view, &trace, out);
-    let effects = push_attack_resolved(declared, outcome, trace, out);
+}
+
+/// Marks what an attack makes of attacker and target, hit or not: taking part in the battle, melee. `SS-DEF-23`.
+fn mark_combatants(view: &BattleView, choice: AttackChoice<'_>, target: UnitId, out: &mut Outbox) {
     // The target takes part in the battle from now on, before further effects. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.is_fighting() && !unit.status.has(StatusKind::Engaged)) {
         out.push_status(target, StatusKind::Engaged);
     }
-    let attacking_unit = view.unit(declared.choice.unit);
-    let is_melee = attacking_unit.is_some_and(|unit| {
-        unit.inventory.items().get(declared.choice.weapon).is_some_and(|carried| carried.is_melee())
+    let is_melee = view.unit(choice.unit).is_some_and(|unit| {
+        unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee())
     });
     if is_melee {
-        mark_melee_exchange(view, declared.choice.unit, target, out);
+        mark_melee_exchange(view, choice.unit, target, out);
     }
-    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }
 
 /// Marks two units as exchanging melee attacks until the end of the next pass. `SS-DEF-39`.
@@ -147,45 +132,4 @@ fn push_attack_resolved(
         trace,
     );
     effects
-}
-
-fn resolve_barrier_attack(
-    view: &BattleView,
-    dice: &BattleDice,
-    answers: &[String],
-    declared: &DeclaredAttack<'_>,
-    target: BarrierId,
-    out: &mut Outbox,
-) {
-    let Some(request) = declared.barrier_request(view, target) else { return };
-    let mut table = dice.start_table(answers);
-    let outcome = match play::attack_barrier(&mut table, &request) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
-    };
-    let (dice_state, trace) = dice.finish_table(table);
-    out.dice = Some(dice_state);
-    super::status::mark_curses_spent(view, &trace, out);
-    let effects = push_attack_resolved(declared, outcome, trace, out);
-    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
-}
-
-fn resolve_cell_attack(
-    view: &BattleView,
-    dice: &BattleDice,
-    answers: &[String],
-    declared: &DeclaredAttack<'_>,
-    target: Cell,
-    out: &mut Outbox,
-) {
-    let Some(request) = view.cell_attack_request(declared.choice, target) else { return };
-    let mut table = dice.start_table(answers);
-    let outcome = match play::attack_square(&mut table, &request) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
-    };
-    let (dice_state, trace) = dice.finish_table(table);
-    out.dice = Some(dice_state);
-    let effects = push_attack_resolved(declared, outcome, trace, out);
-    rule_steps::resolve_rule_steps(view, effects, Some(declared.choice.unit), out);
 }

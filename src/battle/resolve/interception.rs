@@ -1,6 +1,7 @@
 //! Interception attacks on moving units, and evasion of them. Chapter INTC.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::rule_steps;
 use crate::state::components::StatusKind;
@@ -71,9 +72,12 @@ impl BattleView<'_, '_> {
         let from = self.unit(by)?.cell();
         let aimed =
             AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
-        let mut request = self.attack_request_with((aimed, from), (mover, at), Some(&strike.weapon))?;
+        let target = (Target::Unit(mover), at);
+        let mut request = self.assemble_attack((aimed, from), target, Some(&strike.weapon))?;
         request.attacker.budget = strike.paid.budget;
-        request.charge = false;
+        if let Some(target) = request.unit_target_mut() {
+            target.charge = false;
+        }
         Some(request)
     }
 }
@@ -113,7 +117,7 @@ pub(crate) fn pending_interception(
 ) -> Option<PendingAttack> {
     let all = available_strikes(view, &view.unit(by)?, &view.unit(mover)?);
     let strike = all.iter().find(|strike| strike.key == chosen)?;
-    Some(PendingAttack::Unit(Box::new(view.interception(by, mover, strike)?)))
+    Some(PendingAttack::Attack(Arc::new(view.interception(by, mover, strike)?)))
 }
 
 /// Returns the interception options that reach a unit on its current square.

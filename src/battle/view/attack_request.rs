@@ -2,21 +2,29 @@
 
 use std::sync::Arc;
 
+use super::assembled_attacks::AttackKey;
 use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
-
 use crate::state::components::StatusKind;
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::order::Target;
 use content::Terrain;
 use dice::{RuleResult, Table};
 use field::{Body, LineOfFire};
-use model::{BarrierId, Cell, UnitId};
+use model::{Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
-    AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
-    GroundConditions, MovementMode, OperableObject, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
-    Weapon, WeaponReach, play,
+    AttackRequest, AttackSite, AttackTarget, BarrierOnLine, Bystander, Detonation, GroundConditions,
+    MovementMode, OperableObject, PoolShare, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
+    UnitTarget, Weapon, WeaponReach, play,
 };
+
+/// The line of an attack: the attacker, its cell and that of the target, and what is between.
+struct AttackLine<'a> {
+    unit: &'a UnitDataItem<'a, 'a>,
+    from: Cell,
+    at: Cell,
+    fire: LineOfFire,
+}
 
 impl BattleView<'_, '_> {
     /// Converts a segment for the rules.
@@ -40,53 +48,130 @@ impl BattleView<'_, '_> {
         only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(crossing.id)).collect()
     }
 
-    /// Collects an attack on a unit from the attacker's cell.
-    pub fn attack_request(&self, choice: AttackChoice<'_>, target: UnitId) -> Option<AttackRequest> {
-        let (from, at) = (self.unit(choice.unit)?.cell(), self.unit(target)?.cell());
-        self.attack_request_between((choice, from), (target, at))
-    }
-
-    /// Like [`Self::attack_request`], from and to other cells.
-    pub fn attack_request_between(
+    /// Returns an attack from the attacker's cell, assembled once per state of the battle; `None` if the attacker does
+    /// not have the weapon, or the target is unknown.
+    pub fn attack_request(
         &self,
-        attacker: (AttackChoice<'_>, Cell),
-        target: (UnitId, Cell),
-    ) -> Option<AttackRequest> {
-        self.attack_request_with(attacker, target, None)
+        choice: AttackChoice<'_>,
+        target: impl Into<Target>,
+    ) -> Option<Arc<AttackRequest>> {
+        self.attack_request_declared(choice, target.into(), None)
     }
 
-    /// Like [`Self::attack_request_between`], with another weapon profile: bare hands, a rifle used as a club.
-    pub(crate) fn attack_request_with(
+    /// Like [`Self::attack_request`], of an attack that was declared: with the rounds fired before it, and its share of
+    /// a multi-attack.
+    pub(crate) fn attack_request_declared(
+        &self,
+        choice: AttackChoice<'_>,
+        target: Target,
+        declared: Option<(u32, Option<PoolShare>)>,
+    ) -> Option<Arc<AttackRequest>> {
+        let viewer = self.viewer().filter(|_| self.has_fog_of_war());
+        let key = AttackKey { viewer, choice, target, declared };
+        self.assembled_attacks.get_or_assemble(key, || {
+            let from = self.unit(choice.unit)?.cell();
+            let at = target_cell(self, from, target)?;
+            let mut request = self.assemble_attack((choice, from), (target, at), None)?;
+            if let Some((rounds_before, share)) = declared {
+                request.rounds_fired = rounds_before;
+                if let Some(target) = request.unit_target_mut() {
+                    target.share = share;
+                }
+            }
+            Some(request)
+        })
+    }
+
+    /// Assembles an attack on a unit from and to other cells.
+    pub fn attack_request_between(
         &self,
         (choice, from): (AttackChoice<'_>, Cell),
         (target, at): (UnitId, Cell),
+    ) -> Option<AttackRequest> {
+        self.assemble_attack((choice, from), (Target::Unit(target), at), None)
+    }
+
+    /// Assembles an attack, with the attacker's weapon or another profile: bare hands, a rifle used as a club.
+    pub(crate) fn assemble_attack(
+        &self,
+        (choice, from): (AttackChoice<'_>, Cell),
+        (target, at): (Target, Cell),
         weapon: Option<&Weapon>,
     ) -> Option<AttackRequest> {
         let unit = self.unit(choice.unit)?;
-        let other = self.unit(target)?;
+        let other = match target {
+            Target::Unit(id) => Some(self.unit(id)?),
+            Target::Barrier(_) | Target::Square(_) => None,
+        };
         let weapon = match weapon {
             Some(weapon) => weapon.clone(),
             None => unit.inventory.items().get(choice.weapon)?.weapon().clone(),
         };
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
-        let wants_bystanders =
-            traits.needs_bystanders || choice.manner.is_some_and(play::option_needs_bystanders);
+        let by_option = other.is_some() && choice.manner.is_some_and(play::option_needs_bystanders);
+        let wants_bystanders = traits.needs_bystanders || by_option;
         let reach = traits.reach;
-        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
-        let mut sight = self.sight_conditions((&unit, from), (&other, at), &fire);
+        let body = other.as_ref().map_or(Body::STANDING, UnitDataItem::body);
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, body);
+        let line = AttackLine { unit: &unit, from, at, fire };
+        let mut sight = place_sight(&line);
+        let mut barriers = Vec::new();
+        let aimed_at = match (target, &other) {
+            (_, Some(other)) => {
+                let defender = self.unit_target(&line, other, reach, (&mut sight, &mut barriers));
+                AttackTarget::Unit(Box::new(defender))
+            }
+            (Target::Barrier(id), None) => {
+                let before = self.barriers_on_line(&line.fire).into_iter().filter(|data| *data.id != id);
+                barriers.extend(before.map(|data| self.barrier_on_line(&data)));
+                AttackTarget::Barrier(Box::new(self.barrier_on_line(&self.barrier(id)?)))
+            }
+            (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
+        };
+        let (mut bystanders, mut operables) = (Vec::new(), Vec::new());
+        if wants_bystanders {
+            bystanders = self.bystanders((&unit, from), other.as_ref(), at);
+            operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
+        }
+        Some(AttackRequest {
+            attacker: Box::new(self.unit_snapshot(&unit)),
+            slot: choice.weapon,
+            mode: choice.mode,
+            option: choice.manner.map(|manner| manner.to_owned().into()),
+            target: aimed_at,
+            sight,
+            surroundings: self.surroundings(from, at),
+            barriers,
+            rounds_fired: unit.phase_state.rounds_fired(),
+            site: Some(self.attack_site(from, at, wants_bystanders)),
+            boosts: self.round().boosts(*unit.side).to_vec(),
+            bystanders,
+            operables,
+            rules: self.rules().clone(),
+            weapon,
+        })
+    }
+
+    /// Collects what matters of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
+    fn unit_target(
+        &self,
+        line: &AttackLine<'_>,
+        other: &UnitDataItem,
+        reach: WeaponReach,
+        (sight, barriers): (&mut TargetSight, &mut Vec<BarrierOnLine>),
+    ) -> UnitTarget {
+        let AttackLine { unit, from, at, fire } = line;
         let concealed = unit.status.has(StatusKind::Concealed);
-        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(choice.unit));
-        let crossed = self.barriers_on_line(&fire);
-        let mut defender = self.unit_snapshot(&other);
-        let mut barriers: Vec<_> = crossed.iter().map(|data| self.barrier_on_line(data)).collect();
+        *sight = self.sight_conditions((unit, *from), (other, *at), fire);
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(*unit.id));
+        let crossed = self.barriers_on_line(fire);
+        barriers.extend(crossed.iter().map(|data| self.barrier_on_line(data)));
         let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
-        let mut beside_target: Vec<_> = crossed
-            .iter()
-            .filter(|data| data.place.place().touches(at))
-            .map(|data| (*data.id).into())
-            .collect();
+        let beside = crossed.iter().filter(|data| data.place.place().touches(*at));
+        let mut beside_target: Vec<_> = beside.map(|data| (*data.id).into()).collect();
+        let mut defender = self.unit_snapshot(other);
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
-        if let Some(shield) = self.shield_between((&unit, from), (&other, at)) {
+        if let Some(shield) = self.shield_between((unit, *from), (other, *at)) {
             let barrier = body_shield::unit_barrier(&shield);
             beside_target.push(barrier.id);
             heights_cm.push(body_shield::HEIGHT_CM);
@@ -95,33 +180,15 @@ impl BattleView<'_, '_> {
             sight.across_obstacle = true;
             defender.behind = Some(Box::new(shield));
         }
-        Some(AttackRequest {
-            attacker: self.unit_snapshot(&unit),
+        UnitTarget {
             defender,
-            slot: choice.weapon,
-            mode: choice.mode,
-            option: choice.manner.map(|manner| manner.to_owned().into()),
-            sight,
-            surroundings: self.surroundings(from, at),
             beside_target,
             heights_cm,
-            barriers,
-            charge: is_charge(&unit, reach, from, at),
-            dash_from_cover: self.dashed_from_cover(&unit, from, &other),
-            rounds_fired: unit.phase_state.rounds_fired(),
+            charge: is_charge(unit, reach, *from, *at),
+            dash_from_cover: self.dashed_from_cover(unit, *from, other),
             share: None,
-            site: Some(self.attack_site(from, at, wants_bystanders)),
-            engaged: unit.status.has(StatusKind::InMelee(target)),
-            boosts: self.round().boosts(*unit.side).to_vec(),
-            bystanders: if wants_bystanders {
-                self.bystanders((&unit, from), Some(&other), at)
-            } else {
-                Vec::new()
-            },
-            operables: if wants_bystanders { self.operables((&unit, from), at) } else { Vec::new() },
-            rules: self.rules().clone(),
-            weapon,
-        })
+            engaged: unit.status.has(StatusKind::InMelee(*other.id)),
+        }
     }
 
     /// The rulebook and house rules.
@@ -258,80 +325,6 @@ impl BattleView<'_, '_> {
             .collect()
     }
 
-    /// Collects an attack on a barrier segment.
-    pub fn barrier_attack_request(
-        &self,
-        choice: AttackChoice<'_>,
-        target: BarrierId,
-    ) -> Option<BarrierAttackRequest> {
-        let unit = self.unit(choice.unit)?;
-        let data = self.barrier(target)?;
-        let carried = unit.inventory.items().get(choice.weapon)?;
-        let from = unit.cell();
-        let cell = target_cell(self, from, Target::Barrier(target))?;
-        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, Body::STANDING);
-        let crossed = self.barriers_on_line(&fire);
-        let others = crossed.iter().filter(|other| *other.id != target);
-        let wants_bystanders = carried.needs_bystanders();
-        Some(BarrierAttackRequest {
-            attacker: self.unit_snapshot(&unit),
-            weapon: carried.weapon().clone(),
-            slot: choice.weapon,
-            mode: choice.mode,
-            barrier: self.barrier_on_line(&data),
-            sight: TargetSight {
-                distance_squared: from.distance_squared(cell),
-                chebyshev_distance: from.chebyshev_distance(cell),
-                hidden: fire.hidden,
-                took_cover: false,
-                across_obstacle: fire.hidden > 0,
-                aware: true,
-            },
-            barriers: others.map(|other| self.barrier_on_line(other)).collect(),
-            rounds_fired: unit.phase_state.rounds_fired(),
-            surroundings: self.surroundings(from, cell),
-            site: Some(self.attack_site(from, cell, wants_bystanders)),
-            bystanders: if wants_bystanders {
-                self.bystanders((&unit, from), None, cell)
-            } else {
-                Vec::new()
-            },
-            boosts: self.round().boosts(*unit.side).to_vec(),
-            rules: self.rules().clone(),
-        })
-    }
-
-    /// Collects an attack on a cell.
-    pub fn cell_attack_request(&self, choice: AttackChoice<'_>, target: Cell) -> Option<CellAttackRequest> {
-        let unit = self.unit(choice.unit)?;
-        let carried = unit.inventory.items().get(choice.weapon)?;
-        let from = unit.cell();
-        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), target, Body::STANDING);
-        let wants_bystanders = carried.needs_bystanders();
-        Some(CellAttackRequest {
-            attacker: self.unit_snapshot(&unit),
-            weapon: carried.weapon().clone(),
-            slot: choice.weapon,
-            mode: choice.mode,
-            sight: TargetSight {
-                distance_squared: from.distance_squared(target),
-                chebyshev_distance: from.chebyshev_distance(target),
-                hidden: fire.hidden,
-                took_cover: false,
-                across_obstacle: fire.hidden > 0,
-                aware: true,
-            },
-            surroundings: self.surroundings(from, target),
-            site: self.attack_site(from, target, wants_bystanders),
-            bystanders: if wants_bystanders {
-                self.bystanders((&unit, from), None, target)
-            } else {
-                Vec::new()
-            },
-            rules: self.rules().clone(),
-        })
-    }
-
     /// Collects the detonation of an armed item. Chapter TIMED.
     pub(crate) fn detonation(&self, armed: &ArmedItem) -> Option<Detonation> {
         let owner = self.unit(armed.fuse().owner)?;
@@ -370,6 +363,18 @@ impl BattleView<'_, '_> {
     pub(crate) fn has_energy_source_beside(&self, cell: Cell) -> bool {
         let cells = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
         cells.into_iter().any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.energy))
+    }
+}
+
+/// How an attacker sees a barrier or a square.
+fn place_sight(line: &AttackLine<'_>) -> TargetSight {
+    TargetSight {
+        distance_squared: line.from.distance_squared(line.at),
+        chebyshev_distance: line.from.chebyshev_distance(line.at),
+        hidden: line.fire.hidden,
+        took_cover: false,
+        across_obstacle: line.fire.hidden > 0,
+        aware: true,
     }
 }
 

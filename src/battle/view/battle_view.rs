@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
+use super::assembled_attacks::AssembledAttacks;
 use crate::state::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
@@ -129,6 +130,7 @@ pub struct BattleView<'w, 's> {
     pending: Res<'w, PendingPrompt>,
     pub(crate) knowledge: Res<'w, Knowledge>,
     pub(crate) viewer: Option<Res<'w, Viewer>>,
+    pub(crate) assembled_attacks: Res<'w, AssembledAttacks>,
 }
 
 impl BattleView<'_, '_> {

@@ -1,10 +1,12 @@
 //! Read access to a battle: the view, snapshots, and requests for the rules.
 //!
 //! - The view: [`battle_view`], [`fog_view`] (what its side knows), [`snapshot`] (a copy for background tasks).
-//! - Requests for the rules: [`unit_snapshot`], [`attack_request`], [`special_action_context`].
+//! - Requests for the rules: [`unit_snapshot`], [`attack_request`] and [`assembled_attacks`] (each once per state),
+//!   [`special_action_context`].
 //! - Questions that validation and resolution share: [`concealment`], [`cover`], [`dropped_items`], [`falls`],
 //!   [`hazards`], [`knockback`], [`melee`], [`safe_paths`], [`vehicles`].
 
+pub(crate) mod assembled_attacks;
 pub mod attack_request;
 pub mod battle_view;
 pub mod concealment;

@@ -33,12 +33,6 @@ impl SceneActionContext<'_> {
         let rules = self.scene.rules();
         Ok(match what {
             ResolvedAction::Attack(engagement) => self.exchange_report(play::attack(table, engagement)?),
-            ResolvedAction::BarrierAttack(engagement) => {
-                self.exchange_report(play::attack_barrier(table, engagement)?)
-            }
-            ResolvedAction::SquareAttack(engagement) => {
-                self.exchange_report(play::attack_square(table, engagement)?)
-            }
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.unit(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);

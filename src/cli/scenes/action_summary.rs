@@ -7,7 +7,7 @@ use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
 use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
 use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
-use rules::{DownState, HitResult, UnitSnapshot, play};
+use rules::{AttackRequest, AttackTarget, DownState, HitResult, UnitSnapshot, play};
 
 /// Seed of the run that finds the first pool; no result depends on it.
 const ANY_SEED: u64 = 0;
@@ -33,15 +33,8 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
     let name = |number: UnitId| scene.unit_name(number).unwrap_or("unknown unit");
     match what {
         ResolvedAction::Attack(attack) => {
-            let (one, other) = (&attack.attacker.name, &attack.defender.name);
+            let (one, other) = (&attack.attacker.name, target_name(attack).unwrap_or("a square"));
             format!("{one} attacks {other} with {}", attack.weapon.name())
-        }
-        ResolvedAction::BarrierAttack(strike) => {
-            let (one, other) = (&strike.attacker.name, &strike.barrier.name);
-            format!("{one} attacks {other} with {}", strike.weapon.name())
-        }
-        ResolvedAction::SquareAttack(attack) => {
-            format!("{} attacks a square with {}", attack.attacker.name, attack.weapon.name())
         }
         ResolvedAction::SpecialAction { unit, key, target: Some((other, _)), .. } => {
             format!("{}: {key} with {}", name(*unit), name(*other))
@@ -62,10 +55,7 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
             scene.barrier_name(*barrier).unwrap_or("barrier").to_owned()
         }
         ResolvedAction::Lookup(SceneLookup::Attack(attack)) => {
-            format!("{} against {}", attack.attacker.name, attack.defender.name)
-        }
-        ResolvedAction::Lookup(SceneLookup::BarrierAttack(strike)) => {
-            format!("{} against {}", strike.attacker.name, strike.barrier.name)
+            format!("{} against {}", attack.attacker.name, target_name(attack).unwrap_or("a square"))
         }
         ResolvedAction::Check(check) => check_headline(check, name),
     }
@@ -126,30 +116,7 @@ pub(crate) fn outcome_chances(
         shares.push(OutcomeChance { key: key.to_owned(), label: label.to_owned(), fraction, probability });
     };
     match what {
-        ResolvedAction::Attack(request) => {
-            let target = request.defender.id;
-            let contact = |wanted: HitResult| move |report: &ActionReport| report.contact() == Some(wanted);
-            let down =
-                |wanted: DownState| move |report: &ActionReport| report.down_state(target) == Some(wanted);
-            ask("hit", "hit", &contact(HitResult::Hit));
-            ask("graze", "graze", &contact(HitResult::Graze));
-            ask("blocked", "blocked", &contact(HitResult::Blocked));
-            ask("miss", "miss", &contact(HitResult::Miss));
-            ask("knocked_down", "knocked prone", &|report| report.is_knocked_down(target));
-            ask("unconscious", "unconscious", &down(DownState::Unconscious));
-            ask("dead", "dead", &down(DownState::Dead));
-            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
-        }
-        ResolvedAction::BarrierAttack(request) => {
-            let whole = play::barrier_hit_points(&request.barrier, scene.rules());
-            let left = i64::from(whole.saturating_sub(request.barrier.damage));
-            let hit =
-                |report: &ActionReport| matches!(report.contact(), Some(HitResult::Hit | HitResult::Graze));
-            ask("hit", "hit", &hit);
-            ask("miss", "miss", &|report| report.contact().is_some() && !hit(report));
-            ask("hole", "breached", &|report| report.contact().is_some() && report.main_number() >= left);
-            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
-        }
+        ResolvedAction::Attack(request) => add_attack_chances(request, scene, &mut ask),
         ResolvedAction::PhaseBegins(_) => {
             let lost = |report: &ActionReport| matches!(report.result, ActionResult::Phase { lost: Some(_) });
             ask("lost", "phase lost", &lost);
@@ -181,6 +148,50 @@ pub(crate) fn outcome_chances(
     shares
 }
 
+/// Name of what an attack is aimed at; `None` for a square.
+fn target_name(attack: &AttackRequest) -> Option<&str> {
+    match &attack.target {
+        AttackTarget::Unit(target) => Some(&target.defender.name),
+        AttackTarget::Barrier(barrier) => Some(&barrier.name),
+        AttackTarget::Cell => None,
+    }
+}
+
+/// Asks for what matters of an attack, by its target.
+fn add_attack_chances(
+    request: &AttackRequest,
+    scene: &RuleScene,
+    ask: &mut dyn FnMut(&str, &str, &dyn Fn(&ActionReport) -> bool),
+) {
+    let contact = |wanted: HitResult| move |report: &ActionReport| report.contact() == Some(wanted);
+    match &request.target {
+        AttackTarget::Unit(target) => {
+            let target = target.defender.id;
+            let down =
+                |wanted: DownState| move |report: &ActionReport| report.down_state(target) == Some(wanted);
+            ask("hit", "hit", &contact(HitResult::Hit));
+            ask("graze", "graze", &contact(HitResult::Graze));
+            ask("blocked", "blocked", &contact(HitResult::Blocked));
+            ask("miss", "miss", &contact(HitResult::Miss));
+            ask("knocked_down", "knocked prone", &|report| report.is_knocked_down(target));
+            ask("unconscious", "unconscious", &down(DownState::Unconscious));
+            ask("dead", "dead", &down(DownState::Dead));
+            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
+        }
+        AttackTarget::Barrier(barrier) => {
+            let whole = play::barrier_hit_points(barrier, scene.rules());
+            let left = i64::from(whole.saturating_sub(barrier.damage));
+            let hit =
+                |report: &ActionReport| matches!(report.contact(), Some(HitResult::Hit | HitResult::Graze));
+            ask("hit", "hit", &hit);
+            ask("miss", "miss", &|report| report.contact().is_some() && !hit(report));
+            ask("hole", "breached", &|report| report.contact().is_some() && report.main_number() >= left);
+            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
+        }
+        AttackTarget::Cell => {}
+    }
+}
+
 /// Returns the numbers reported for an action, the main number first.
 pub(crate) fn outcome_numbers(
     scene: &RuleScene,
@@ -188,9 +199,7 @@ pub(crate) fn outcome_numbers(
     all: &Distribution<ActionReport>,
 ) -> Vec<OutcomeNumber> {
     let (key, label) = match what {
-        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_) => {
-            ("damage", "damage")
-        }
+        ResolvedAction::Attack(_) => ("damage", "damage"),
         ResolvedAction::Initiative(_)
         | ResolvedAction::Check(SingleCheck::Initiative { .. } | SingleCheck::InitiativeChange { .. }) => {
             ("score", "Initiative Score")
@@ -209,10 +218,10 @@ pub(crate) fn outcome_numbers(
     add(key.to_owned(), label.to_owned(), all.map(ActionReport::main_number));
     let crossed: &[_] = match what {
         ResolvedAction::Attack(request) => &request.barriers,
-        ResolvedAction::BarrierAttack(request) => &request.barriers,
         _ => &[],
     };
-    if let ResolvedAction::Attack(_) = what
+    if let ResolvedAction::Attack(request) = what
+        && request.defender().is_some()
         && !content::has_own_result_fields(scene.book())
     {
         add("net".to_owned(), "net".to_owned(), all.map(ActionReport::net_hits));

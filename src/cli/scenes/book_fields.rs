@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
 use content::{CheckResult, OwnResult, OwnResultKind, ResolvedAction};
-use rules::{HitResult, RuleStep};
+use rules::{AttackTarget, HitResult, RuleStep};
 
 /// Returns the fields of a result that only its book has.
 pub(crate) fn own_result_fields(
@@ -14,12 +14,14 @@ pub(crate) fn own_result_fields(
     report: &ActionReport,
 ) -> Map<String, Value> {
     let (subject, kind) = match (what, &report.result) {
-        (ResolvedAction::Attack(attack), ActionResult::Exchange { net, .. }) => {
-            (attack.defender.id, OwnResultKind::Attack { net_hits: *net })
-        }
-        (ResolvedAction::BarrierAttack(strike), ActionResult::Exchange { contact, .. }) => {
-            (strike.attacker.id, OwnResultKind::BarrierAttack { hit: *contact == HitResult::Hit })
-        }
+        (ResolvedAction::Attack(attack), ActionResult::Exchange { net, contact, .. }) => match &attack.target
+        {
+            AttackTarget::Unit(target) => (target.defender.id, OwnResultKind::Attack { net_hits: *net }),
+            AttackTarget::Barrier(_) => {
+                (attack.attacker.id, OwnResultKind::BarrierAttack { hit: *contact == HitResult::Hit })
+            }
+            AttackTarget::Cell => return Map::new(),
+        },
         (_, ActionResult::Check(CheckResult::Initiative { unit, initiative, .. })) => {
             (*unit, OwnResultKind::Initiative { score: initiative.score })
         }
@@ -31,7 +33,7 @@ pub(crate) fn own_result_fields(
     };
     let Some(unit) = context.moment.unit(subject) else { return Map::new() };
     let after = report.effects.iter().rev().find_map(|effect| match effect {
-        RuleStep::HealthState { unit, after, .. } if *unit == subject => Some(after),
+        RuleStep::ChangeHealth { unit, after, .. } if *unit == subject => Some(after),
         _ => None,
     });
     let hurt = report.harmed_units.iter().find(|hurt| hurt.unit == subject);

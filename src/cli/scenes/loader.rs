@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use crate::cli::{self, CliError};
-use content::{Content, LabScene, ResolvedAction, RuleScene, Severity};
-use lab::AimedAttack;
+use content::{Content, LabScene, RuleScene, Severity};
 
 /// Loads the actions of a scene, or the attack that it aims; prints its warnings to stderr.
 pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
@@ -34,16 +33,11 @@ fn aimed_action(content: &Content, scene: &LabScene, path: &Path) -> Result<Rule
     let rules = &scene.skirmish.rules;
     let mut world = battle::new_battle_world();
     lab::set_up_scene(&mut world, scene, content, rules.book())?;
-    let (action, units) = battle::with_view(&mut world, |view| {
-        let action = AimedAttack::from_aim(view, aim).map(|aimed| match aimed {
-            AimedAttack::Unit(attack) => ResolvedAction::Attack(attack),
-            AimedAttack::Barrier(strike) => ResolvedAction::BarrierAttack(strike),
-            AimedAttack::Square(attack) => ResolvedAction::SquareAttack(attack),
-        });
-        (action, view.units().map(|unit| view.unit_snapshot(&unit)).collect())
+    let (attack, units) = battle::with_view(&mut world, |view| {
+        (lab::aimed_attack(view, aim), view.units().map(|unit| view.unit_snapshot(&unit)).collect())
     });
-    let action = action.ok_or_else(|| {
+    let attack = attack.ok_or_else(|| {
         CliError::missing(format!("{}: the aim has no such weapon or target", path.display()))
     })?;
-    Ok(RuleScene::from_attack(&scene.skirmish.name, rules, units, action))
+    Ok(RuleScene::from_attack(&scene.skirmish.name, rules, units, attack))
 }

@@ -35,9 +35,6 @@ pub(crate) fn fact_lines(context: &SceneActionContext<'_>, what: &SceneLookup) -
             barrier.map(|barrier| barrier_lines(context, barrier)).unwrap_or_default()
         }
         SceneLookup::Attack(engagement) => play::forecast(engagement).map(forecast_lines).unwrap_or_default(),
-        SceneLookup::BarrierAttack(engagement) => {
-            play::forecast_barrier(engagement).map(forecast_lines).unwrap_or_default()
-        }
     }
 }
 

@@ -194,10 +194,7 @@ impl OddsCounter<'_> {
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
         let context = SceneActionContext { scene: self.scene, moment: paid };
-        let is_exchange = matches!(
-            what,
-            ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_)
-        );
+        let is_exchange = matches!(what, ResolvedAction::Attack(_));
         let whole = self.query.full || content::has_own_result_fields(self.scene.book());
         // The result of a sequence is read off its effects.
         if whole || !is_exchange || self.scene.is_sequence() {
@@ -349,7 +346,7 @@ fn multi_target_odds(
             let report = context.run_action(table, what)?;
             Ok(if full { report } else { report.without_details() })
         });
-    let target = request.defender.id;
+    let Some(target) = request.defender().map(|unit| unit.id) else { return Ok(None) };
     let number_of = |unit: UnitId, odds| {
         let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("unknown unit"));
         OutcomeNumber { key: format!("damage_{unit}"), label, odds }

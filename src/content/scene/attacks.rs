@@ -1,5 +1,7 @@
 //! Resolves attacks of a scene: attacker, weapon, distance and sight.
 
+use std::sync::Arc;
+
 use super::actions::{DEFAULT_SHOT_METRES, SceneContents};
 use super::raw_action::RawAction;
 use super::rule_scene::ResolvedAction;
@@ -9,8 +11,8 @@ use field::{Body, LineOfFire};
 use model::{BarrierSource, UnitId};
 use rules::FireMode;
 use rules::{
-    ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, OperableObject,
-    RuleViolation, Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, AttackRequest, AttackTarget, BarrierOnLine, Bystander, HeldWeapon, OperableObject,
+    RuleViolation, Surroundings, TargetSight, UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Fields that all attacks have in common.
@@ -47,11 +49,22 @@ impl SceneContents {
         let usual = if matches!(armed.reach, WeaponReach::Melee { .. }) { 1 } else { DEFAULT_SHOT_METRES };
         let distance = self.attack_distance(*metres, Some((one, other)), usual);
         let far = out_of_reach(armed.reach, distance.0, distance.1);
-        let mut request = self.attack_request(entry, raw, (armed, other), distance)?;
+        let request = self.attack_request(entry, raw, (armed, other), distance)?;
+        self.pay_allowed_attack(entry, request, far)
+    }
+
+    /// Checks and pays an attack; `far` says why its target is out of reach, if it is.
+    fn pay_allowed_attack(
+        &mut self,
+        entry: &mut EntryValidator<'_>,
+        mut request: AttackRequest,
+        far: Option<String>,
+    ) -> Option<ResolvedAction> {
         self.require_allowed(entry, play::may_attack(&request), far)?;
-        let (slot, mode) = (request.slot, request.mode);
-        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner))?;
-        Some(ResolvedAction::Attack(Box::new(request)))
+        let AttackRequest { slot, mode, .. } = request;
+        let manner = request.option.clone();
+        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner.as_deref()))?;
+        Some(ResolvedAction::Attack(Arc::new(request)))
     }
 
     /// Assembles an attack on a unit at a distance, squared in metres and in squares.
@@ -109,20 +122,22 @@ impl SceneContents {
                 weather: self.weather,
                 zero_gravity: self.zero_gravity,
             },
-            heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
-            beside_target,
-            barriers,
-            charge: *charge,
-            dash_from_cover: *dash_from_cover,
             rounds_fired: *rounds_fired + self.fired[one],
-            share: None,
-            engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
             site: None,
             boosts,
             bystanders,
             operables,
-            attacker: unit,
-            defender: target,
+            target: AttackTarget::Unit(Box::new(UnitTarget {
+                heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
+                beside_target,
+                charge: *charge,
+                dash_from_cover: *dash_from_cover,
+                share: None,
+                engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
+                defender: target,
+            })),
+            barriers,
+            attacker: Box::new(unit),
             weapon: armed.held.weapon,
             slot: armed.held.slot,
             mode: armed.mode,
@@ -175,36 +190,35 @@ impl SceneContents {
         let far = out_of_reach(armed.reach, distance_squared, rings);
         let hidden = hidden.unwrap_or(0);
         entry.require_range(&["hidden"], hidden, 0..=100);
-        let mut request = BarrierAttackRequest {
-            attacker: self.units.units[armed.attacker_index].clone(),
-            weapon: armed.held.weapon,
-            slot: armed.held.slot,
+        let sight = TargetSight {
+            distance_squared,
+            chebyshev_distance: rings,
+            hidden,
+            took_cover: false,
+            across_obstacle: false,
+            aware: false,
+        };
+        let unit = self.units.units[armed.attacker_index].clone();
+        let target = self.barriers.list[struck].clone();
+        let request = AttackRequest {
             mode: armed.mode,
-            barrier: self.barriers.list[struck].clone(),
-            sight: TargetSight {
-                distance_squared,
-                chebyshev_distance: rings,
-                hidden,
-                took_cover: false,
-                across_obstacle: false,
-                aware: false,
-            },
             surroundings: Surroundings {
                 weather: self.weather,
                 zero_gravity: self.zero_gravity,
                 ..Surroundings::default()
             },
-            boosts: self.boost_givers(&self.units.units[armed.attacker_index]),
-            bystanders: Vec::new(),
-            site: None,
+            boosts: self.boost_givers(&unit),
             barriers: self.barriers.list[..struck].to_vec(),
             rounds_fired: *rounds_fired + self.fired[armed.attacker_index],
-            rules: self.rules.clone(),
+            ..AttackRequest::new(
+                unit,
+                (armed.held.weapon, armed.held.slot),
+                target,
+                sight,
+                self.rules.clone(),
+            )
         };
-        self.require_allowed(entry, play::may_attack_barrier(&request), far)?;
-        let (slot, mode) = (request.slot, request.mode);
-        self.pay_attack(entry, &mut request.attacker, slot, (mode, None))?;
-        Some(ResolvedAction::BarrierAttack(Box::new(request)))
+        self.pay_allowed_attack(entry, request, far)
     }
 
     /// Pays for an attack and its rounds before it is resolved. In a sequence the cost must be affordable; a single

@@ -44,9 +44,6 @@ impl SceneContents {
         self.refused.append(&mut aside.refused);
         match resolved? {
             ResolvedAction::Attack(request) => Some(ResolvedAction::Lookup(SceneLookup::Attack(request))),
-            ResolvedAction::BarrierAttack(request) => {
-                Some(ResolvedAction::Lookup(SceneLookup::BarrierAttack(request)))
-            }
             _ => {
                 entry.error(&[], "a `card` shows an `attack` or a `strike`");
                 None

@@ -12,10 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
 use rules::turn_engine::Action;
-use rules::{
-    AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight,
-    UnitSnapshot,
-};
+use rules::{AttackRequest, AttackTarget, Book, GroundConditions, RuleSet, TargetSight, UnitSnapshot};
 
 /// One or several rule tests, ready to be resolved through `rules::play`.
 #[derive(Clone, Debug)]
@@ -51,12 +48,8 @@ pub(super) struct SceneAction {
 /// An action, resolved. Units are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolvedAction {
-    /// An attack on a unit.
-    Attack(Box<AttackRequest>),
-    /// An attack on a barrier.
-    BarrierAttack(Box<BarrierAttackRequest>),
-    /// An attack on a square of a map.
-    SquareAttack(Box<CellAttackRequest>),
+    /// An attack on a unit, a barrier, or a square of a map.
+    Attack(Arc<AttackRequest>),
     /// A special action of this book.
     SpecialAction {
         /// The acting unit.
@@ -120,9 +113,7 @@ pub enum SceneLookup {
     /// A barrier in its current state.
     Barrier(BarrierSource),
     /// All modifiers of an attack.
-    Attack(Box<AttackRequest>),
-    /// All modifiers of an attack on a barrier.
-    BarrierAttack(Box<BarrierAttackRequest>),
+    Attack(Arc<AttackRequest>),
 }
 
 impl SceneAction {
@@ -141,18 +132,18 @@ impl RuleScene {
         name: &str,
         rules: &RuleSet,
         units: Vec<UnitSnapshot>,
-        action: ResolvedAction,
+        attack: Arc<AttackRequest>,
     ) -> Self {
-        let (kind, barriers) = match &action {
-            ResolvedAction::BarrierAttack(strike) => {
-                let struck = strike.barriers.iter().chain([&strike.barrier]).cloned();
-                ("strike", struck.collect())
+        let mut barriers = attack.barriers.clone();
+        let kind = match &attack.target {
+            AttackTarget::Barrier(struck) => {
+                barriers.push((**struck).clone());
+                "strike"
             }
-            ResolvedAction::Attack(attack) => ("attack", attack.barriers.clone()),
-            _ => ("attack", Vec::new()),
+            AttackTarget::Unit(_) | AttackTarget::Cell => "attack",
         };
         let contents = SceneContents::of_battle(rules, units, barriers);
-        let actions = SceneActions::Resolved(kind, Box::new(action));
+        let actions = SceneActions::Resolved(kind, Box::new(ResolvedAction::Attack(attack)));
         Self { name: name.to_owned(), description: String::new(), actions, contents }
     }
 

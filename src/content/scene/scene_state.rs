@@ -9,8 +9,8 @@ use rules::status;
 use rules::status::StatusKind;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    BarrierOnLine, BattleEvent, DownState, Grip, GroundConditions, HealthState, HeldWeapon, Karma,
-    MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
+    AttackTarget, BarrierOnLine, BattleEvent, DownState, Grip, GroundConditions, HealthState, HeldWeapon,
+    Karma, MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
 };
 
 /// Everything that actions change, at one point.
@@ -153,8 +153,9 @@ impl SceneState {
         }
         let after_test = |unit: &mut UnitSnapshot| unit.karma.plan = unit.karma.plan.after_test();
         match what {
-            ResolvedAction::Attack(engagement) => self.change_unit(engagement.attacker.id, after_test),
-            ResolvedAction::BarrierAttack(engagement) => self.change_unit(engagement.attacker.id, after_test),
+            ResolvedAction::Attack(engagement) if engagement.target != AttackTarget::Cell => {
+                self.change_unit(engagement.attacker.id, after_test);
+            }
             ResolvedAction::PhaseEnds(unit) => self.change_unit(*unit, after_test),
             ResolvedAction::Sprint(unit) => self.change_unit(*unit, |unit| {
                 after_test(unit);

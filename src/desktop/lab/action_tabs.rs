@@ -74,7 +74,9 @@ pub(super) fn show(
             let text = "The board shows the steps: these odds are from there on.";
             ui.label(RichText::new(text).color(palette.caution).font(widgets::small_font(ui)));
         }
-        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(see.view, aim));
+        let aim = lab.aim().filter(|_| lab.is_current());
+        let attack = aim.and_then(|aim| lab::aimed_attack(see.view, aim));
+        let attack = attack.filter(|attack| attack.defender().is_some());
         ScrollArea::vertical()
             .auto_shrink(false)
             .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));

@@ -1,5 +1,7 @@
 //! Charts of the action of the scene: over distance, cover, or any number that affects it.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{Button, ComboBox, RichText, Sense, Stroke, Ui, vec2};
 use chart::ChartData;
 
@@ -41,7 +43,7 @@ struct AttackCurves {
 pub(super) struct ChartsTab {
     axis: Option<ChartAxis>,
     measure: ChartMeasure,
-    kept: Option<(String, AttackRequest)>,
+    kept: Option<(String, Arc<AttackRequest>)>,
     kept_count: u32,
     work: BackgroundTask<ChartQuery, AttackCurves>,
     export_message: String,
@@ -54,7 +56,13 @@ impl ChartsTab {
     }
 
     /// Draws the charts of an attack.
-    pub fn show(&mut self, ui: &mut Ui, palette: &Palette, now: ChartMoment, attack: Option<&AttackRequest>) {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        palette: &Palette,
+        now: ChartMoment,
+        attack: Option<&Arc<AttackRequest>>,
+    ) {
         let Some(attack) = attack else {
             let text = "Charts show an attack on a unit: choose attacker, weapon and target.";
             ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
@@ -62,10 +70,10 @@ impl ChartsTab {
         };
         let axis = self.axis.clone().unwrap_or(ChartAxis::Distance);
         let query = ChartQuery { now, kept: self.kept_count, axis };
-        let (axis, attack_copy) = (query.axis.clone(), attack.clone());
-        let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
+        let (axis, attack_copy) = (query.axis.clone(), Arc::clone(attack));
+        let other = self.kept.as_ref().map(|(_, attack)| Arc::clone(attack));
         self.work.poll();
-        self.work.request(query.clone(), move || compute_chart(&axis, &attack_copy, other.as_ref()));
+        self.work.request(query.clone(), move || compute_chart(&axis, &attack_copy, other.as_deref()));
         self.show_choices(ui, palette, &query);
         let Some(data) = self.work.get(&query).cloned() else {
             ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));
@@ -81,7 +89,7 @@ impl ChartsTab {
         ui.horizontal_wrapped(|ui| {
             let text = if self.kept.is_some() { "Replace comparison" } else { "Keep for comparison" };
             if ui.button(text).on_hover_text("Draws this attack next to later versions").clicked() {
-                self.kept = Some((format!("kept: {title}"), attack.clone()));
+                self.kept = Some((format!("kept: {title}"), Arc::clone(attack)));
                 self.kept_count += 1;
             }
             if ui.add_enabled(self.kept.is_some(), Button::new("Clear comparison")).clicked() {
@@ -146,7 +154,8 @@ fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&Attack
 
 fn attack_title(attack: &AttackRequest) -> String {
     let metres = attack.sight.distance_squared.isqrt();
-    let (attacker, weapon, target) = (&attack.attacker.name, attack.weapon.name(), &attack.defender.name);
+    let (attacker, weapon) = (&attack.attacker.name, attack.weapon.name());
+    let target = attack.defender().map_or("the target", |unit| &*unit.name);
     let mode = attack.mode.map_or_else(String::new, |mode| format!(", {}", mode.name().to_lowercase()));
     format!("{attacker} with {weapon}{mode} at {target}, {metres} m")
 }

@@ -129,7 +129,7 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
 fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&PendingAttack>) -> String {
     let who = context.unit_name(prompt.who);
     match pending_attack {
-        Some(PendingAttack::Unit(blow)) if blow.defender.id == prompt.who => {
+        Some(PendingAttack::Attack(blow)) if blow.defender().is_some_and(|unit| unit.id == prompt.who) => {
             let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
             format!("{by} attacks {who} ({weapon}). Choose a defence.")
         }

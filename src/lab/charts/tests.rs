@@ -20,10 +20,9 @@ fn attack(book: Book) -> AttackRequest {
         let mode = unit.inventory.items()[0].mode();
         let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode, manner: None };
         let enemies = view.units().filter(|other| *other.side != *unit.side);
-        let mut attacks: Vec<AttackRequest> =
-            enemies.filter_map(|other| view.attack_request(aimed, *other.id)).collect();
+        let mut attacks: Vec<_> = enemies.filter_map(|other| view.attack_request(aimed, *other.id)).collect();
         attacks.sort_by_key(|attack| (attack.sight.hidden, attack.sight.distance_squared));
-        attacks.remove(0)
+        Arc::unwrap_or_clone(attacks.remove(0))
     })
 }
 

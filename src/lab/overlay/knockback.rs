@@ -9,7 +9,7 @@ use battle::{BattleSnapshot, KnockbackFlight};
 use dice::Distribution;
 use model::{BarrierSource, Cell, ObstaclePosition, UnitId};
 use rules::knockback::{self, FlightOutcome, FlightStop, ThrownUnit};
-use rules::{AttackRequest, CellAttackRequest, play};
+use rules::{AttackRequest, play};
 
 /// Maximum number of enumerated runs of an attack.
 const MAX_ATTACK_RUNS: u64 = 600_000;
@@ -108,8 +108,8 @@ struct KnockbackTrajectoryBuilder {
     onward: BTreeMap<ThrownUnit, f64>,
 }
 
-/// Forecasts the knockback of an attack on a unit, with these answers of the defenders and default answers after them;
-/// `None` if its dice have too many outcomes. `AB-KNOCK-01` to `AB-KNOCK-26`.
+/// Forecasts the knockback of an attack, with these answers of the defenders and default answers after them; `None` if
+/// its dice have too many outcomes. `AB-KNOCK-01` to `AB-KNOCK-26`, `CS-BASE-35`.
 pub fn forecast_knockback(
     snapshot: &BattleSnapshot,
     request: &AttackRequest,
@@ -120,37 +120,19 @@ pub fn forecast_knockback(
         return Some(KnockbackForecast::default());
     }
     let mut blows = WeightedBlows::default();
-    if play::blast_profile(attacker, weapon, rules).is_none() {
+    let defender = request.defender().map(|unit| unit.id);
+    if defender.is_some() && play::blast_profile(attacker, weapon, rules).is_none() {
         blows.add(&knockback::throw_odds(request, answers, MAX_ATTACK_RUNS)?, |_| true);
     } else {
         // An explosion affects each unit independently: for one of them, the others change nothing.
         let alone = AttackRequest { bystanders: Vec::new(), ..request.clone() };
-        let excluded = [request.defender.id, attacker.id];
-        blows.add(&knockback::throw_odds(&alone, answers, MAX_ATTACK_RUNS)?, |unit| excluded.contains(&unit));
+        let own = |unit| Some(unit) == defender || unit == attacker.id;
+        blows.add(&knockback::throw_odds(&alone, answers, MAX_ATTACK_RUNS)?, own);
         for near in bystanders {
             let beside = AttackRequest { bystanders: vec![near.clone()], ..alone.clone() };
             blows
                 .add(&knockback::throw_odds(&beside, answers, MAX_ATTACK_RUNS)?, |unit| unit == near.unit.id);
         }
-    }
-    blows.forecast(snapshot, attacker.id)
-}
-
-/// Forecasts the knockback of an attack on a square. `CS-BASE-35`.
-pub fn forecast_blast_knockback(
-    snapshot: &BattleSnapshot,
-    request: &CellAttackRequest,
-) -> Option<KnockbackForecast> {
-    let CellAttackRequest { attacker, rules, bystanders, .. } = request;
-    if !knockback::in_play(rules) {
-        return Some(KnockbackForecast::default());
-    }
-    let mut blows = WeightedBlows::default();
-    let alone = CellAttackRequest { bystanders: Vec::new(), ..request.clone() };
-    blows.add(&knockback::throw_odds_at_cell(&alone, MAX_ATTACK_RUNS)?, |unit| unit == attacker.id);
-    for near in bystanders {
-        let beside = CellAttackRequest { bystanders: vec![near.clone()], ..alone.clone() };
-        blows.add(&knockback::throw_odds_at_cell(&beside, MAX_ATTACK_RUNS)?, |unit| unit == near.unit.id);
     }
     blows.forecast(snapshot, attacker.id)
 }

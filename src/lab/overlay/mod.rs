@@ -11,8 +11,7 @@ mod sight_lines;
 mod sight_matrix;
 
 pub use self::knockback::{
-    Collision, KnockbackForecast, KnockbackStop, KnockbackTrajectory, forecast_blast_knockback,
-    forecast_knockback,
+    Collision, KnockbackForecast, KnockbackStop, KnockbackTrajectory, forecast_knockback,
 };
 pub use self::movement_range::{MovementOverlay, ReachableCell, movement_range};
 pub use self::sight_lines::{CrossedBarrier, SightLine, sight_line, sight_lines};

@@ -30,11 +30,11 @@ use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState, Fall,
-    FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget,
-    Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet,
-    SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierOnLine, BlastProfile,
+    BorrowedChapter, CostError, DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge,
+    Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart,
+    ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat,
+    TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -302,7 +302,7 @@ impl Rulebook for AberrantRulebook {
         Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None })
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -332,49 +332,23 @@ impl Rulebook for AberrantRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     fn area_outcomes(
-        request: &AttackRequest,
+        attack: UnitAttack<'_>,
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        area_attacks::area_outcomes(request, answers)
+        area_attacks::area_outcomes(attack, answers)
     }
 
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         area_attacks::blast_profile(attacker, weapon, rules)
     }
 
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        barrier_attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        barrier_attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        barrier_attacks::forecast_barrier(request)
-    }
-
     fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
         barrier_attacks::barrier_hit_points(barrier, rules)
-    }
-
-    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        area_attacks::may_attack_square(request)
-    }
-
-    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-        area_attacks::attack_square(table, request)
-    }
-
-    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
-        area_attacks::forecast_square(request)
     }
 
     // Special actions.

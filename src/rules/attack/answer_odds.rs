@@ -1,8 +1,10 @@
 //! Odds in the middle of a resolution: past rolls are fixed and the open prompt has one answer.
 
+use std::sync::Arc;
+
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierOnLine, CellAttackRequest, Detonation,
-    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, UnitSnapshot, play,
+    ActionOutcome, AttackRequest, BarrierOnLine, Detonation, HitResult, Odds, OutcomeSummary, RuleSet,
+    RuleStep, UnitSnapshot, play,
 };
 use dice::{AnswerPolicy, EnumeratedTable, PartialTable, ReplayedTable, Roll, RuleResult, enumerate_within};
 use model::UnitId;
@@ -10,12 +12,8 @@ use model::UnitId;
 /// An attack that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingAttack {
-    /// An attack on a unit.
-    Unit(Box<AttackRequest>),
-    /// An attack on a barrier segment.
-    Barrier(Box<BarrierAttackRequest>),
-    /// An attack on a square.
-    Cell(Box<CellAttackRequest>),
+    /// An attack.
+    Attack(Arc<AttackRequest>),
     /// An item goes off. Chapter TIMED.
     Detonation(Box<Detonation>),
 }
@@ -34,38 +32,41 @@ pub struct ResumePoint<'a> {
 impl PendingAttack {
     /// The unit whose fate an answer decides: the answering unit if it may be hit, otherwise the target.
     pub fn concerns(&self, who: UnitId) -> Option<UnitId> {
+        let target = self.defender().filter(|_| who == self.attacker_id());
+        target.or_else(|| self.affected_unit(who)).map(|unit| unit.id)
+    }
+
+    /// The attacked unit; `None` if it is aimed at something else.
+    pub fn defender(&self) -> Option<&UnitSnapshot> {
         match self {
-            Self::Unit(attack) if who == attack.attacker.id => Some(attack.defender.id),
-            _ => self.affected_unit(who).map(|unit| unit.id),
+            Self::Attack(attack) => attack.defender(),
+            Self::Detonation(_) => None,
         }
     }
 
     /// A unit that may be hit.
     fn affected_unit(&self, who: UnitId) -> Option<&UnitSnapshot> {
-        let (target, bystanders) = match self {
-            Self::Unit(attack) => (Some(&attack.defender), &attack.bystanders),
-            Self::Barrier(attack) => (None, &attack.bystanders),
-            Self::Cell(attack) => (None, &attack.bystanders),
-            Self::Detonation(item) => (None, &item.bystanders),
+        let bystanders = match self {
+            Self::Attack(attack) => &attack.bystanders,
+            Self::Detonation(item) => &item.bystanders,
         };
-        target.into_iter().chain(bystanders.iter().map(|near| &near.unit)).find(|unit| unit.id == who)
+        self.defender()
+            .into_iter()
+            .chain(bystanders.iter().map(|near| &near.unit))
+            .find(|unit| unit.id == who)
     }
 
     /// The unit that rolls for the attack, besides those hit.
-    const fn attacker_id(&self) -> UnitId {
+    fn attacker_id(&self) -> UnitId {
         match self {
-            Self::Unit(attack) => attack.attacker.id,
-            Self::Barrier(attack) => attack.attacker.id,
-            Self::Cell(attack) => attack.attacker.id,
+            Self::Attack(attack) => attack.attacker.id,
             Self::Detonation(item) => item.owner.id,
         }
     }
 
-    const fn rules(&self) -> &RuleSet {
+    fn rules(&self) -> &RuleSet {
         match self {
-            Self::Unit(attack) => &attack.rules,
-            Self::Barrier(attack) => &attack.rules,
-            Self::Cell(attack) => &attack.rules,
+            Self::Attack(attack) => &attack.rules,
             Self::Detonation(item) => &item.rules,
         }
     }
@@ -73,16 +74,18 @@ impl PendingAttack {
     /// Barriers between the attacker and the attacked unit.
     fn barriers(&self, affected: UnitId) -> &[BarrierOnLine] {
         match self {
-            Self::Unit(attack) if attack.defender.id == affected => &attack.barriers,
+            Self::Attack(attack) if self.is_aimed_at(affected) => &attack.barriers,
             _ => &[],
         }
     }
 
+    fn is_aimed_at(&self, unit: UnitId) -> bool {
+        self.defender().is_some_and(|defender| defender.id == unit)
+    }
+
     fn resolve(&self, table: &mut impl dice::Table) -> RuleResult<ActionOutcome> {
         match self {
-            Self::Unit(attack) => play::attack(table, attack),
-            Self::Barrier(attack) => play::attack_barrier(table, attack),
-            Self::Cell(attack) => play::attack_square(table, attack),
+            Self::Attack(attack) => play::attack(table, attack),
             Self::Detonation(item) => play::detonate(table, item),
         }
     }
@@ -97,7 +100,7 @@ impl ResumePoint<'_> {
         let unit = pending.affected_unit(affected)?;
         let answers: Vec<String> = self.answers.iter().cloned().chain([answer.to_owned()]).collect();
         let barriers = pending.barriers(affected);
-        let first = matches!(pending, PendingAttack::Unit(attack) if attack.defender.id == affected);
+        let first = pending.is_aimed_at(affected);
         let alone = [pending.attacker_id(), affected];
         let all = enumerate_within(AnswerPolicy::first(), runs, |table: &mut EnumeratedTable| {
             // In a blast, the rolls of other units do not affect this one.

@@ -1,12 +1,14 @@
 //! Attack requests to a book, and the outcome it returns.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
 use crate::turn_engine::FireMode;
 use crate::{
-    AttackSite, BarrierOnLine, HitResult, RuleSet, RuleStep, Surroundings, TargetSight, UnitSnapshot, Weapon,
+    AttackSite, BarrierOnLine, HitResult, MovementMode, RuleSet, RuleStep, Surroundings, TargetSight,
+    UnitSnapshot, Weapon,
 };
 use dice::RuleText;
 use model::{BarrierId, BarrierSource, UnitId};
@@ -61,13 +63,11 @@ impl PoolShare {
     }
 }
 
-/// A complete attack on a unit: apart from this, only dice and decisions determine the outcome.
+/// A complete attack: apart from this, only dice and decisions determine the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackRequest {
     /// The attacker.
-    pub attacker: UnitSnapshot,
-    /// The target.
-    pub defender: UnitSnapshot,
+    pub attacker: Box<UnitSnapshot>,
     /// The weapon.
     pub weapon: Weapon,
     /// Index of the weapon in the attacker's inventory.
@@ -76,14 +76,46 @@ pub struct AttackRequest {
     pub mode: Option<FireMode>,
     /// Key of the attack option; `None` for a normal attack.
     pub option: Option<Cow<'static, str>>,
-    /// How they see each other.
+    /// What the attack is aimed at.
+    pub target: AttackTarget,
+    /// How attacker and target see each other: distance, and the share hidden by barriers.
     pub sight: TargetSight,
     /// Conditions around attacker and target.
     pub surroundings: Surroundings,
-    /// Barriers on the line, from the attacker on. Every hit crosses the transparent ones, and all of them if the
-    /// target is fully hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`, `SS-COVER-01`,
-    /// `SS-COVER-05`.
+    /// Barriers on the line, from the attacker on, without an attacked one. Every hit crosses the transparent ones, and
+    /// all of them if the target is fully hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`,
+    /// `SS-COVER-01`, `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
+    /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
+    pub rounds_fired: u32,
+    /// The squares of the attack; `None` in a scene without a map.
+    pub site: Option<AttackSite>,
+    /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
+    pub boosts: Vec<UnitId>,
+    /// All other units of the battle, if the weapon `wants_company`; offsets are from the target's square.
+    pub bystanders: Vec<Bystander>,
+    /// Operable objects, if the weapon `wants_company` and the target is a unit.
+    pub operables: Vec<OperableObject>,
+    /// The rule set.
+    pub rules: RuleSet,
+}
+
+/// The target of an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttackTarget {
+    /// A unit.
+    Unit(Box<UnitTarget>),
+    /// A barrier segment. `SS-BARR-19`.
+    Barrier(Box<BarrierOnLine>),
+    /// A square, which may be empty: that of `AttackRequest::site`. `CS-BASE-35`.
+    Cell,
+}
+
+/// A unit under attack, and what matters for attacks on units alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitTarget {
+    /// The unit.
+    pub defender: UnitSnapshot,
     /// Ids of the barriers that are beside the target. `CS-COV-05`.
     pub beside_target: Vec<BarrierSource>,
     /// Heights of the barriers in centimetres, in their order. Table CS-T3.
@@ -92,76 +124,122 @@ pub struct AttackRequest {
     pub charge: bool,
     /// Whether the target's last sprint began in cover from the attacker. `AB-DODGE-06`.
     pub dash_from_cover: bool,
-    /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
-    pub rounds_fired: u32,
     /// Its share of a multi-attack; `None` for a single attack. `SS-MULTI-07`.
     pub share: Option<PoolShare>,
     /// Whether the two are engaged in melee with each other. `CS-SIM-04`.
     pub engaged: bool,
-    /// The squares of the attack; `None` in a scene without a map.
-    pub site: Option<AttackSite>,
-    /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
-    pub boosts: Vec<UnitId>,
-    /// All other units of the battle, if the weapon `needs_bystanders`.
-    pub bystanders: Vec<Bystander>,
-    /// Operable objects, if the weapon `needs_bystanders`.
-    pub operables: Vec<OperableObject>,
-    /// The rule set.
-    pub rules: RuleSet,
 }
 
-/// One attack on a barrier segment. `SS-BARR-19`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BarrierAttackRequest {
-    /// The attacker.
-    pub attacker: UnitSnapshot,
-    /// The weapon.
-    pub weapon: Weapon,
-    /// Index of the weapon in the attacker's inventory.
-    pub slot: usize,
-    /// Fire mode; `None` if the weapon has no choice.
-    pub mode: Option<FireMode>,
-    /// The segment.
-    pub barrier: BarrierOnLine,
-    /// How the attacker sees it: distance, and the share hidden by other barriers.
-    pub sight: TargetSight,
-    /// Other barriers on the line, from the attacker on, as in [`AttackRequest::barriers`].
-    pub barriers: Vec<BarrierOnLine>,
-    /// Rounds the attacker fired earlier in this phase.
-    pub rounds_fired: u32,
-    /// Conditions around attacker and barrier.
-    pub surroundings: Surroundings,
-    /// The squares of the attack; `None` in a scene without a map.
-    pub site: Option<AttackSite>,
-    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from `AttackSite::target`.
-    pub bystanders: Vec<Bystander>,
-    /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
-    pub boosts: Vec<UnitId>,
-    /// The rule set.
-    pub rules: RuleSet,
+impl UnitTarget {
+    /// A unit in the open, at which the attacker did not charge.
+    pub const fn new(defender: UnitSnapshot) -> Self {
+        Self {
+            defender,
+            beside_target: Vec::new(),
+            heights_cm: Vec::new(),
+            charge: false,
+            dash_from_cover: false,
+            share: None,
+            engaged: false,
+        }
+    }
+
+    /// An unremarkable unit in the attacked square, for rules that need one: a copy of the attacker, never hit.
+    pub(crate) fn stand_in(attacker: &UnitSnapshot) -> Self {
+        Self::new(UnitSnapshot {
+            gait: MovementMode::Steady,
+            ailments: Vec::new(),
+            carries: None,
+            ..attacker.clone()
+        })
+    }
 }
 
-/// One attack on a square, which may be empty. `CS-BASE-35`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellAttackRequest {
-    /// The attacker.
-    pub attacker: UnitSnapshot,
-    /// The weapon.
-    pub weapon: Weapon,
-    /// Index of the weapon in the attacker's inventory.
-    pub slot: usize,
-    /// Fire mode; `None` if the weapon has no choice.
-    pub mode: Option<FireMode>,
-    /// How the attacker sees a unit in the square.
-    pub sight: TargetSight,
-    /// Conditions around attacker and square.
-    pub surroundings: Surroundings,
-    /// The squares of the attack.
-    pub site: AttackSite,
-    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from `AttackSite::target`.
-    pub bystanders: Vec<Bystander>,
-    /// The rule set.
-    pub rules: RuleSet,
+/// An attack on a unit: the request, which it dereferences to, with its target.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitAttack<'a> {
+    /// The whole request.
+    pub request: &'a AttackRequest,
+    /// The unit under attack.
+    pub target: &'a UnitTarget,
+}
+
+impl Deref for UnitAttack<'_> {
+    type Target = AttackRequest;
+
+    fn deref(&self) -> &AttackRequest {
+        self.request
+    }
+}
+
+impl From<UnitSnapshot> for AttackTarget {
+    fn from(defender: UnitSnapshot) -> Self {
+        Self::Unit(Box::new(UnitTarget::new(defender)))
+    }
+}
+
+impl From<BarrierOnLine> for AttackTarget {
+    fn from(segment: BarrierOnLine) -> Self {
+        Self::Barrier(Box::new(segment))
+    }
+}
+
+impl AttackRequest {
+    /// A plain attack in the open, with a weapon in an inventory slot: no other unit is near and nothing between.
+    pub fn new(
+        attacker: UnitSnapshot,
+        (weapon, slot): (Weapon, usize),
+        target: impl Into<AttackTarget>,
+        sight: TargetSight,
+        rules: RuleSet,
+    ) -> Self {
+        Self {
+            attacker: Box::new(attacker),
+            weapon,
+            slot,
+            mode: None,
+            option: None,
+            target: target.into(),
+            sight,
+            surroundings: Surroundings::default(),
+            barriers: Vec::new(),
+            rounds_fired: 0,
+            site: None,
+            boosts: Vec::new(),
+            bystanders: Vec::new(),
+            operables: Vec::new(),
+            rules,
+        }
+    }
+
+    /// The attack as one on a unit; `None` if it has another target.
+    pub fn on_unit(&self) -> Option<UnitAttack<'_>> {
+        match &self.target {
+            AttackTarget::Unit(target) => Some(UnitAttack { request: self, target }),
+            AttackTarget::Barrier(_) | AttackTarget::Cell => None,
+        }
+    }
+
+    /// The unit under attack, for changes; `None` if it has another target.
+    pub fn unit_target_mut(&mut self) -> Option<&mut UnitTarget> {
+        match &mut self.target {
+            AttackTarget::Unit(target) => Some(target),
+            AttackTarget::Barrier(_) | AttackTarget::Cell => None,
+        }
+    }
+
+    /// The unit under attack; `None` if it has another target.
+    pub fn defender(&self) -> Option<&UnitSnapshot> {
+        self.on_unit().map(|attack| &attack.target.defender)
+    }
+}
+
+#[cfg(test)]
+impl AttackRequest {
+    /// The unit under attack, for changes by tests.
+    pub(crate) fn aimed_unit(&mut self) -> &mut UnitTarget {
+        self.unit_target_mut().expect("an attack on a unit")
+    }
 }
 
 /// A timed item that explodes where it is. Chapter TIMED.

@@ -19,10 +19,11 @@ use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, BarrierAttackRequest, BorrowedChapter, CostError,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BorrowedChapter, CostError,
     DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
     HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
-    RuleViolation, Sheet, SpecialAction, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
+    WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -250,7 +251,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::may_run(unit, announced, rules)
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -268,22 +269,8 @@ impl Rulebook for AttacksAndDamageRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
-    }
-
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        forecast::forecast_barrier(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     // Special actions.

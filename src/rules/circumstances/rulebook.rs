@@ -36,12 +36,11 @@ use crate::status::{
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
-    DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
-    HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
-    RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, Stat, TargetSight, TurnBudget, UnitSnapshot,
-    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierOnLine, BlastProfile,
+    BorrowedChapter, CostError, DerivedStat, Detonation, DownState, Fall, FireMode, Forecast, ForecastNote,
+    Gauge, Grip, GroundConditions, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary,
+    Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, Stat,
+    TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -390,7 +389,7 @@ impl Rulebook for CircumstancesRulebook {
         terrain_and_detection::stays_concealed(unit, seen, rules)
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -412,49 +411,23 @@ impl Rulebook for CircumstancesRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     fn area_outcomes(
-        request: &AttackRequest,
+        attack: UnitAttack<'_>,
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        explosion_odds::area_outcomes(request, answers)
+        explosion_odds::area_outcomes(attack, answers)
     }
 
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         explosion_odds::blast_profile(attacker, weapon, rules)
     }
 
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        barrier_attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        barrier_attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        barrier_attacks::forecast_barrier(request)
-    }
-
     fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
         barrier_attacks::barrier_hit_points(barrier, rules)
-    }
-
-    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        square_attacks::may_attack_square(request)
-    }
-
-    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-        square_attacks::attack_square(table, request)
-    }
-
-    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
-        square_attacks::forecast_square(request)
     }
 
     fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {

@@ -23,11 +23,11 @@ use crate::status::translation::Translation;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BorrowedChapter, CostError, DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge,
-    HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet, RuleStep,
-    RuleViolation, Sheet, SpecialAction, Stat, TreatmentOption, TurnBudget, UnitSnapshot, Weapon,
-    WeaponMalfunction, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BorrowedChapter, CostError,
+    DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState,
+    HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, RuleSet, RuleStep, RuleViolation, Sheet,
+    SpecialAction, Stat, TreatmentOption, TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponMalfunction,
+    WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -293,7 +293,7 @@ impl Rulebook for CombatChecksRulebook {
         Ok(Payment { budget, points, free: 0, condition: None })
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -315,22 +315,8 @@ impl Rulebook for CombatChecksRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
-    }
-
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        barriers::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        barriers::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        forecast::forecast_barrier(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     // Special actions.

@@ -219,5 +219,5 @@ pub enum BattleEvent {
     Treated { unit: UnitId, label: RuleText, target: Option<UnitId>, until: u32 },
     /// A note of the book for the log; nothing changes.
     #[serde(rename = "told")]
-    RuleNote { unit: UnitId, text: String, clause: Clause },
+    RuleNote { unit: UnitId, text: RuleText, clause: Clause },
 }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, CellAttackRequest, Forecast, ForecastNote, HitResult,
-    MovementMode, Odds, OutcomeSummary, RuleStep, TargetSight, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, AttackTarget, Forecast, ForecastNote, HitResult, MovementMode,
+    Odds, OutcomeSummary, RuleStep, RuleViolation, TargetSight, UnitTarget, Weapon,
 };
 use dice::{Clause, Distribution};
-use model::{Cell, UnitId};
+use model::Cell;
 
 /// Clause of the effects of smoke; chapter FOG of Circumstances.
 const FOG_CLAUSE: Clause = "CS-FOG-01";
@@ -79,38 +79,27 @@ pub fn effect_under_target(
     effect_left_at(weapon, spot.filter(|_| hit).map(|spot| spot.target))
 }
 
-/// Throws smoke at a square; the last grenade leaves the hand empty.
-pub fn throw_smoke(attack: &CellAttackRequest) -> ActionOutcome {
-    smoke_outcome(
-        &attack.weapon,
-        (attack.attacker.id, attack.slot),
-        attack.attacker.held_weapon(attack.slot),
-        attack.site.target,
-    )
-}
-
-/// Throws smoke at the square of a unit.
-pub fn throw_smoke_at_unit(attack: &AttackRequest) -> ActionOutcome {
-    match &attack.site {
-        Some(spot) => {
-            let by = (attack.attacker.id, attack.slot);
-            smoke_outcome(&attack.weapon, by, attack.attacker.held_weapon(attack.slot), spot.target)
-        }
-        None => ActionOutcome::from_effects(Vec::new()),
+/// Checks that no wall stands between the thrower of smoke and the square.
+///
+/// # Errors
+/// Returns a `RuleViolation` if one does.
+pub fn check_throw(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let Some(AttackSite { terrain, attacker, target }) = &request.site else { return Ok(()) };
+    if attacker != target && !terrain.blast_reaches(*attacker, *target) {
+        return Err(RuleViolation::new("a wall stands in the way", FOG_CLAUSE));
     }
+    Ok(())
 }
 
-fn smoke_outcome(
-    weapon: &Weapon,
-    (unit, slot): (UnitId, usize),
-    held: Option<&crate::HeldWeapon>,
-    at: Cell,
-) -> ActionOutcome {
+/// Throws smoke at a square, or at that of a unit; the last grenade leaves the hand empty.
+pub fn throw_smoke(request: &AttackRequest) -> ActionOutcome {
+    let AttackRequest { attacker, weapon, slot, .. } = request;
+    let Some(site) = &request.site else { return ActionOutcome::from_effects(Vec::new()) };
     let text = format!("{}: smoke spreads", weapon.name());
-    let mut effects = vec![RuleStep::note(unit, text, FOG_CLAUSE)];
-    effects.extend(effect_left_at(weapon, Some(at)));
-    if held.is_none_or(|held| held.loaded == 0) {
-        effects.push(RuleStep::DestroyItem { unit, slot });
+    let mut effects = vec![RuleStep::note(attacker.id, text, FOG_CLAUSE)];
+    effects.extend(effect_left_at(weapon, Some(site.target)));
+    if attacker.held_weapon(*slot).is_none_or(|held| held.loaded == 0) {
+        effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: *slot });
     }
     ActionOutcome { contact: HitResult::Hit, ..ActionOutcome::from_effects(effects) }
 }
@@ -142,35 +131,12 @@ pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
 }
 
 /// The attack on a square as one on an unremarkable unit there, for range and the state of the weapon.
-pub fn as_unit_attack(all: &CellAttackRequest) -> AttackRequest {
-    let target = crate::UnitSnapshot {
-        gait: MovementMode::Steady,
-        ailments: Vec::new(),
-        carries: None,
-        ..all.attacker.clone()
-    };
+pub fn as_unit_attack(request: &AttackRequest) -> AttackRequest {
     AttackRequest {
-        attacker: all.attacker.clone(),
-        defender: target,
-        weapon: all.weapon.clone(),
-        slot: all.slot,
-        mode: all.mode,
+        target: AttackTarget::Unit(Box::new(UnitTarget::stand_in(&request.attacker))),
         option: None,
         // Smoke has no target unit: the map decides whether the square is visible.
-        sight: TargetSight { took_cover: false, ..all.sight },
-        surroundings: all.surroundings,
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        site: Some(all.site.clone()),
-        engaged: false,
-        boosts: Vec::new(),
-        bystanders: all.bystanders.clone(),
-        operables: Vec::new(),
-        rules: all.rules.clone(),
+        sight: TargetSight { took_cover: false, ..request.sight },
+        ..request.clone()
     }
 }

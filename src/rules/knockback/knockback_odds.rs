@@ -5,11 +5,8 @@
 //! strikes follows from the metres alone; only harm and footing are left to dice.
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
-use crate::{
-    ActionOutcome, AttackRequest, CellAttackRequest, DownState, HealthState, RuleSet, RuleStep, UnitSnapshot,
-    play,
-};
-use dice::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult, enumerate_within};
+use crate::{AttackRequest, DownState, HealthState, RuleSet, RuleStep, UnitSnapshot, play};
+use dice::{AnswerPolicy, Distribution, EnumeratedTable, enumerate_within};
 use model::{BarrierSource, Cell, UnitId};
 
 /// A unit thrown by a blow, in its state after the blow.
@@ -54,34 +51,18 @@ fn thrown_units<'a>(
     all
 }
 
-/// Which units an attack on a unit throws, and in which state, with odds; `None` if there are too many branches.
-/// `answers` are the keys of the defences in turn, then the defaults. An empty list means that no unit is thrown.
+/// Which units an attack throws, and in which state, with odds; `None` if there are too many branches. `answers` are
+/// the keys of the defences in turn, then the defaults. An empty list means that no unit is thrown.
 pub fn throw_odds(
     request: &AttackRequest,
     answers: &[String],
     runs: u64,
 ) -> Option<Distribution<Vec<ThrownUnit>>> {
     let bystanders = request.bystanders.iter().map(|near| &near.unit);
-    let all: Vec<_> = [&request.defender, &request.attacker].into_iter().chain(bystanders).collect();
-    enumerate_throws(&all, answers, runs, |table| play::attack(table, request))
-}
-
-/// As [`throw_odds`] for an attack on a square. `CS-BASE-35`.
-pub fn throw_odds_at_cell(request: &CellAttackRequest, runs: u64) -> Option<Distribution<Vec<ThrownUnit>>> {
-    let bystanders = request.bystanders.iter().map(|near| &near.unit);
-    let all: Vec<_> = bystanders.chain([&request.attacker]).collect();
-    enumerate_throws(&all, &[], runs, |table| play::attack_square(table, request))
-}
-
-fn enumerate_throws(
-    units: &[&UnitSnapshot],
-    answers: &[String],
-    runs: u64,
-    rule: impl Fn(&mut EnumeratedTable) -> RuleResult<ActionOutcome>,
-) -> Option<Distribution<Vec<ThrownUnit>>> {
-    let known = |id| units.iter().find(|unit| unit.id == id).copied();
+    let all: Vec<_> = request.defender().into_iter().chain([&*request.attacker]).chain(bystanders).collect();
+    let known = |id| all.iter().find(|unit| unit.id == id).copied();
     // A hit without knockback and a miss are the same outcome.
-    let rule = |table: &mut EnumeratedTable| Ok(thrown_units(&rule(table)?.effects, known));
+    let rule = |table: &mut EnumeratedTable| Ok(thrown_units(&play::attack(table, request)?.effects, known));
     enumerate_within(AnswerPolicy::keys(answers.to_vec()), runs, rule).ok()
 }
 

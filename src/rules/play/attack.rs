@@ -1,4 +1,4 @@
-//! Attacks on units, barriers and squares.
+//! Attacks: one path for all their targets, units, barriers and squares.
 
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
@@ -7,9 +7,8 @@ use crate::status::resolution;
 use crate::turn_engine::Action;
 use crate::turn_engine::FireMode;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine,
-    BlastProfile, Book, CellAttackRequest, Detonation, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,
-    RuleViolation, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
+    Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -42,88 +41,95 @@ pub fn option_spares_target(manner: &str) -> bool {
     Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(manner)))
 }
 
-/// Whether an attack may be made at all, as far as distance, sight and weapon go.
+/// Whether an attack may be made at all, as far as target, distance, sight and weapon go.
 ///
 /// # Errors
 /// Why not.
-pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
-    vehicles::may_attack_out(&engagement.attacker)?;
-    resolution::may_attack(engagement)?;
-    match resolution::underlying_attack(engagement) {
-        Some(plain) => ask_rulebook!(plain.weapon.book(), may_attack(&plain)),
-        None => ask_rulebook!(engagement.weapon.book(), may_attack(engagement)),
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    vehicles::may_attack_out(&request.attacker)?;
+    let ask = |request: &AttackRequest| ask_rulebook!(request.weapon.book(), may_attack(request));
+    let is_smoke = ground_effect::is_smoke(&request.weapon);
+    match &request.target {
+        AttackTarget::Unit(target) => {
+            resolution::may_attack(UnitAttack { request, target })?;
+            resolution::underlying_attack(request).map_or_else(|| ask(request), |plain| ask(&plain))
+        }
+        AttackTarget::Barrier(_) if is_smoke => {
+            Err(RuleViolation::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"))
+        }
+        AttackTarget::Cell if is_smoke => {
+            ground_effect::check_throw(request)?;
+            ask(&ground_effect::as_unit_attack(request))
+        }
+        AttackTarget::Barrier(_) | AttackTarget::Cell => ask(request),
     }
 }
 
-/// Resolves an attack on a unit.
-pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    if resolution::underlying_attack(engagement).is_some() {
-        return resolution::resolve_suppression(table, engagement);
+/// Resolves an attack. `SS-BARR-19`, `CS-BASE-35`.
+pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    if let Some(suppressed) = resolution::suppression(request) {
+        return resolution::resolve_suppression(table, suppressed);
     }
-    if ground_effect::is_smoke(&engagement.weapon) {
-        return Ok(ground_effect::throw_smoke_at_unit(engagement));
+    if is_thrown_smoke(request) {
+        return Ok(ground_effect::throw_smoke(request));
     }
-    let mut outcome = ask_rulebook!(engagement.weapon.book(), attack(table, engagement))?;
-    let flames = ground_effect::effect_under_target(&engagement.weapon, engagement.site.as_ref(), &outcome);
+    let mut outcome = ask_rulebook!(request.weapon.book(), attack(table, request))?;
+    let Some(on_unit) = request.on_unit() else {
+        return resolution::resolve_area_ailments(table, request.into(), outcome);
+    };
+    let flames = ground_effect::effect_under_target(&request.weapon, request.site.as_ref(), &outcome);
     outcome.effects.extend(flames);
-    resolution::resolve_attack_ailments(table, engagement, outcome)
+    resolution::resolve_attack_ailments(table, on_unit, outcome)
 }
 
-/// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    if resolution::underlying_attack(engagement).is_some() {
-        return Some(resolution::forecast_suppression(engagement));
+/// The exact odds of an attack with everything that goes into them; nothing where they cannot be told. Of an attack on
+/// a barrier segment, damage is damage to the segment and out means a hole; of one on a square, hit means there and
+/// damage is how many it catches.
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    if let Some(suppressed) = resolution::suppression(request) {
+        return Some(resolution::forecast_suppression(suppressed));
     }
-    if ground_effect::is_smoke(&engagement.weapon) {
-        return ground_effect::forecast_smoke(&engagement.weapon, engagement.sight.hidden);
+    if is_thrown_smoke(request) {
+        return ground_effect::forecast_smoke(&request.weapon, request.sight.hidden);
     }
-    ask_rulebook!(engagement.weapon.book(), forecast(engagement))
+    ask_rulebook!(request.weapon.book(), forecast(request))
 }
 
-/// Computes the odds with the default defence, for lists of targets.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    if resolution::underlying_attack(engagement).is_some() || ground_effect::is_smoke(&engagement.weapon) {
+/// Whether the attack throws smoke at a square or a unit: no roll is made.
+fn is_thrown_smoke(request: &AttackRequest) -> bool {
+    !matches!(request.target, AttackTarget::Barrier(_)) && ground_effect::is_smoke(&request.weapon)
+}
+
+/// Computes the odds of an attack on a unit with the default defence, for lists of targets.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    if resolution::suppression(request).is_some() || ground_effect::is_smoke(&request.weapon) {
         return None;
     }
-    ask_rulebook!(engagement.weapon.book(), preview(engagement))
+    let attack = request.on_unit()?;
+    ask_rulebook!(request.weapon.book(), preview(attack))
 }
 
 /// Probability, from 0 to 1, that an attack pins each unit, by id, without harm: suppressing fire. `CS-PIN-15`.
-pub fn pin_chances(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
-    if resolution::underlying_attack(engagement).is_some() {
-        resolution::pin_chances(engagement)
-    } else {
-        Vec::new()
-    }
+pub fn pin_chances(request: &AttackRequest) -> Vec<(UnitId, f64)> {
+    resolution::suppression(request).map_or_else(Vec::new, resolution::pin_chances)
 }
 
 /// Computes the outcomes of an area attack for each unit in it, the target first, with these answers where they are
 /// offered and the first one elsewhere; empty if only the target is hit. `CS-BASE-35`.
 pub fn area_outcomes(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-    if ground_effect::is_smoke(&engagement.weapon) {
+    if ground_effect::is_smoke(&request.weapon) {
         return Vec::new();
     }
-    ask_rulebook!(engagement.weapon.book(), area_outcomes(engagement, answers))
+    let Some(attack) = request.on_unit() else { return Vec::new() };
+    ask_rulebook!(request.weapon.book(), area_outcomes(attack, answers))
 }
 
 /// Returns the area of a weapon's blast; `None` if it has a single target. `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
 pub fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     ask_rulebook!(weapon.book(), blast_profile(attacker, weapon, rules))
-}
-
-/// Whether an attack on a barrier segment may be made.
-///
-/// # Errors
-/// Why not.
-pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    vehicles::may_attack_out(&engagement.attacker)?;
-    if ground_effect::is_smoke(&engagement.weapon) {
-        return Err(RuleViolation::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"));
-    }
-    ask_rulebook!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
 
 /// Returns the damage that breaches an intact barrier segment. `SS-BARR-01`.
@@ -136,58 +142,8 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), LEAVES_RUBBLE)
 }
 
-/// Resolves an attack on a barrier segment. `SS-BARR-19`.
-pub fn attack_barrier(
-    table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
-) -> RuleResult<ActionOutcome> {
-    let outcome = ask_rulebook!(engagement.weapon.book(), attack_barrier(table, engagement))?;
-    resolution::resolve_area_ailments(table, engagement.into(), outcome)
-}
-
-/// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    ask_rulebook!(engagement.weapon.book(), forecast_barrier(engagement))
-}
-
-/// Whether an attack may be aimed at a square. `CS-BASE-35`.
-///
-/// # Errors
-/// Why not.
-pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViolation> {
-    vehicles::may_attack_out(&engagement.attacker)?;
-    if ground_effect::is_smoke(&engagement.weapon) {
-        let AttackSite { terrain: lay, attacker, target } = &engagement.site;
-        if attacker != target && !lay.blast_reaches(*attacker, *target) {
-            return Err(RuleViolation::new("a wall stands in the way", "CS-FOG-01"));
-        }
-        return ask_rulebook!(
-            engagement.weapon.book(),
-            may_attack(&ground_effect::as_unit_attack(engagement))
-        );
-    }
-    ask_rulebook!(engagement.weapon.book(), may_attack_square(engagement))
-}
-
-/// Resolves an attack that is aimed at a square. `CS-BASE-35`.
-pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-    if ground_effect::is_smoke(&engagement.weapon) {
-        return Ok(ground_effect::throw_smoke(engagement));
-    }
-    let outcome = ask_rulebook!(engagement.weapon.book(), attack_square(table, engagement))?;
-    resolution::resolve_area_ailments(table, engagement.into(), outcome)
-}
-
 /// Detonates an item where it lies. Chapter TIMED.
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let outcome = ask_rulebook!(discharge.weapon.book(), detonate(table, discharge))?;
     resolution::resolve_area_ailments(table, discharge.into(), outcome)
-}
-
-/// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
-pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
-    if ground_effect::is_smoke(&engagement.weapon) {
-        return ground_effect::forecast_smoke(&engagement.weapon, engagement.sight.hidden);
-    }
-    ask_rulebook!(engagement.weapon.book(), forecast_square(engagement))
 }

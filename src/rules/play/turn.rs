@@ -9,9 +9,9 @@ use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, AttackRequest, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard,
-    HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet,
-    RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot,
+    ActionRequest, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard, HazardExposure,
+    InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet, RuleStep,
+    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot,
     Weapon,
 };
 use dice::{RuleResult, Table};
@@ -116,7 +116,7 @@ pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet)
 ///
 /// # Errors
 /// Why they cannot be made together.
-pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+pub fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
     let Some(first) = attacks.first() else { return Err(defaults::refuse_shared_pool()) };
     ask_rulebook!(first.weapon.book(), split_pool(attacks))
 }

@@ -7,13 +7,19 @@ use crate::turn_engine::Action;
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
-    CostError, InterceptOption, Payment, RuleSet, RuleStep, RuleViolation, UnitSnapshot, WeaponReach, play,
+    AttackRequest, CostError, InterceptOption, Payment, RuleSet, RuleStep, RuleViolation, UnitSnapshot,
+    WeaponReach, play,
 };
 use dice::{RuleResult, Table};
 
 /// Refuses to share one pool: attacks are made one by one.
 pub(crate) fn refuse_shared_pool() -> RuleViolation {
     RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
+}
+
+/// Refuses an attack on a square: every attack is aimed at a unit or a barrier. `SS-ATK-06`.
+pub(crate) fn refuse_cell_target(request: &AttackRequest) -> RuleViolation {
+    RuleViolation::new(format!("{} needs a target", request.weapon.name()), "SS-ATK-06")
 }
 
 /// Pays an action at the turn engine's price.

@@ -31,12 +31,12 @@ use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PassBudget};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
-    BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation, DownState, Fall,
-    FireMode, Forecast, ForecastNote, Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption,
-    MoveBudget, Odds, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation,
-    Sheet, SpecialAction, SprintOutcome, Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitSnapshot,
-    Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BlastProfile,
+    BorrowedChapter, CostError, DerivedStat, Detonation, DownState, Fall, FireMode, Forecast, ForecastNote,
+    Gauge, HazardExposure, HealthState, HeldWeapon, InterceptOption, MoveBudget, Odds, Payment, PhaseStart,
+    PoolShare, ReactionPrompt, Rest, RuleSet, RuleStep, RuleViolation, Sheet, SpecialAction, SprintOutcome,
+    Stat, SurpriseContext, TreatmentOption, TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponReach,
+    WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
@@ -365,7 +365,7 @@ impl Rulebook for SwanSongRulebook {
         surprise::roll_surprise(table, unit, meeting, rules)
     }
 
-    // Attacks on units.
+    // Attacks.
 
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
@@ -387,42 +387,16 @@ impl Rulebook for SwanSongRulebook {
         forecast::forecast(request)
     }
 
-    fn preview(request: &AttackRequest) -> Option<Odds> {
-        forecast::preview(request)
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        forecast::preview(attack)
     }
 
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         area_attacks::blast_profile(attacker, weapon, rules)
     }
 
-    fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
         multiple_attacks::split_pool(attacks)
-    }
-
-    // Attacks on barriers and squares.
-
-    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-        attacks::may_attack_barrier(request)
-    }
-
-    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-        square_attacks::attack_barrier(table, request)
-    }
-
-    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-        forecast::forecast_barrier(request)
-    }
-
-    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        square_attacks::may_attack_square(request)
-    }
-
-    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-        square_attacks::attack_square(table, request)
-    }
-
-    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
-        square_attacks::forecast_square(request)
     }
 
     fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {

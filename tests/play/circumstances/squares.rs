@@ -73,8 +73,8 @@ fn ab_knock_02_away_from_where_it_goes_off() {
     let mut fight = blown();
     let told = fight.view(|view| {
         let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
-        overlay::forecast_blast_knockback(&BattleSnapshot::from_view(view, None), &engagement)
+        let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
+        overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")
     });
     // 31 of damage: 8 m for each of the two, west to the rim and east.
@@ -127,8 +127,8 @@ fn cs_base_35_squares_have_neither_size_nor_state() {
     let mut fight = begun();
     let number = fight.view(|view| {
         let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
-        book::forecast_square(&engagement).expect("odds").totals[0].value.clone()
+        let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
+        book::forecast(&engagement).expect("odds").totals[0].value.clone()
     });
     assert_eq!(number, "50");
 }
@@ -138,8 +138,8 @@ fn cs_base_35_the_preview_tells_whom_it_may_catch() {
     let mut fight = begun();
     let (odds, remarks) = fight.view(|view| {
         let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
-        let card = book::forecast_square(&engagement).expect("odds");
+        let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
+        let card = book::forecast(&engagement).expect("odds");
         let remarks: Vec<_> =
             card.notes.iter().map(|remark| (remark.text.clone(), remark.value.clone())).collect();
         (card.odds, remarks)

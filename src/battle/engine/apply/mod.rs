@@ -19,6 +19,7 @@ use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::event_visibility::EventVisibility;
 use crate::state::knowledge::Knowledge;
 use crate::state::resources::{History, RoundState};
+use crate::view::assembled_attacks::AssembledAttacks;
 
 pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 
@@ -51,6 +52,7 @@ impl EventApplier<'_> {
                 self.systems.run(world, &event.event);
                 self.record(world, event);
             }
+            world.resource::<AssembledAttacks>().clear();
         }
     }
 

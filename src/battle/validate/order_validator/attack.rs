@@ -1,5 +1,7 @@
 //! Attacks: validity of weapon, attack option and target.
 
+use std::sync::Arc;
+
 use super::OrderValidator;
 use crate::state::event::BattleEvent;
 use crate::state::order::Target;
@@ -8,10 +10,9 @@ use crate::validate::order_error::OrderError;
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::AttackChoice;
 use crate::view::concealment::reveal_before_attack;
-use model::UnitId;
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
-use rules::{DownState, FireMode, HeldWeapon, play};
+use rules::{AttackRequest, DownState, FireMode, HeldWeapon, play};
 
 impl OrderValidator<'_> {
     pub(crate) fn attack(
@@ -72,43 +73,55 @@ impl OrderValidator<'_> {
         }
     }
 
-    pub(crate) fn check_reach(&self, target: Target, choice: AttackChoice<'_>) -> Result<(), OrderError> {
+    /// Checks that an attack on the target is possible from here. Returns its request.
+    pub(crate) fn check_reach(
+        &self,
+        target: Target,
+        choice: AttackChoice<'_>,
+    ) -> Result<Arc<AttackRequest>, OrderError> {
+        self.check_target(target)?;
+        let request = self.view.attack_request(choice, target).ok_or(match target {
+            Target::Unit(id) => OrderError::NoSuchUnit(id),
+            Target::Barrier(id) => OrderError::NoSuchBarrier(id),
+            Target::Square(_) => OrderError::NoSuchUnit(choice.unit),
+        })?;
+        play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
+        let carried = self.unit.inventory.items().get(choice.weapon);
+        let is_melee = carried.is_some_and(|carried| carried.is_melee());
+        if let Target::Unit(id) = target
+            && is_melee
+            && self.view.unit(id).is_some_and(|other| !self.view.sees(self.unit, &other))
+        {
+            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
+        }
+        Ok(request)
+    }
+
+    /// Checks that the target is there: a living unit, an intact barrier, a square that can be entered.
+    fn check_target(&self, target: Target) -> Result<(), OrderError> {
+        let invalid = |why: &str| Err(OrderError::InvalidTarget(why.to_owned()));
         match target {
-            Target::Unit(id) => self.check_reach_to_unit(id, choice),
+            Target::Unit(id) => {
+                let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
+                // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
+                if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
+                    return invalid("A unit cannot attack itself.");
+                }
+                if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
+                    return invalid(&format!("{} is out of action.", other.identity.name()));
+                }
+            }
             Target::Barrier(id) => {
                 let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id))?;
                 if data.state.holed() || data.state.open() {
-                    return Err(OrderError::InvalidTarget("The target is gone.".to_owned()));
+                    return invalid("The target is gone.");
                 }
-                let request =
-                    self.view.barrier_attack_request(choice, id).ok_or(OrderError::NoSuchBarrier(id))?;
-                play::may_attack_barrier(&request).map_err(OrderError::AttackForbidden)
             }
             Target::Square(cell) => {
                 if !self.view.field().grid().can_enter(cell) {
-                    return Err(OrderError::InvalidTarget("That square is blocked.".to_owned()));
+                    return invalid("That square is blocked.");
                 }
-                let request =
-                    self.view.cell_attack_request(choice, cell).expect("the attacker holds the weapon");
-                play::may_attack_square(&request).map_err(OrderError::AttackForbidden)
             }
-        }
-    }
-
-    fn check_reach_to_unit(&self, id: UnitId, choice: AttackChoice<'_>) -> Result<(), OrderError> {
-        let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
-        // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
-        if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
-            return Err(OrderError::InvalidTarget("A unit cannot attack itself.".to_owned()));
-        }
-        if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
-            return Err(OrderError::InvalidTarget(format!("{} is out of action.", other.identity.name())));
-        }
-        let request = self.view.attack_request(choice, id).ok_or(OrderError::NoSuchUnit(id))?;
-        play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
-        let melee = self.unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee());
-        if melee && !self.view.sees(self.unit, &other) {
-            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
         }
         Ok(())
     }

@@ -18,11 +18,11 @@ impl OrderValidator<'_> {
         for &SubAttack { target, weapon, mode } in attacks {
             self.check_weapon_ready(weapon, mode)?;
             let choice = AttackChoice { unit, weapon, mode, manner: None };
-            self.check_reach(Target::Unit(target), choice)?;
-            requests.push(self.view.attack_request(choice, target).ok_or(OrderError::NoSuchUnit(target))?);
+            requests.push(self.check_reach(Target::Unit(target), choice)?);
         }
         self.pay(Action::MultipleAttacks)?;
-        let shares = play::split_pool(&requests).map_err(OrderError::AttackForbidden)?;
+        let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
+        let shares = play::split_pool(&on_units).map_err(OrderError::AttackForbidden)?;
         let price = |attack: &&SubAttack| {
             let action = self.unit.inventory.items().get(attack.weapon);
             let action = action.map(|carried| play::attack_action(carried.weapon(), attack.mode));

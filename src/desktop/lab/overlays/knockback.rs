@@ -80,17 +80,9 @@ fn knockback_task(
     subject: &OverlaySubject,
 ) -> Option<KnockbackTask> {
     let snapshot = Arc::clone(snapshot);
-    match subject.target? {
-        Target::Unit(target) => {
-            let request = view.attack_request(subject.aimed_attack()?, target)?;
-            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
-        }
-        Target::Square(target) => {
-            let request = view.cell_attack_request(subject.aimed_attack()?, target)?;
-            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &request)))
-        }
-        Target::Barrier(_) => None,
-    }
+    let target = subject.target.filter(|target| !matches!(target, Target::Barrier(_)))?;
+    let request = view.attack_request(subject.aimed_attack()?, target)?;
+    Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
 }
 
 fn show_knockback(ui: &mut Ui, view: &BattleView, overlay: &AimedKnockbackOverlay, palette: &Palette) {

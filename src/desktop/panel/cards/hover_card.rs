@@ -264,7 +264,9 @@ fn dice_share(view: &BattleView, unit: UnitId, chosen: &[SubAttack], next: SubAt
             view.attack_request(AttackChoice { unit, weapon, mode, manner: None }, target)
         })
         .collect();
-    play::split_pool(&requests?).ok()?.pop()
+    let requests = requests?;
+    let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
+    play::split_pool(&on_units).ok()?.pop()
 }
 
 /// Name of the attack: its attack option, fire mode or weapon.

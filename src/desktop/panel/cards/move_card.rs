@@ -144,7 +144,9 @@ fn opportunity_attacks(
         let strikes = play::intercept_options(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
         let odds = strikes.iter().filter_map(|strike| {
             let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
-            blow.defender.gait = blow.defender.gait.max(gait);
+            if let Some(target) = blow.unit_target_mut() {
+                target.defender.gait = target.defender.gait.max(gait);
+            }
             play::preview(&blow)
         });
         odds.max_by(|one, other| one.mean.total_cmp(&other.mean))

@@ -8,7 +8,7 @@ use super::health_effect;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
 use crate::aberrant::{AttackContext, AttackResult};
-use crate::{AttackRequest, Bystander, RuleStep, UnitSnapshot};
+use crate::{AttackRequest, Bystander, RuleStep, UnitAttack, UnitSnapshot};
 use dice::{Answer, Prompt, RuleResult, Table};
 use model::Cell;
 
@@ -72,15 +72,16 @@ pub(crate) fn knockback_targets(request: &AttackRequest) -> Vec<KnockbackTarget<
 /// Lets the attacker choose the obstacle, before any roll.
 pub(crate) fn choose_target<'a>(
     table: &mut impl Table,
-    request: &'a AttackRequest,
+    attack: UnitAttack<'a>,
 ) -> RuleResult<Option<KnockbackTarget<'a>>> {
+    let UnitAttack { request, target } = attack;
     let mut obstacles = knockback_targets(request);
     if obstacles.len() < 2 {
         return Ok(obstacles.pop());
     }
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Knock {} into what?", request.defender.name).into(),
+        question: format!("Knock {} into what?", target.defender.name).into(),
         clause: "AB-KNOCK-14",
         answers: obstacles
             .iter()
@@ -121,7 +122,7 @@ pub(crate) fn resolve_into_unit(
         return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, scene)?, None));
     };
     let other: &UnitSnapshot = &bystander.unit;
-    let pair = (&request.attacker, other);
+    let pair = (&*request.attacker, other);
     let of_other = context_between(pair, Arc::clone(&scene.weapon), bystander.sight, &request.rules);
     let hurled = aimed_knockback::resolve_into_unit(table, scene, &of_other)?;
     add_defence_effects(other, &hurled.other, effects);

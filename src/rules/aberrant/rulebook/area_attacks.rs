@@ -13,8 +13,8 @@ use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Favours, Forecast,
-    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, Favours, Forecast, HitResult, Odds,
+    OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
@@ -110,14 +110,14 @@ pub(crate) fn secondary_target_names(request: &AttackRequest, throw: &AttackCont
 }
 
 /// The attack on the first target, with an escape square if there is one. `AB-AREA-04`.
-pub(crate) fn primary_context(request: &AttackRequest, throw: AttackContext) -> AttackContext {
+pub(crate) fn primary_context(request: UnitAttack<'_>, throw: AttackContext) -> AttackContext {
     let Some(spot) = &request.site else {
         return AttackContext {
             blast: Some(area::BlastExposure { secondary: false, escape: None }),
             ..throw
         };
     };
-    let first = BlastCandidate { unit: &request.defender, at: spot.target, aware: throw.sight.aware };
+    let first = BlastCandidate { unit: &request.target.defender, at: spot.target, aware: throw.sight.aware };
     let barriers = throw.barriers.clone();
     AttackContext { barriers, ..inside(&throw, &first, spot, spot.target, false) }
 }
@@ -142,10 +142,10 @@ fn area_outcome(
 /// Resolves an area attack around a unit. `AB-AREA-01`, `AB-AREA-04`.
 pub(crate) fn resolve_area_attack(
     table: &mut impl Table,
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     throw: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let (attacker, defender) = (&request.attacker, &request.defender);
+    let (attacker, defender) = (&request.attacker, &request.target.defender);
     let targets = request.site.as_ref().map_or_else(Vec::new, |spot| {
         secondary_targets(throw, spot, spot.target, blast_candidates(spot, &request.bystanders, attacker))
     });
@@ -182,7 +182,7 @@ pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<B
 
 /// Exact odds for each unit inside the blast. `AB-AREA-04`.
 pub fn area_outcomes(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let throw = super::attacks::attack_context(request);
@@ -199,7 +199,7 @@ pub fn area_outcomes(
     let own =
         enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, &plan, reply_of(&plan)));
     let Ok(own) = own else { return Vec::new() };
-    let mut all = vec![(request.defender.id, gists(&throw, own))];
+    let mut all = vec![(request.target.defender.id, gists(&throw, own))];
     let present = blast_candidates(spot, &request.bystanders, &request.attacker);
     for (unit, scene) in secondary_targets(&throw, spot, spot.target, present) {
         let other = AttackPlan::new(&scene);
@@ -214,13 +214,13 @@ pub fn area_outcomes(
 
 /// An attack on a square; all units inside are secondary targets. `AB-AREA-05`, `AB-AREA-08`.
 struct SquareAttack<'a> {
-    engagement: &'a CellAttackRequest,
+    engagement: &'a AttackRequest,
     throw: AttackContext,
 }
 
 impl<'a> SquareAttack<'a> {
-    fn new(request: &'a CellAttackRequest) -> Self {
-        let CellAttackRequest { attacker, weapon, sight, rules, .. } = request;
+    fn new(request: &'a AttackRequest) -> Self {
+        let AttackRequest { attacker, weapon, sight, rules, .. } = request;
         let mut throw = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
         throw.impaired = is_impaired(attacker, request.slot, rules);
         Self { engagement: request, throw }
@@ -238,7 +238,8 @@ impl<'a> SquareAttack<'a> {
     }
 
     fn secondary_targets(&self, centre: Cell) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-        let CellAttackRequest { site: spot, bystanders, attacker, .. } = self.engagement;
+        let AttackRequest { site, bystanders, attacker, .. } = self.engagement;
+        let Some(spot) = site else { return Vec::new() };
         secondary_targets(&self.throw, spot, centre, blast_candidates(spot, bystanders, attacker))
     }
 }
@@ -247,8 +248,8 @@ impl<'a> SquareAttack<'a> {
 ///
 /// # Errors
 /// Returns `RuleViolation` if it may not.
-pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-    let CellAttackRequest { attacker, weapon, slot, mode, sight, .. } = request;
+pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, slot, mode, sight, .. } = request;
     may_use(attacker, weapon, *slot, *mode)?;
     let at = SquareAttack::new(request);
     if at.throw.weapon.area == 0 {
@@ -265,17 +266,17 @@ pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolatio
 }
 
 /// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
-pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let at = SquareAttack::new(request);
-    let (attacker, spot) = (&request.attacker, &request.site);
+    let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|spot| spot.target));
     let placed = at.ground_context().place_blast(table)?;
     let name = &at.throw.weapon.name;
     let (centre, net, text) = match placed {
-        BlastPlacement::OnTarget { net } => (Some(spot.target), net, format!("{name}: goes off on target")),
+        BlastPlacement::OnTarget { net } => (aim, net, format!("{name}: goes off on target")),
         BlastPlacement::Scattered { east, south } => {
-            let centre = Cell::new(spot.target.x + east, spot.target.y + south);
+            let centre = aim.map(|aim| Cell::new(aim.x + east, aim.y + south));
             let metres = east.unsigned_abs().max(south.unsigned_abs());
-            (Some(centre), 1, format!("{name}: scatters {metres} m"))
+            (centre, 1, format!("{name}: scatters {metres} m"))
         }
         BlastPlacement::Missed => (None, 0, format!("{name}: does not go off")),
     };
@@ -300,12 +301,12 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
 }
 
 /// The chance that the blast goes off on target, and the number of units inside. `AB-AREA-05`.
-pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let at = SquareAttack::new(request);
     let ground = at.ground_context();
     let (parts, difficulty) = (ground.pool_parts(), ground.difficulty().ok()?);
     let all = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
-    let inside = at.secondary_targets(request.site.target);
+    let inside = at.secondary_targets(request.site.as_ref()?.target);
     let summary = |placed: &BlastPlacement| {
         let hit = matches!(placed, BlastPlacement::OnTarget { .. });
         OutcomeSummary {

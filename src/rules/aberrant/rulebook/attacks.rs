@@ -1,4 +1,4 @@
-//! Attacks on units: attack options, restrictions and results.
+//! Attacks: attack options, restrictions, and results of attacks on units.
 
 use std::sync::Arc;
 
@@ -17,8 +17,9 @@ use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BattleEvent, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleStep, RuleViolation, TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BattleEvent, FireMode, Grip, HeldWeapon,
+    HitResult, RuleSet, RuleStep, RuleViolation, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
+    WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -90,8 +91,8 @@ fn weapon_of(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
 }
 
 /// The attack in terms of this book.
-pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
-    let (attacker, defender) = (fighter(&request.attacker), fighter(&request.defender));
+pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
+    let (attacker, defender) = (fighter(&request.attacker), fighter(&request.target.defender));
     let switches = request.rules.book.aberrant().clone();
     if request.option.as_deref() == Some(CRUSH) {
         return grapple::crush_context(attacker, defender, switches);
@@ -101,14 +102,14 @@ pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
     sight.aware |= !request.rules.borrows("awareness");
     let budget = request.attacker.budget.aberrant();
     let scene = AttackContext {
-        weapon: weapon_of(request),
+        weapon: weapon_of(&request),
         called_vital: request.option.as_deref() == Some(VITAL),
         replacement: budget.phase.replaces,
         flurry: budget.flurry_position(),
         exposure: MovementExposure {
-            began_in_cover: request.dash_from_cover,
+            began_in_cover: request.target.dash_from_cover,
             ended_in_cover: CoverLevel::from_percent_hidden(sight.hidden) > CoverLevel::None,
-            crawls: defender.prone && request.defender.walked > 0,
+            crawls: defender.prone && request.target.defender.walked > 0,
         },
         barriers: if request.rules.borrows("barriers") { request.barriers.clone() } else { Vec::new() },
         crushing: false,
@@ -130,8 +131,8 @@ pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
 }
 
 /// The unit that the target holds between itself and its attacker. `AB-SHIELD-01`.
-pub(crate) fn human_shield(request: &AttackRequest) -> Option<&UnitSnapshot> {
-    let (held, place) = request.defender.holds.as_ref()?;
+pub(crate) fn human_shield(request: UnitAttack<'_>) -> Option<&UnitSnapshot> {
+    let (held, place) = request.target.defender.holds.as_ref()?;
     let spot = request.site.as_ref()?;
     let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
     (held.id != request.attacker.id && is_shielding(*place, from)).then_some(&**held)
@@ -165,15 +166,28 @@ pub(crate) fn context_between(
     }
 }
 
+/// Checks an attack by its target.
+///
+/// # Errors
+/// Returns `RuleViolation` if the attack is not allowed.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    match &request.target {
+        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
+        AttackTarget::Cell => super::area_attacks::may_attack_square(request),
+    }
+}
+
 /// Checks range, the weapon's state, grapples, and the targets of queued attacks. `AB-RANGE-05`,
 /// `AB-THROW-02`, `AB-BASE-10`, `AB-CANCEL-01`, `AB-CANCEL-03`.
 ///
 /// # Errors
 /// Returns `RuleViolation` if the attack is not allowed.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, defender, weapon, slot, option: manner, sight, rules, .. } = request;
+fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, slot, option: manner, sight, rules, .. } = request.request;
+    let defender = &request.target.defender;
     may_use(attacker, weapon, *slot, request.mode)?;
-    if is_walled_off(request) {
+    if is_walled_off(&request) {
         return Err(RuleViolation::new(
             "target is behind a wall, and this battle has no shooting through walls",
             "SS-BARR-10",
@@ -195,7 +209,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         if key == AT_HELD && held_items::targeted_item(request).is_none() {
             return Err(RuleViolation::new(format!("{} holds nothing", defender.name), "AB-OBJ-02"));
         }
-        if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(request).is_empty() {
+        if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(&request).is_empty() {
             return Err(RuleViolation::new("nothing suitable is behind the target", "AB-KNOCK-14"));
         }
         if key == SEIZE {
@@ -205,7 +219,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
             }
         }
     }
-    range::weapon_bracket(&weapon_of(request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+    range::weapon_bracket(&weapon_of(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
     attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
         Some(why) => {
@@ -245,8 +259,17 @@ pub(crate) fn may_use(
     }
 }
 
-/// `AB-BASE-18`.
+/// Resolves an attack. `AB-BASE-18`, chapters AREA and OBJ.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    match &request.target {
+        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
+        AttackTarget::Cell => super::area_attacks::attack_square(table, request),
+    }
+}
+
+/// `AB-BASE-18`.
+fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     if request.option.as_deref() == Some(AT_HELD) {
         return held_items::resolve_held_item_attack(table, request);
     }
@@ -254,7 +277,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     if scene.blast.is_some() {
         let mut outcome = super::area_attacks::resolve_area_attack(table, request, &scene)?;
         let down = outcome.effects.iter().any(|effect| is_felled(request, effect));
-        add_attacker_effects(request, scene.defender.id, down, &mut outcome.effects);
+        add_attacker_effects(&request, scene.defender.id, down, &mut outcome.effects);
         return Ok(outcome);
     }
     let obstacle = choose_target(table, request)?;
@@ -262,19 +285,19 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     let (result, from) = match (&obstacle, request.option.as_deref()) {
         (_, Some(CRUSH)) => (grapple::resolve_crush(table, &scene)?, None),
         (Some(obstacle), Some(INTO_UNIT)) => {
-            resolve_into_unit(table, request, &scene, obstacle, &mut effects)?
+            resolve_into_unit(table, &request, &scene, obstacle, &mut effects)?
         }
-        (Some(obstacle), _) => (rule::resolve_attack(table, &scene)?, obstacle.push_origin(request)),
+        (Some(obstacle), _) => (rule::resolve_attack(table, &scene)?, obstacle.push_origin(&request)),
         (None, _) => (rule::resolve_attack(table, &scene)?, None),
     };
     let words = result_text(&scene, &result);
-    defender_effects(&request.defender, &scene, &result, (from, &request.rules), &mut effects);
+    defender_effects(&request.target.defender, &scene, &result, (from, &request.rules), &mut effects);
     if scene.called_vital && result.contact == HitResult::Hit {
         let text = "hit in a vital organ".to_owned();
         effects.push(RuleStep::note(scene.defender.id, text, "AB-BASE-17"));
     }
     add_grapple_effects(request, &result, &mut effects);
-    add_attacker_effects(request, scene.defender.id, result.down.is_some(), &mut effects);
+    add_attacker_effects(&request, scene.defender.id, result.down.is_some(), &mut effects);
     Ok(ActionOutcome {
         contact: result.contact,
         net: result.margin,
@@ -358,9 +381,9 @@ pub(crate) fn thrown_weapon_effect(unit: UnitId, slot: usize, weapon: &Weapon, t
 }
 
 /// Whether this effect takes the first target out of action.
-fn is_felled(request: &AttackRequest, effect: &RuleStep) -> bool {
+fn is_felled(request: UnitAttack<'_>, effect: &RuleStep) -> bool {
     let RuleStep::ChangeHealth { unit, after, .. } = effect else { return false };
-    let defender = &request.defender;
+    let defender = &request.target.defender;
     *unit == defender.id
         && super::AberrantRulebook::down_state(&defender.sheet, after, &request.rules).is_some()
 }
@@ -435,12 +458,12 @@ pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, ef
 }
 
 /// Adds effects on grapples: seizing starts one, and going down ends one. `AB-BASE-10`.
-fn add_grapple_effects(request: &AttackRequest, result: &AttackResult, effects: &mut Vec<RuleStep>) {
-    let (one, other) = (request.attacker.id, request.defender.id);
+fn add_grapple_effects(request: UnitAttack<'_>, result: &AttackResult, effects: &mut Vec<RuleStep>) {
+    let (one, other) = (request.attacker.id, request.target.defender.id);
     if result.seized && result.contact == HitResult::Hit {
         effects.push(RuleStep::SetGrip { unit: one, grip: Some(Grip::Holding(other)) });
         effects.push(RuleStep::SetGrip { unit: other, grip: Some(Grip::HeldBy(one)) });
-    } else if let Some(Grip::Holding(held)) = request.defender.grip.filter(|_| result.down.is_some()) {
+    } else if let Some(Grip::Holding(held)) = request.target.defender.grip.filter(|_| result.down.is_some()) {
         effects.extend(release_grapple(other, held));
     }
 }

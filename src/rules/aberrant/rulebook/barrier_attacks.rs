@@ -8,8 +8,8 @@ use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, levels_text, roll_levels};
 use crate::aberrant::{Weapon, WeaponClass};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast,
-    ForecastNote, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
+    ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
+    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
@@ -23,8 +23,8 @@ pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
 ///
 /// # Errors
 /// Returns `RuleViolation` if the attack is not allowed, or if the battle has no barrier damage.
-pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request;
+pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
         return Err(RuleViolation::new("barrier damage is off in this battle", "AB-OBJ-09"));
     }
@@ -36,23 +36,23 @@ pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViol
 
 /// Everything that does not depend on dice: a wall is hit without a roll, with one success. `AB-OBJ-01`.
 struct BarrierAttackPlan<'a> {
-    engagement: &'a BarrierAttackRequest,
+    engagement: &'a AttackRequest,
     weapon: &'a Weapon,
     armour: Modifiers,
     roll: Option<DamageRoll>,
 }
 
 impl<'a> BarrierAttackPlan<'a> {
-    fn new(request: &'a BarrierAttackRequest) -> Self {
+    fn new(request: &'a AttackRequest, barrier: &BarrierOnLine) -> Self {
         let weapon = &**request.weapon.aberrant();
         let all = request.sight.hidden >= 100;
         let crossed =
             request.barriers.iter().filter(|one| (all || one.transparent) && !objects::is_open(one));
         let before: u32 = crossed.map(objects::barrier_armour).sum();
-        let own = objects::barrier_armour(&request.barrier);
+        let own = objects::barrier_armour(barrier);
         let pierced = weapon.ap.min(before + own);
         let mut armour = Modifiers::new();
-        armour.add(own.cast_signed(), objects::object_for_barrier(&request.barrier).name, "AB-OBJ-09");
+        armour.add(own.cast_signed(), objects::object_for_barrier(barrier).name, "AB-OBJ-09");
         armour.add(before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
         let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
@@ -73,11 +73,15 @@ impl<'a> BarrierAttackPlan<'a> {
 
 /// Resolves an attack on a wall: no roll to hit; dice that get past its armour are levels of its structure.
 /// `AB-OBJ-01`, `AB-OBJ-09`.
-pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-    let levels = BarrierAttackPlan::new(request).resolve(table)?;
+pub fn attack_barrier(
+    table: &mut impl Table,
+    request: &AttackRequest,
+    barrier: &BarrierOnLine,
+) -> RuleResult<ActionOutcome> {
+    let levels = BarrierAttackPlan::new(request, barrier).resolve(table)?;
     let mut effects = Vec::new();
     if levels > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: request.barrier.id, damage: levels }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage: levels }));
     }
     let weapon = request.weapon.aberrant();
     if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {
@@ -94,10 +98,10 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
 }
 
 /// Chapter OBJ.
-pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-    let plan = BarrierAttackPlan::new(request);
+pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
+    let plan = BarrierAttackPlan::new(request, barrier);
     let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
-    let left = objects::structure_left(&request.barrier);
+    let left = objects::structure_left(barrier);
     let summary = |levels: &u32| OutcomeSummary {
         contact: HitResult::Hit,
         net: 0,
@@ -112,7 +116,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
         forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
-    let object = objects::object_for_barrier(&request.barrier);
+    let object = objects::object_for_barrier(barrier);
     let note = ForecastNote {
         text: format!("Counts as a {}", object.name),
         value: format!("{left} left"),

@@ -8,7 +8,8 @@ use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome
 use crate::aberrant::attacks::{area, grapple};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::{
-    AttackRequest, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
+    AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
+    OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, enumerate, enumerate_within};
 
@@ -17,8 +18,17 @@ const HURRIED: usize = 0;
 /// Maximum number of attack runs for which the effects on a human shield are shown.
 const SHIELD_RUNS: u64 = 100_000;
 
-/// `AB-BASE-18`, with every defence.
+/// Forecast of an attack. `AB-BASE-18`, chapters AREA and OBJ.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    match &request.target {
+        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
+        AttackTarget::Cell => super::area_attacks::forecast_square(request),
+    }
+}
+
+/// `AB-BASE-18`, with every defence.
+fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = attack_context(request);
     let plan = AttackPlan::new(&scene);
     match request.option.as_deref() {
@@ -74,8 +84,8 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
 }
 
 /// Only the odds of `forecast`.
-pub fn preview(request: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(request) {
+pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+    if is_walled_off(&request) {
         return None;
     }
     let scene = attack_context(request);
@@ -216,17 +226,17 @@ fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
 }
 
 /// Units that a blast affects besides its target. `AB-AREA-02`.
-fn area_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+fn area_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     if plan.scene.blast.is_none() {
         return Vec::new();
     }
-    let names = super::area_attacks::secondary_target_names(request, plan.scene);
+    let names = super::area_attacks::secondary_target_names(&request, plan.scene);
     vec![ForecastNote::for_reached_units(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
 }
 
 /// Notes about the target's human shield and the chance that it is hit instead. `AB-SHIELD-02`,
 /// `AB-SHIELD-03`.
-fn shield_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+fn shield_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let Some(held) = human_shield(request).filter(|_| plan.scene.blast.is_none()) else {
         return Vec::new();
     };

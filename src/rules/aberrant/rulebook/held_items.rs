@@ -9,7 +9,7 @@ use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::{AttackContext, DamageType, Weapon as Own};
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BattleEvent, Favours, Forecast, HeldWeapon, Odds,
-    OutcomeSummary, RuleSet, RuleStep, UnitSnapshot,
+    OutcomeSummary, RuleSet, RuleStep, UnitAttack, UnitSnapshot,
 };
 use dice::{Answer, AnswerPolicy, Distribution, Prompt, RuleResult, Table, enumerate};
 
@@ -30,13 +30,13 @@ pub(crate) fn is_impaired(unit: &UnitSnapshot, slot: usize, rules: &RuleSet) -> 
 }
 
 /// All items in the target's hands.
-fn held_items(request: &AttackRequest) -> Vec<(&HeldWeapon, HeldItem)> {
-    let held = request.defender.held.iter();
+fn held_items(request: UnitAttack<'_>) -> Vec<(&HeldWeapon, HeldItem)> {
+    let held = request.target.defender.held.iter();
     held.filter_map(|held| Some((held, HeldItem::from_weapon(held.weapon.aberrant(), held.fault)?))).collect()
 }
 
 /// The targeted item before the attacker has chosen: the first held item. `None` for other attack options.
-pub(crate) fn targeted_item(request: &AttackRequest) -> Option<(&HeldWeapon, HeldItem)> {
+pub(crate) fn targeted_item(request: UnitAttack<'_>) -> Option<(&HeldWeapon, HeldItem)> {
     let aims = request.option.as_deref() == Some(AT_HELD);
     held_items(request).into_iter().next().filter(|_| aims)
 }
@@ -44,7 +44,7 @@ pub(crate) fn targeted_item(request: &AttackRequest) -> Option<(&HeldWeapon, Hel
 /// Lets the attacker choose one of several held items, before any roll.
 fn choose_item<'a>(
     table: &mut impl Table,
-    request: &'a AttackRequest,
+    request: UnitAttack<'a>,
 ) -> RuleResult<Option<(&'a HeldWeapon, HeldItem)>> {
     let mut things = held_items(request);
     if things.len() < 2 {
@@ -58,7 +58,7 @@ fn choose_item<'a>(
     };
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Which item of {}?", request.defender.name).into(),
+        question: format!("Which item of {}?", request.target.defender.name).into(),
         clause: "AB-OBJ-02",
         answers: things.iter().map(answer).collect(),
     })?;
@@ -68,14 +68,14 @@ fn choose_item<'a>(
 /// Resolves an attack on a held item. `AB-OBJ-02`, `AB-OBJ-09`.
 pub(crate) fn resolve_held_item_attack(
     table: &mut impl Table,
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
 ) -> RuleResult<ActionOutcome> {
     let Some((held, item)) = choose_item(table, request)? else {
         return Ok(ActionOutcome::from_effects(Vec::new()));
     };
     let scene = AttackContext { held_item: Some(item), ..attack_context(request) };
     let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, &scene, item)?;
-    let (unit, name) = (&request.defender, held.weapon.name());
+    let (unit, name) = (&request.target.defender, held.weapon.name());
     let mut effects = Vec::new();
     add_defence_effects(unit, &result, &mut effects);
     if result.condition != scene.defender.condition {
@@ -102,7 +102,7 @@ pub(crate) fn resolve_held_item_attack(
         effects.push(RuleStep::note(unit.id, text, clause));
         effects.push(effect);
     }
-    add_attacker_effects(request, unit.id, false, &mut effects);
+    add_attacker_effects(&request, unit.id, false, &mut effects);
     Ok(ActionOutcome {
         contact: result.contact,
         net: result.margin,
@@ -113,7 +113,7 @@ pub(crate) fn resolve_held_item_attack(
 }
 
 /// Levels that the first held item may lose, with the default defence. `AB-OBJ-09`.
-fn outcome_summaries(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<Distribution<OutcomeSummary>> {
+fn outcome_summaries(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Distribution<OutcomeSummary>> {
     let (_, item) = targeted_item(request)?;
     let all = enumerate(AnswerPolicy::first(), |table| {
         let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, plan.scene, item)?;
@@ -130,12 +130,12 @@ fn outcome_summaries(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<D
 }
 
 /// Only the odds of `forecast_held_item`.
-pub(crate) fn held_item_odds(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<Odds> {
+pub(crate) fn held_item_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Odds> {
     Some(Odds::from_distribution(&outcome_summaries(request, plan)?, &plan.scene.barriers))
 }
 
 /// Forecast of an attack on the first held item. `AB-OBJ-02`, `AB-OBJ-09`.
-pub(crate) fn forecast_held_item(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<Forecast> {
+pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Forecast> {
     let (held, item) = targeted_item(request)?;
     let all = outcome_summaries(request, plan)?;
     let destroyed: f64 =

@@ -13,7 +13,7 @@ use crate::aberrant::{Ability, TurnBudget as Own, Weapon as OwnWeapon};
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, Grip, HeldWeapon, HitResult,
-    MovementMode, Payment, RuleViolation, Surroundings, TargetSight, WeaponMalfunction,
+    MovementMode, Payment, RuleViolation, TargetSight, WeaponMalfunction,
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
@@ -89,36 +89,15 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let mut defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     own(&mut defender).effort = ActionState::default();
     own(&mut defender).turn = PhaseTiming::After;
-    AttackRequest {
-        attacker,
-        defender,
-        weapon: held.weapon,
-        slot: 0,
-        mode: None,
-        option: None,
-        sight: TargetSight {
-            distance_squared: metres * metres,
-            chebyshev_distance: metres,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: true,
-        },
-        surroundings: Surroundings::default(),
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        engaged: false,
-        boosts: Vec::new(),
-        site: None,
-        bystanders: Vec::new(),
-        operables: Vec::new(),
-        rules: rules(),
-    }
+    let sight = TargetSight {
+        distance_squared: metres * metres,
+        chebyshev_distance: metres,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    };
+    AttackRequest::new(attacker, (held.weapon, 0), defender, sight, rules())
 }
 
 fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {

@@ -8,10 +8,12 @@ use crate::attacks_and_damage::barriers::barrier_attack::BarrierAttackContext;
 use crate::attacks_and_damage::turns::turn_rules;
 use crate::attacks_and_damage::{AttackClass, AttackContext, AttackResult, DamageTaken, Skill};
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::refuse_cell_target;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierHarm, BattleEvent, FireMode, HealthState,
-    HeldWeapon, HitResult, RuleStep, RuleViolation, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BattleEvent,
+    FireMode, HealthState, HeldWeapon, HitResult, RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot,
+    Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -26,7 +28,7 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// Builds the attack context from a request, without the chapters that are not borrowed.
-pub(crate) fn scene(request: &AttackRequest) -> AttackContext {
+pub(crate) fn scene(request: UnitAttack<'_>) -> AttackContext {
     let rules = &request.rules;
     let mut sight = request.sight;
     if sight.hidden < 100 && !rules.borrows("cover") {
@@ -34,7 +36,7 @@ pub(crate) fn scene(request: &AttackRequest) -> AttackContext {
     }
     AttackContext {
         attacker: fighter(&request.attacker),
-        defender: fighter(&request.defender),
+        defender: fighter(&request.target.defender),
         weapon: request.weapon.attacks_and_damage().clone(),
         barriers: if rules.borrows("barriers") { request.barriers.clone() } else { Vec::new() },
         sight,
@@ -43,11 +45,11 @@ pub(crate) fn scene(request: &AttackRequest) -> AttackContext {
 }
 
 /// Builds the barrier attack context from a request.
-pub(crate) fn barrier_scene(request: &BarrierAttackRequest) -> BarrierAttackContext {
+pub(crate) fn barrier_scene(request: &AttackRequest, barrier: &BarrierOnLine) -> BarrierAttackContext {
     BarrierAttackContext {
         attacker: fighter(&request.attacker),
         weapon: request.weapon.attacks_and_damage().clone(),
-        barrier: request.barrier.clone(),
+        barrier: barrier.clone(),
         sight: request.sight,
         barriers: request.barriers.clone(),
         switches: switches(&request.rules).clone(),
@@ -55,11 +57,23 @@ pub(crate) fn barrier_scene(request: &BarrierAttackRequest) -> BarrierAttackCont
     }
 }
 
+/// Checks an attack by its target: a unit or a barrier.
+///
+/// # Errors
+/// Returns a `RuleViolation` if the attack is not allowed.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    match &request.target {
+        AttackTarget::Unit(_) => may_attack_unit(request),
+        AttackTarget::Barrier(_) => may_attack_barrier(request),
+        AttackTarget::Cell => Err(refuse_cell_target(request)),
+    }
+}
+
 /// Checks reach and sight. `AD-BASE-18`, `AD-DEF-03`.
 ///
 /// # Errors
 /// Returns a `RuleViolation` if the target is out of reach or sight, or the attack mode does not exist in this book.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+fn may_attack_unit(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { weapon, mode, sight, option, .. } = request;
     plain(weapon, *mode, option.as_deref())?;
     turn_rules::check_reach(weapon.attacks_and_damage(), sight)?;
@@ -77,9 +91,9 @@ pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
 /// Checks an attack on a barrier; the weapon must deal damage. `AD-CON-03`, `SS-BARR-19`.
 ///
 /// # Errors
-/// As `may_attack`; also if barrier rules are not borrowed.
-pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { weapon, mode, sight, rules, .. } = request;
+/// As `may_attack_unit`; also if barrier rules are not borrowed.
+fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { weapon, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
         return Err(RuleViolation::new("barrier damage is disabled by the house rules", "SS-BARR-19"));
     }
@@ -99,12 +113,21 @@ fn plain(weapon: &Weapon, mode: Option<FireMode>, option: Option<&str>) -> Resul
     Err(RuleViolation::new(format!("{name} has only one attack type"), "AD-BASE-19"))
 }
 
-/// Resolves an attack on a unit. Chapters DEF to KD.
+/// Resolves an attack on a unit or a barrier.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    match &request.target {
+        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => attack_barrier(table, request, barrier),
+        AttackTarget::Cell => Ok(ActionOutcome::from_effects(Vec::new())),
+    }
+}
+
+/// Resolves an attack on a unit. Chapters DEF to KD.
+fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     let scene = scene(request);
     let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
     let result = rule::resolve_plan(table, &plan)?;
-    let (by, target) = (request.attacker.id, request.defender.id);
+    let (by, target) = (request.attacker.id, request.target.defender.id);
     let words = words(&result);
     let damage = result.taken.total();
     let mut effects = Vec::new();
@@ -121,7 +144,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     }
     let note = |text: String| RuleStep::note(target, text, "AD-SPEC-02");
     effects.extend(result.effects.into_iter().map(note));
-    if let Some(held) = in_hand(&request.defender).filter(|_| result.disarmed) {
+    if let Some(held) = in_hand(&request.target.defender).filter(|_| result.disarmed) {
         effects.push(RuleStep::DropItem { unit: target, slot: held.slot });
     }
     if result.weapon_dropped {
@@ -130,7 +153,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     if matches!(result.contact, HitResult::Hit | HitResult::Graze) {
         // This book has no explosions: force comes from the attacker.
         let force = KnockbackForce { raw: result.raw_damage, ..KnockbackForce::default() };
-        effects.extend(knockback::knockback_effect(&request.defender, force, None, &request.rules));
+        effects.extend(knockback::knockback_effect(&request.target.defender, force, None, &request.rules));
     }
     Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage, words: words.into(), effects })
 }
@@ -157,11 +180,15 @@ pub(crate) fn taken_words(taken: DamageTaken) -> Option<String> {
 }
 
 /// Resolves an attack on a barrier, with this book's weapon test and Swan Song's chapter BARR.
-pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-    let result = barrier_attack::attack_barrier(table, &barrier_scene(request))?;
+fn attack_barrier(
+    table: &mut impl Table,
+    request: &AttackRequest,
+    barrier: &BarrierOnLine,
+) -> RuleResult<ActionOutcome> {
+    let result = barrier_attack::attack_barrier(table, &barrier_scene(request, barrier))?;
     let mut effects: Vec<_> = result.barriers.into_iter().map(RuleStep::DamageBarrier).collect();
     if result.damage > 0 {
-        let harm = BarrierHarm { id: request.barrier.id, damage: result.damage };
+        let harm = BarrierHarm { id: barrier.id, damage: result.damage };
         effects.push(RuleStep::DamageBarrier(harm));
     }
     if result.weapon_dropped {

@@ -12,13 +12,22 @@ use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEf
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::damage::armour as lender;
 use crate::{
-    AttackRequest, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours,
-    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary,
+    AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
+    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecast of an attack on a unit. Chapters DEF to KD.
+/// Forecast of an attack on a unit or a barrier.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    match &request.target {
+        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+        AttackTarget::Cell => None,
+    }
+}
+
+/// Forecast of an attack on a unit. Chapters DEF to KD.
+fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = scene(request);
     let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
     let (odds, defence, answers) = match &plan.defence {
@@ -49,8 +58,8 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
 }
 
 /// Only the odds of `forecast`; `None` if a wall prevents the attack.
-pub fn preview(request: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(request) {
+pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+    if is_walled_off(&request) {
         return None;
     }
     let scene = scene(request);
@@ -173,8 +182,8 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
 }
 
 /// Forecast of an attack on a barrier. Chapter BARR of Swan Song.
-pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-    let scene = barrier_scene(request);
+fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
+    let scene = barrier_scene(request, barrier);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let BarrierAttackResult { contact, damage, barriers, .. } =
             barrier_attack::attack_barrier(table, &scene)?;

@@ -13,8 +13,8 @@ use crate::attacks_and_damage::{
     Armour, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
 };
 use crate::{
-    AttackRequest, BarrierAttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep,
-    Surroundings, TargetSight, TurnBudget, WeaponMalfunction,
+    AttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep, Surroundings,
+    TargetSight, TurnBudget, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::{BarrierId, BarrierSource};
@@ -97,29 +97,8 @@ fn worn(unit: &mut UnitSnapshot, penalty: i32, tests: u32) {
 
 /// Request of an attack by the first unit on the second, with its first weapon, over this distance.
 fn engagement(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> AttackRequest {
-    AttackRequest {
-        weapon: attacker.held[0].weapon.clone(),
-        attacker,
-        defender,
-        slot: 0,
-        mode: None,
-        option: None,
-        sight: sight_at(metres),
-        surroundings: Surroundings::default(),
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        engaged: false,
-        boosts: Vec::new(),
-        site: None,
-        bystanders: Vec::new(),
-        operables: Vec::new(),
-        rules: defaults(),
-    }
+    let weapon = attacker.held[0].weapon.clone();
+    AttackRequest::new(attacker, (weapon, 0), defender, sight_at(metres), defaults())
 }
 
 /// Six attack dice against a defender whose best test also has six dice.
@@ -158,27 +137,8 @@ fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnL
 }
 
 /// An attack on a wall.
-fn on_wall(
-    weapon: &crate::attacks_and_damage::Weapon,
-    metres: u32,
-    wall: BarrierOnLine,
-) -> BarrierAttackRequest {
-    let attacker = duel(weapon, |_| {}).attacker;
-    BarrierAttackRequest {
-        boosts: Vec::new(),
-        weapon: attacker.held[0].weapon.clone(),
-        attacker,
-        slot: 0,
-        mode: None,
-        barrier: wall,
-        sight: sight_at(metres),
-        barriers: Vec::new(),
-        rounds_fired: 0,
-        surroundings: Default::default(),
-        site: None,
-        bystanders: Vec::new(),
-        rules: defaults(),
-    }
+fn on_wall(weapon: &crate::attacks_and_damage::Weapon, metres: u32, wall: BarrierOnLine) -> AttackRequest {
+    AttackRequest { target: wall.into(), sight: sight_at(metres), ..duel(weapon, |_| {}) }
 }
 
 fn shield() -> Armour {

@@ -16,7 +16,7 @@ use crate::circumstances::{
 use crate::ground::ground_effect;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, Bystander, GroundConditions, HitResult, RuleSet, RuleStep,
-    UnitSnapshot, Weapon,
+    UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
 use model::{BarrierSource, UnitId};
@@ -73,9 +73,10 @@ pub(crate) struct ExplosionResult {
 
 impl<'a> Explosion<'a> {
     /// The explosion of an attack on a unit.
-    pub(crate) fn from_attack(request: &'a AttackRequest, scene: &AttackContext) -> Self {
+    pub(crate) fn from_attack(attack: UnitAttack<'a>, scene: &AttackContext) -> Self {
+        let UnitAttack { request, target } = attack;
         let first = BlastCandidate {
-            unit: &request.defender,
+            unit: &target.defender,
             place: CellOffset::default(),
             unaware: scene.attempt().is_unaware(),
             ground: request.surroundings.target,
@@ -259,23 +260,24 @@ fn all_candidates<'a>(
 /// Chapters BASE, SCA and GRN.
 pub(crate) fn resolve_area_attack(
     table: &mut impl Table,
-    request: &AttackRequest,
+    attack: UnitAttack<'_>,
 ) -> RuleResult<ActionOutcome> {
-    let scene = attack_context(request);
+    let UnitAttack { request, target } = attack;
+    let scene = attack_context(attack);
     let launched = blast::resolve_launch(table, &launch_context(&scene))?;
     let attacker = &request.attacker;
-    let explosion = Explosion::from_attack(request, &scene);
+    let explosion = Explosion::from_attack(attack, &scene);
     let mut effects = attacker_effects(request, &scene, launched.loaded, false);
-    if launched.engages && !request.engaged && attacker.side != request.defender.side {
-        effects.push(RuleStep::Engage { one: attacker.id, other: request.defender.id });
+    if launched.engages && !target.engaged && attacker.side != target.defender.side {
+        effects.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
-    let at = format!("at {}", request.defender.name);
+    let at = format!("at {}", target.defender.name);
     effects.push(landing_note(attacker.id, &launched, &explosion, &at));
     effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
     if launched.launcher_destroyed {
         effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
-    let whom = (Some(request.defender.id), &request.rules);
+    let whom = (Some(target.defender.id), &request.rules);
     let blast_result = explosion.detonate(table, &launched, whom)?;
     effects.extend(blast_result.effects);
     effects.extend(used_up_effect(attacker, request.slot, &launched));

@@ -1,4 +1,4 @@
-//! Attacks on units; area attacks are in `area_attacks`.
+//! Attacks; those on barriers, squares and areas are in modules of their own.
 
 use super::attack_map;
 use super::attack_map::{AttackMap, InterveningBarrier};
@@ -22,8 +22,8 @@ use crate::status::StatusKind;
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, FireMode, Grip, HeldWeapon, HitResult, RuleSet, RuleStep,
-    RuleViolation, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
+    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, UnitTarget, Weapon,
 };
 use dice::{Clause, Note, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -56,10 +56,10 @@ pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
 }
 
 /// The attack mode. Table CS-T2.
-fn attack_mode(request: &AttackRequest) -> Result<How, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option: manner, charge, .. } = request;
+fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, option: manner, .. } = request.request;
     let is_melee = weapon.circumstances().is_melee();
-    let charge = is_melee && (*charge || is_charging(attacker));
+    let charge = is_melee && (request.target.charge || is_charging(attacker));
     match (manner.as_deref(), mode) {
         (Some("grapple"), None) => Ok(How::Grapple),
         (Some("charge"), _) if !charge => {
@@ -72,11 +72,23 @@ fn attack_mode(request: &AttackRequest) -> Result<How, RuleViolation> {
     }
 }
 
+/// Checks an attack by its target.
+///
+/// # Errors
+/// Returns `RuleViolation` if the attack is not allowed.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    match &request.target {
+        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
+        AttackTarget::Cell => super::square_attacks::may_attack_square(request),
+    }
+}
+
 /// `CS-BASE-20`, `CS-BASE-33`, `CS-COV-02`, `CS-GUN-01`, `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
 ///
 /// # Errors
 /// Returns `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let how = attack_mode(request)?;
     let attacker = &request.attacker;
     let own = attacker.budget.circumstances();
@@ -87,8 +99,8 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         ));
     }
     if how == How::Grapple {
-        grappling::can_grasp(attacker, &request.defender)?;
-        if request.defender.grip.is_some() {
+        grappling::can_grasp(attacker, &request.target.defender)?;
+        if request.target.defender.grip.is_some() {
             return Err(RuleViolation::new("one of the units is already grappling", "CS-BASE-37"));
         }
     }
@@ -96,7 +108,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     let state = attacker.held_weapon(request.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
     legality::may_attack(&scene.attempt(), state)
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
-    let chart = AttackMap::from_attack(request);
+    let chart = AttackMap::from_attack(&request);
     if scene.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
@@ -104,12 +116,13 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 }
 
 /// The attack in terms of this book.
-pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
+pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
     attack_context_as(request, attack_mode(request).unwrap_or_default())
 }
 
-fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
-    let AttackRequest { attacker, defender, weapon, slot, mode, sight, rules, .. } = request;
+fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
+    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request.request;
+    let defender = &request.target.defender;
     let own = weapon.circumstances().clone();
     // The battle removes the rounds of an attack before it is resolved.
     let state = attacker
@@ -126,7 +139,7 @@ fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
         mode: manner,
         sight: *sight,
         surroundings: request.surroundings,
-        engaged: request.engaged,
+        engaged: request.target.engaged,
         opponents: MeleeOpponents { count: defender.melee.opponents, inert: defender.melee.inert },
         covers,
         special_damage: false,
@@ -135,8 +148,9 @@ fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
 }
 
 /// Cover objects on the line of an attack, and the locations the target shields behind them. Chapter COV.
-fn target_covers(request: &AttackRequest) -> (Vec<CoverOnLine>, HitLocations) {
-    let AttackRequest { barriers, beside_target, heights_cm, defender, sight, .. } = request;
+fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
+    let AttackRequest { barriers, sight, .. } = request.request;
+    let UnitTarget { beside_target, heights_cm, defender, .. } = request.target;
     let way = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
         barrier,
         beside: beside_target.contains(&barrier.id),
@@ -145,8 +159,17 @@ fn target_covers(request: &AttackRequest) -> (Vec<CoverOnLine>, HitLocations) {
     attack_map::line_covers(way.collect(), sight.hidden, defender)
 }
 
-/// Chapters BASE, COV, JAM, MEL and SCA.
+/// Resolves an attack.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    match &request.target {
+        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
+        AttackTarget::Cell => super::square_attacks::attack_square(table, request),
+    }
+}
+
+/// Chapters BASE, COV, JAM, MEL and SCA.
+fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     if request.weapon.circumstances().is_area() {
         return area_attacks::resolve_area_attack(table, request);
     }
@@ -156,22 +179,22 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     }
     let result = rule::resolve_attack(table, &scene)?;
     let harm = &result.harm;
-    let mut effects = attacker_effects(request, &scene, result.loaded, result.fate_spent);
+    let mut effects = attacker_effects(&request, &scene, result.loaded, result.fate_spent);
     if result.engages {
         effects.extend(engagement_effect(request, harm));
     }
-    effects.extend(damage_effects(table, &request.defender, harm, (None, &request.rules)));
+    effects.extend(damage_effects(table, &request.target.defender, harm, (None, &request.rules)));
     if let Some(scatter) = result.scatter {
         let name = &request.weapon.circumstances().name;
         effects.push(landing_effect(
             request.attacker.id,
             name,
-            &AttackMap::from_attack(request),
+            &AttackMap::from_attack(&request),
             scatter,
             "CS-SCA-07",
         ));
     }
-    effects.extend(thrown_weapon_effect(request, &result));
+    effects.extend(thrown_weapon_effect(&request, &result));
     let words = result_text(&result, scene.loaded.jammed);
     Ok(ActionOutcome {
         contact: harm.contact,
@@ -201,9 +224,9 @@ pub(crate) fn attacker_effects(
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_effect(request: &AttackRequest, harm: &DamageResult) -> Option<RuleStep> {
-    let AttackRequest { attacker, defender, .. } = request;
-    (!request.engaged && harm.down.is_none() && defender.side != attacker.side)
+fn engagement_effect(request: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
+    let (attacker, defender) = (&request.attacker, &request.target.defender);
+    (!request.target.engaged && harm.down.is_none() && defender.side != attacker.side)
         .then_some(RuleStep::Engage { one: attacker.id, other: defender.id })
 }
 
@@ -264,13 +287,13 @@ fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
 /// `CS-BASE-37`, `CS-MEL-02`.
 fn resolve_grapple(
     table: &mut impl Table,
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     scene: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let AttackRequest { attacker, defender, .. } = request;
+    let (attacker, defender) = (&request.attacker, &request.target.defender);
     let result = grapple::resolve_grapple(table, scene)?;
-    let mut effects = attacker_effects(request, scene, scene.loaded, result.fate_spent);
-    if !request.engaged && defender.side != attacker.side {
+    let mut effects = attacker_effects(&request, scene, scene.loaded, result.fate_spent);
+    if !request.target.engaged && defender.side != attacker.side {
         effects.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
     effects.extend(result.evasion.map(|way| reaction_used_effect(defender, way)));

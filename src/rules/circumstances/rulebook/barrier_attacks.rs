@@ -16,7 +16,7 @@ use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact as Blow;
 use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
+    ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
     ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
 };
 use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
@@ -36,7 +36,7 @@ fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> Attac
 ///
 /// # Errors
 /// Returns `RuleViolation` as for units, or if the battle has no attacks on barriers.
-pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     if !request.rules.borrows(CHAPTER) {
         return Err(RuleViolation::new("attacks on barriers are off in this battle", "SS-BARR-19"));
     }
@@ -121,7 +121,7 @@ fn roll_attack(
 /// Rolls damage against the segment. `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-37`.
 fn roll_barrier_damage(
     table: &mut impl Table,
-    request: &BarrierAttackRequest,
+    (request, barrier): (&AttackRequest, &BarrierOnLine),
     scene: &LaunchContext,
 ) -> RuleResult<u32> {
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
@@ -131,7 +131,7 @@ fn roll_barrier_damage(
     let rounds = if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) };
     let switches = &request.rules.engine;
     let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, bonus_dv: 0, switches };
-    barrier::damage_barrier(table, &blow, dv, &request.barrier)
+    barrier::damage_barrier(table, &blow, dv, barrier)
 }
 
 fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
@@ -142,11 +142,15 @@ fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
 }
 
 /// Resolves this book's test without a defence, then chapter BARR.
-pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+pub fn attack_barrier(
+    table: &mut impl Table,
+    request: &AttackRequest,
+    barrier: &BarrierOnLine,
+) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     let (hit, mut effects, mut words) = if scene.weapon.is_area() {
-        let whereto = format!("at the {}", request.barrier.name);
+        let whereto = format!("at the {}", barrier.name);
         let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, &whereto)?;
         (launched.landing == BlastLanding::OnTarget, effects, blast_result.words)
     } else {
@@ -167,12 +171,13 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         (struck.hit, effects, words)
     };
     let damage = if hit {
-        roll_barrier_damage(&mut CarryState::new(table, (effects.clone(), words.clone())), request, &scene)?
+        let table = &mut CarryState::new(table, (effects.clone(), words.clone()));
+        roll_barrier_damage(table, (request, barrier), &scene)?
     } else {
         0
     };
     if damage > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: request.barrier.id, damage }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
@@ -180,7 +185,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
 }
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.
-pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     let target = target_number::target_number(&attack_attempt(&scene, request.mode));
@@ -190,7 +195,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
         .count();
     // Only hit or miss matters: one branch each.
     let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
-    let left = cover::default_ap_left(&request.barrier);
+    let left = cover::default_ap_left(barrier);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let purpose = dice::Purpose {
             who: Some(scene.attacker.id),
@@ -200,7 +205,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
             limit: None,
         };
         let hit = table.roll(hits, purpose)?.value > 0;
-        let damage = if hit { roll_barrier_damage(table, request, &scene)? } else { 0 };
+        let damage = if hit { roll_barrier_damage(table, (request, barrier), &scene)? } else { 0 };
         Ok(OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(hit),
@@ -212,7 +217,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
     })
     .ok()?;
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let armor = barrier::armor_parts(&request.barrier, &swan_song_weapon(&scene.weapon));
+    let armor = barrier::armor_parts(barrier, &swan_song_weapon(&scene.weapon));
     let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
         name,
         value,

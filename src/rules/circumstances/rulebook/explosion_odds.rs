@@ -5,7 +5,7 @@ use super::attacks::attack_context;
 use super::odds::{self, DefenceOdds, FlightOdds};
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::attacks::scatter::CellOffset;
-use crate::{AttackRequest, BlastProfile, OutcomeSummary, RuleSet, UnitSnapshot, Weapon};
+use crate::{BlastProfile, OutcomeSummary, RuleSet, UnitAttack, UnitSnapshot, UnitTarget, Weapon};
 use dice::Distribution;
 use model::UnitId;
 
@@ -25,7 +25,7 @@ pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<B
 /// evasive actions taken wherever one is offered, instead of the default answer; empty if they include a
 /// Fate Point. `CS-BASE-35`.
 pub fn area_outcomes(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let scene = attack_context(request);
@@ -45,8 +45,9 @@ pub fn area_outcomes(
             way => Some(way),
         };
         let way = answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
-        let to_it = AttackRequest { defender: candidate.unit.clone(), ..request.clone() };
-        let struck = odds::area_odds(&to_it, &plan, (&explosion, &centres), candidate)?;
+        let target = &UnitTarget::new(candidate.unit.clone());
+        let to_it = UnitAttack { target, ..request };
+        let struck = odds::area_odds(to_it, &plan, (&explosion, &centres), candidate)?;
         let all = struck.after_defence(&DefenceOdds::new(&defence, way), request.barriers.len());
         Some((candidate.unit.id, all))
     });

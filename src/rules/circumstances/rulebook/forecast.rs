@@ -16,14 +16,23 @@ use crate::circumstances::{
     AttackContext, AttackKind, AttackMode as How, Characteristic, HitLocation, HitLocations, Weapon,
 };
 use crate::{
-    AttackRequest, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, HitResult, Odds,
-    OutcomeSummary,
+    AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, HitResult,
+    Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 use model::UnitId;
 
-/// Chapters BASE, COV and SCA.
+/// Forecast of an attack.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    match &request.target {
+        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
+        AttackTarget::Cell => super::square_attacks::forecast_square(request),
+    }
+}
+
+/// Chapters BASE, COV and SCA.
+fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = attack_context(request);
     if scene.mode == How::Grapple {
         return Some(forecast_grapple(request, &scene));
@@ -34,7 +43,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     }
     let struck = odds::attack_hit_odds(request, &plan);
     let odds = |way: Option<usize>| match &struck {
-        Some(struck) => Some(answered_odds(request, struck, &plan.defence, way)),
+        Some(struck) => Some(answered_odds(&request, struck, &plan.defence, way)),
         None => enumerated_odds(request, &plan, way),
     };
     let mut sums = vec![target_sum(&plan.target)];
@@ -48,12 +57,12 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
         notes,
         odds: odds(DefenceOdds::default_choice(&plan.defence))?,
         defences: defence_answers(&plan.defence, odds),
-        ..empty_forecast(request)
+        ..empty_forecast(&request)
     })
 }
 
 /// Only the odds of `forecast`.
-pub fn preview(request: &AttackRequest) -> Option<Odds> {
+pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
     let scene = attack_context(request);
     if scene.mode == How::Grapple {
         return Some(forecast_grapple(request, &scene).odds);
@@ -62,11 +71,11 @@ pub fn preview(request: &AttackRequest) -> Option<Odds> {
     if scene.weapon.is_area() {
         let (hit, struck) = on_target_explosion(request, &plan, &Explosion::from_attack(request, &scene))?;
         let defence = hit.defence();
-        return Some(answered_odds(request, &struck, &defence, DefenceOdds::default_choice(&defence)));
+        return Some(answered_odds(&request, &struck, &defence, DefenceOdds::default_choice(&defence)));
     }
     let way = DefenceOdds::default_choice(&plan.defence);
     match odds::attack_hit_odds(request, &plan) {
-        Some(struck) => Some(answered_odds(request, &struck, &plan.defence, way)),
+        Some(struck) => Some(answered_odds(&request, &struck, &plan.defence, way)),
         None => enumerated_odds(request, &plan, way),
     }
 }
@@ -98,14 +107,14 @@ fn answered_odds(
 }
 
 /// Enumerates the rule branch by branch, for numbers too large to fold.
-fn enumerated_odds(request: &AttackRequest, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
+fn enumerated_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
     let all = outcome_summaries(request, plan, answer_key(&plan.defence, way))?;
     Some(odds::read_odds(&all, &request.barriers))
 }
 
 /// Outcomes of the rule itself.
 pub(crate) fn outcome_summaries(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     key: String,
 ) -> Option<Distribution<OutcomeSummary>> {
@@ -227,7 +236,7 @@ pub(crate) fn misfire_note(weapon: &Weapon, least: u32) -> ForecastNote {
 }
 
 /// Notes about jams, bursts, other locations and Unaware targets.
-fn forecast_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let scene = plan.scene;
     let mut notes = Vec::new();
     notes.extend(plan.misfires_on.map(|least| misfire_note(&scene.weapon, least)));
@@ -248,7 +257,7 @@ fn forecast_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<Forecas
     if !others.is_empty() {
         notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
     }
-    if !request.engaged && scene.sight.chebyshev_distance == 1 {
+    if !request.target.engaged && scene.sight.chebyshev_distance == 1 {
         notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
     }
     if scene.attacker.condition.fate > 0 && scene.switches.fate_points {
@@ -270,12 +279,12 @@ fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
 
 /// The explosion on the target itself and its possible results; `None` if it does not reach.
 fn on_target_explosion(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     explosion: &Explosion<'_>,
 ) -> Option<(BlastHitContext, HitOdds)> {
     let centre = CellOffset::default();
-    let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == request.defender.id;
+    let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == request.target.defender.id;
     let candidate =
         explosion.candidates().iter().find(is_target).filter(|target| explosion.catches(centre, target))?;
     let centres = FlightOdds::for_attack(plan).centres(explosion);
@@ -283,25 +292,25 @@ fn on_target_explosion(
     Some((explosion.hit_context(centre, candidate), struck))
 }
 
-fn forecast_area(request: &AttackRequest, scene: &AttackContext, plan: &AttackPlan<'_>) -> Option<Forecast> {
+fn forecast_area(request: UnitAttack<'_>, scene: &AttackContext, plan: &AttackPlan<'_>) -> Option<Forecast> {
     let explosion = Explosion::from_attack(request, scene);
     let (hit, struck) = on_target_explosion(request, plan, &explosion)?;
     let defence = hit.defence();
     let protection = DefenderProtection::new(&hit.defender, &hit.covers, &scene.switches);
-    let odds = |way| Some(answered_odds(request, &struck, &defence, way));
+    let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&defence));
     sums.extend(damage_sums(plan, &protection));
     let mut notes = forecast_notes(request, plan);
     let caught = explosion.caught_units(CellOffset::default());
-    notes.push(caught_note(&caught, scene.weapon.blast, Some(request.defender.id)));
+    notes.push(caught_note(&caught, scene.weapon.blast, Some(request.target.defender.id)));
     Some(Forecast {
         roll: roll_text(&plan.target, &defence),
         totals: sums,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence))?,
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(request)
+        ..empty_forecast(&request)
     })
 }
 
@@ -313,7 +322,7 @@ pub(crate) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Opt
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.
-fn forecast_grapple(request: &AttackRequest, scene: &AttackContext) -> Forecast {
+fn forecast_grapple(request: UnitAttack<'_>, scene: &AttackContext) -> Forecast {
     let attempt = scene.attempt();
     let target = target_number::target_number(&attempt);
     let unaware = attempt.is_unaware();
@@ -329,7 +338,7 @@ fn forecast_grapple(request: &AttackRequest, scene: &AttackContext) -> Forecast 
     let held =
         OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(request.barriers.len()) };
     let struck = HitOdds::single_outcome(held, ways);
-    let odds = |way| Some(answered_odds(request, &struck, &defence, way));
+    let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
     let mut sums = vec![target_sum(&target)];
     sums.extend(defence_sums(&defence));
     let strength = &scene.defender.sheet;
@@ -347,6 +356,6 @@ fn forecast_grapple(request: &AttackRequest, scene: &AttackContext) -> Forecast 
         notes,
         odds: odds(DefenceOdds::default_choice(&defence)).unwrap_or_default(),
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(request)
+        ..empty_forecast(&request)
     }
 }

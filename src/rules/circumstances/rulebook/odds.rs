@@ -19,7 +19,7 @@ use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
 use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass};
-use crate::{AttackRequest, BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitSnapshot, status};
+use crate::{BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitAttack, UnitSnapshot, status};
 use dice::Distribution;
 
 /// Number of rolls of a d100.
@@ -101,11 +101,11 @@ pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierO
 }
 
 /// Reduces a result to what odds show.
-pub(crate) fn outcome_summary(request: &AttackRequest, harm: &DamageResult) -> OutcomeSummary {
+pub(crate) fn outcome_summary(request: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
     let lost = |barrier: &BarrierOnLine| {
         harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
     };
-    let defender: &UnitSnapshot = &request.defender;
+    let defender: &UnitSnapshot = &request.target.defender;
     OutcomeSummary {
         contact: harm.contact,
         net: i32::from(harm.hits > 0),
@@ -186,7 +186,7 @@ fn counts_at_random_location(
 }
 
 /// Odds of a prepared attack before the defender's answer; `None` if the numbers grow too large.
-pub(crate) fn attack_hit_odds(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<HitOdds> {
+pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
     let (protection, force) = (&plan.protection, &plan.damage);
     let chances = force.damage_ways()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
@@ -224,7 +224,7 @@ pub(crate) fn attack_hit_odds(request: &AttackRequest, plan: &AttackPlan<'_>) ->
 
 /// Converts counts to outcomes, by the rule that resolves an attack.
 fn hit_odds_from_counts(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     protection: &DefenderProtection<'_>,
     sums: &[(u32, OutcomeCounts)],
     all: u128,
@@ -245,7 +245,7 @@ fn hit_odds_from_counts(
 
 /// Odds of an explosion at one of these positions for one unit. `CS-BASE-35`, chapters SCA and GRN.
 pub(crate) fn area_odds(
-    request: &AttackRequest,
+    request: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     (explosion, centres): (&Explosion<'_>, &CentreOdds),
     target: &BlastCandidate<'_>,

@@ -11,8 +11,8 @@ use crate::circumstances::{MeleeOpponents, WeaponState};
 use crate::rulebook::Rulebook;
 use crate::status::StatusKind;
 use crate::{
-    AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, FireMode, GroundConditions,
-    RuleSet, RuleStep, Surroundings, TargetSight, UnitSnapshot, Weapon,
+    AttackRequest, AttackSite, Bystander, Detonation, FireMode, GroundConditions, RuleSet, RuleStep,
+    Surroundings, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -30,20 +30,10 @@ pub(crate) struct SiteAttack<'a> {
     rules: &'a RuleSet,
 }
 
-impl<'a> From<&'a BarrierAttackRequest> for SiteAttack<'a> {
-    fn from(request: &'a BarrierAttackRequest) -> Self {
-        let BarrierAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
+impl<'a> From<&'a AttackRequest> for SiteAttack<'a> {
+    fn from(request: &'a AttackRequest) -> Self {
+        let AttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
         let (spot, company) = (request.site.as_ref(), request.bystanders.as_slice());
-        let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
-        let rules = &request.rules;
-        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
-    }
-}
-
-impl<'a> From<&'a CellAttackRequest> for SiteAttack<'a> {
-    fn from(request: &'a CellAttackRequest) -> Self {
-        let CellAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
-        let (spot, company) = (Some(&request.site), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
         let rules = &request.rules;
         Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }

@@ -12,7 +12,7 @@ use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::ground::ground_effect;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, CellAttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
+    ActionOutcome, AttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
     RuleStep, RuleViolation, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
@@ -23,7 +23,7 @@ use model::UnitId;
 ///
 /// # Errors
 /// Returns `RuleViolation` if it may not.
-pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
+pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     if !scene.weapon.is_area() {
@@ -40,7 +40,7 @@ pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolatio
 }
 
 /// Chapters BASE, SCA and GRN. The damage is the total of all units hit.
-pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
     let (launched, effects, blast_result) =
         at.launch_and_detonate(table, &at.launch_context(), "on target")?;
@@ -75,7 +75,7 @@ pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<A
 }
 
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.
-pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     let target = target_number::target_number(&scene.attempt());

@@ -84,29 +84,8 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let mut defender = unit(2, test_fixtures::sword(), |_| {});
     stays(&mut defender);
     let attacker = unit(1, weapon, |_| {});
-    AttackRequest {
-        weapon: attacker.held[0].weapon.clone(),
-        attacker,
-        defender,
-        slot: 0,
-        mode: None,
-        option: None,
-        sight: test_fixtures::sight(metres),
-        surroundings: Default::default(),
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        engaged: false,
-        boosts: Vec::new(),
-        site: None,
-        bystanders: Vec::new(),
-        operables: Vec::new(),
-        rules: rules(),
-    }
+    let weapon = attacker.held[0].weapon.clone();
+    AttackRequest::new(attacker, (weapon, 0), defender, test_fixtures::sight(metres), rules())
 }
 
 fn wall(id: u32) -> BarrierOnLine {

@@ -1,4 +1,4 @@
-//! Attacks on units.
+//! Attacks on units, and what all attacks go through first.
 
 use super::{effects, fighter, switches};
 use crate::combat_checks::checks::attack as rule;
@@ -10,11 +10,12 @@ use crate::combat_checks::{
     SideBoosts, WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::refuse_cell_target;
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BarrierOnLine, Bystander, FireMode, HeldWeapon, HitResult,
-    RuleSet, RuleStep, RuleViolation, TargetSight, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, Bystander, FireMode, HeldWeapon,
+    HitResult, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers, Note, RuleResult, Table};
 use model::UnitId;
@@ -63,7 +64,7 @@ pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, _: &RuleSet) -> Ve
 }
 
 /// Number of targets of an attack option.
-fn wanted(request: &AttackRequest) -> usize {
+fn wanted(request: UnitAttack<'_>) -> usize {
     let manner = request.option.as_deref();
     if manner == Some(NAMED_TARGETS) {
         return 1 + named(request).count();
@@ -73,16 +74,17 @@ fn wanted(request: &AttackRequest) -> usize {
 }
 
 /// Further targets that the player has chosen.
-fn named(request: &AttackRequest) -> impl Iterator<Item = UnitId> {
-    let first = request.defender.id;
-    request.attacker.budget.combat_checks().also.iter().filter(move |named| *named != first)
+fn named(attack: UnitAttack<'_>) -> impl Iterator<Item = UnitId> {
+    let first = attack.target.defender.id;
+    attack.request.attacker.budget.combat_checks().also.iter().filter(move |named| *named != first)
 }
 
 /// Enemies to attack together with the first target: the chosen ones, or the nearest to it. `CC-CHK-04`.
-fn further<'a>(request: &'a AttackRequest, wanted: usize) -> Vec<&'a Bystander> {
+fn further(attack: UnitAttack<'_>, wanted: usize) -> Vec<&Bystander> {
     if wanted < 2 {
         return Vec::new();
     }
+    let request = attack.request;
     let (weapon, switches) = (request.weapon.combat_checks(), switches(&request.rules));
     let fits = |nearby: &&Bystander| {
         nearby.unit.side != request.attacker.side
@@ -90,10 +92,10 @@ fn further<'a>(request: &'a AttackRequest, wanted: usize) -> Vec<&'a Bystander> 
             && nearby.sight.hidden < FULLY_HIDDEN
             && range::check_range(weapon, &nearby.sight, switches).is_ok()
     };
-    let mut all: Vec<&'a Bystander> = request.bystanders.iter().filter(fits).collect();
+    let mut all: Vec<&Bystander> = request.bystanders.iter().filter(fits).collect();
     if request.option.as_deref() == Some(NAMED_TARGETS) {
         let find = |id| all.iter().copied().find(|nearby| nearby.unit.id == id);
-        return named(request).filter_map(find).collect();
+        return named(attack).filter_map(find).collect();
     }
     let apart = |nearby: &Bystander| nearby.offset.0.pow(2) + nearby.offset.1.pow(2);
     all.sort_by_key(|nearby| (apart(nearby), nearby.unit.id));
@@ -105,8 +107,8 @@ fn further<'a>(request: &'a AttackRequest, wanted: usize) -> Vec<&'a Bystander> 
 pub(crate) const FULLY_HIDDEN: u8 = 100;
 
 /// Builds the attack context of this book; `bystanders` are needed to resolve it.
-pub(crate) fn scene(request: &AttackRequest, bystanders: bool) -> AttackContext {
-    let AttackRequest { attacker, defender, rules, .. } = request;
+pub(crate) fn scene(request: UnitAttack<'_>, bystanders: bool) -> AttackContext {
+    let AttackRequest { attacker, rules, .. } = request.request;
     let weapon = request.weapon.combat_checks();
     let others = further(request, wanted(request));
     let targeted: Vec<UnitId> = others.iter().map(|nearby| nearby.unit.id).collect();
@@ -135,7 +137,7 @@ pub(crate) fn scene(request: &AttackRequest, bystanders: bool) -> AttackContext 
     let in_hand = weapon.hands > 0 || weapon.ammunition;
     AttackContext {
         attacker: fighter(attacker, rules),
-        defender: fighter(defender, rules),
+        defender: fighter(&request.target.defender, rules),
         secondary_targets: others.iter().map(side).collect(),
         weapon: weapon.clone(),
         held: attacker.held.iter().position(|held| held.slot == request.slot).filter(|_| in_hand),
@@ -190,26 +192,38 @@ fn knows_where(request: &AttackRequest) -> bool {
             .any(|nearby| nearby.sees_target && sighted(&nearby.unit))
 }
 
-/// Checks that an attack is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`,
-/// `CC-CHART-24`, `CC-CHART-33`.
+/// Checks an attack by its target: a unit or a barrier.
 ///
 /// # Errors
 /// The attack is not allowed.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    if !knows_where(request) {
-        let (own, target) = (&request.attacker.name, &request.defender.name);
+    match &request.target {
+        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(_) => super::barriers::may_attack_barrier(request),
+        AttackTarget::Cell => Err(refuse_cell_target(request)),
+    }
+}
+
+/// Checks that an attack on a unit is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`,
+/// `CC-CHART-24`, `CC-CHART-33`.
+///
+/// # Errors
+/// The attack is not allowed.
+fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    if !knows_where(&request) {
+        let (own, target) = (&request.attacker.name, &request.target.defender.name);
         let text = format!("{own} is blind and no ally sees {target}.");
         return Err(RuleViolation::new(text, "CC-CHART-24"));
     }
     let scene = scene(request, false);
     scene.validate().map_err(|why| refused(why, &scene.weapon.name))?;
-    if is_walled_off(request) {
+    if is_walled_off(&request) {
         let text = format!("{} is fully hidden, and barriers cannot be penetrated.", scene.defender.name);
         return Err(RuleViolation::new(text, "SS-COVER-05"));
     }
     let wanted = wanted(request);
     if request.option.as_deref() == Some(NAMED_TARGETS) && wanted < 2 {
-        let text = format!("No further target besides {} is chosen.", request.defender.name);
+        let text = format!("No further target besides {} is chosen.", request.target.defender.name);
         return Err(RuleViolation::new(text, "CC-CHK-04"));
     }
     if wanted > usize::from(scene.weapon.targets.max(1)) {
@@ -242,8 +256,17 @@ pub(crate) fn refused(why: AttackError, weapon: &str) -> RuleViolation {
     RuleViolation::new(text, clause)
 }
 
-/// Resolves an attack: chapter CHK, with the borrowed knockdown.
+/// Resolves an attack on a unit or a barrier.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    match &request.target {
+        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => super::barriers::attack_barrier(table, request, barrier),
+        AttackTarget::Cell => Ok(ActionOutcome::from_effects(Vec::new())),
+    }
+}
+
+/// Resolves an attack on a unit: chapter CHK, with the borrowed knockdown.
+fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     let scene = scene(request, true);
     let result = rule::resolve_attack(table, &scene)?;
     let mut knocked = Vec::with_capacity(result.targets.len());
@@ -275,9 +298,9 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
 }
 
 /// Knockback, away from the attacker; this book has no blasts. `AB-KNOCK-01`, `AB-KNOCK-02`.
-fn thrown(request: &AttackRequest, result: &AttackResult) -> Vec<RuleStep> {
-    let AttackRequest { defender, bystanders: company, rules, .. } = request;
-    let everybody = || [defender].into_iter().chain(company.iter().map(|near| &near.unit));
+fn thrown(request: UnitAttack<'_>, result: &AttackResult) -> Vec<RuleStep> {
+    let AttackRequest { bystanders: company, rules, .. } = request.request;
+    let everybody = || [&request.target.defender].into_iter().chain(company.iter().map(|near| &near.unit));
     let struck = result.targets.iter().filter(|one| matches!(one.contact, HitResult::Hit | HitResult::Graze));
     let blows = struck.filter_map(|one| {
         let unit = everybody().find(|unit| unit.id == one.unit)?;

@@ -14,7 +14,7 @@ use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
 use crate::swan_song::{self, PoolKind};
 use crate::{
-    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HitResult, RuleStep,
+    ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HitResult, RuleStep,
     RuleViolation, TargetSight,
 };
 use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
@@ -23,8 +23,8 @@ use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
 ///
 /// # Errors
 /// The attack is not allowed.
-pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { attacker, weapon, sight, rules, slot, .. } = engagement;
+pub fn may_attack_barrier(engagement: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, sight, rules, slot, .. } = engagement;
     let weapon = weapon.combat_checks();
     if !rules.borrows("barriers") {
         return Err(RuleViolation::new("Barriers cannot be attacked with these rules.", "SS-BARR-19"));
@@ -48,7 +48,8 @@ fn near(sight: &TargetSight) -> TargetSight {
 /// A combat check without a defender, with damage to a barrier.
 #[derive(Clone, Debug)]
 pub(crate) struct BarrierAttackPlan<'a> {
-    pub engagement: &'a BarrierAttackRequest,
+    pub engagement: &'a AttackRequest,
+    barrier: &'a BarrierOnLine,
     pub attacker: Fighter,
     pub check: Check,
     pub build: PoolBuilder,
@@ -60,8 +61,8 @@ pub(crate) struct BarrierAttackPlan<'a> {
 }
 
 impl<'a> BarrierAttackPlan<'a> {
-    pub(crate) fn new(engagement: &'a BarrierAttackRequest) -> Self {
-        let BarrierAttackRequest { sight, rules, barriers: between, .. } = engagement;
+    pub(crate) fn new(engagement: &'a AttackRequest, barrier: &'a BarrierOnLine) -> Self {
+        let AttackRequest { sight, rules, barriers: between, .. } = engagement;
         let weapon = engagement.weapon.combat_checks();
         let attacker = fighter(&engagement.attacker, rules);
         let switches = switches(rules);
@@ -82,6 +83,7 @@ impl<'a> BarrierAttackPlan<'a> {
         let crossed = |pane: &&BarrierOnLine| (all || pane.transparent) && !pane.is_open();
         Self {
             engagement,
+            barrier,
             pool: build.build(switches),
             damage: damage::damage_rating(&attacker, weapon),
             side_boosts,
@@ -115,7 +117,7 @@ impl<'a> BarrierAttackPlan<'a> {
         if raw == 0 {
             return Ok((symbols, 0, harmed));
         }
-        let damage = barrier::damage_barrier(table, &force, raw, &self.engagement.barrier)?;
+        let damage = barrier::damage_barrier(table, &force, raw, self.barrier)?;
         Ok((symbols, damage, harmed))
     }
 }
@@ -124,13 +126,14 @@ impl<'a> BarrierAttackPlan<'a> {
 /// Advantages and threats have no effect.
 pub fn attack_barrier(
     table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
+    engagement: &AttackRequest,
+    barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
-    let plan = BarrierAttackPlan::new(engagement);
+    let plan = BarrierAttackPlan::new(engagement, barrier);
     let (symbols, damage, harmed) = plan.resolve(table)?;
     let mut effects: Vec<RuleStep> = harmed.into_iter().map(RuleStep::DamageBarrier).collect();
     if damage > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: engagement.barrier.id, damage }));
+        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
     }
     if plan.side_boosts > 0 {
         effects.push(RuleStep::Record(BattleEvent::BoostsClaimed { unit: engagement.attacker.id }));

@@ -11,7 +11,7 @@ use crate::combat_checks::{
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
 };
 use crate::status::StatusKind;
-use crate::{AttackRequest, BattleEvent, RuleStep, TargetSight, UnitSnapshot, WeaponMalfunction};
+use crate::{AttackRequest, BattleEvent, RuleStep, TargetSight, UnitAttack, UnitSnapshot, WeaponMalfunction};
 use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
@@ -60,7 +60,7 @@ fn is_disabled(before: &Fighter, struck: &UnitResult) -> bool {
 
 /// Lists all effects of an attack in order; `knocked` holds the targets that are knocked down.
 pub(crate) fn of(
-    engagement: &AttackRequest,
+    engagement: UnitAttack<'_>,
     scene: &AttackContext,
     result: &AttackResult,
     knocked: &[bool],
@@ -107,7 +107,7 @@ fn falls(before: &Fighter, struck: &UnitResult) -> bool {
 }
 
 struct EffectCollector<'a> {
-    engagement: &'a AttackRequest,
+    engagement: UnitAttack<'a>,
     budgets: BTreeMap<UnitId, TurnBudget>,
     conditions: BTreeMap<UnitId, HealthState>,
     all: Vec<RuleStep>,
@@ -116,9 +116,7 @@ struct EffectCollector<'a> {
 impl<'a> EffectCollector<'a> {
     /// A unit of the attack.
     fn unit(&self, id: UnitId) -> Option<&'a UnitSnapshot> {
-        let AttackRequest { attacker, defender, bystanders: company, .. } = self.engagement;
-        let mut everybody = [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit));
-        everybody.find(|unit| unit.id == id)
+        units_of(self.engagement).find(|unit| unit.id == id)
     }
 
     /// The turn budget of a unit, to change.
@@ -277,18 +275,15 @@ impl<'a> EffectCollector<'a> {
 
     fn finish(self) -> Vec<RuleStep> {
         let Self { engagement, budgets, conditions, mut all } = self;
-        let everybody = || {
-            let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
-            [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit))
-        };
         for (unit, after) in conditions {
-            let changed = everybody().any(|own| own.id == unit && *own.condition.combat_checks() != after);
+            let changed =
+                units_of(engagement).any(|own| own.id == unit && *own.condition.combat_checks() != after);
             if changed {
                 all.push(RuleStep::ChangeHealth { unit, after: condition_of(after), damage: 0 });
             }
         }
         for (unit, after) in budgets {
-            if everybody().any(|own| own.id == unit && *own.budget.combat_checks() != after) {
+            if units_of(engagement).any(|own| own.id == unit && *own.budget.combat_checks() != after) {
                 all.push(RuleStep::SetTurnBudget {
                     unit,
                     action: None,
@@ -299,6 +294,13 @@ impl<'a> EffectCollector<'a> {
         }
         all
     }
+}
+
+/// The attacker, the target, and the other units of an attack.
+fn units_of(engagement: UnitAttack<'_>) -> impl Iterator<Item = &UnitSnapshot> {
+    let AttackRequest { attacker, bystanders: company, .. } = engagement.request;
+    let both = [&**attacker, &engagement.target.defender];
+    both.into_iter().chain(company.iter().map(|nearby| &nearby.unit))
 }
 
 /// Describes the target, if no hidden feature is noticed. `CC-ADV-09`.

@@ -6,13 +6,22 @@ use crate::combat_checks::AttackContext;
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds_with_barriers};
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::{
-    AttackRequest, BarrierAttackRequest, BarrierHarm, DownState, Favours, Forecast, ForecastNote,
-    ForecastTotal, HitResult, Odds, OutcomeSummary,
+    AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
 
-/// Forecasts chapter CHK up to the chart, without effects of Critical Injuries and threats.
+/// Forecasts an attack on a unit or a barrier.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    match &request.target {
+        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+        AttackTarget::Cell => None,
+    }
+}
+
+/// Forecasts chapter CHK up to the chart, without effects of Critical Injuries and threats.
+fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = scene(request, false);
     let plan = AttackPlan::new(&scene);
     let limit = fall_limit(&scene.defender, &request.rules);
@@ -54,8 +63,8 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
 }
 
 /// The odds of [`forecast`] alone.
-pub fn preview(request: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(request) {
+pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+    if is_walled_off(&request) {
         return None;
     }
     let scene = scene(request, false);
@@ -202,11 +211,11 @@ fn versus(pool: SymbolPool) -> String {
 }
 
 /// Forecasts chapter BARR with this book's roll.
-pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-    let plan = BarrierAttackPlan::new(request);
+fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
+    let plan = BarrierAttackPlan::new(request, barrier);
     let rolled = Distribution::from_symbol_pool(plan.pool);
     let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
-    let left = request.barrier.hit_points_left();
+    let left = barrier.hit_points_left();
     let between = &request.barriers;
     let gists = all.map(|(symbols, damage, harms)| {
         let harm = |id| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
@@ -219,7 +228,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
             barriers: between.iter().map(|barrier| harm(barrier.id)).collect(),
         }
     });
-    let armor = request.barrier.armor;
+    let armor = barrier.armor;
     let mut sums = pool_sums(&plan.build, plan.pool);
     sums.push(ForecastTotal {
         name: "Damage",
@@ -229,7 +238,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
         clause: "SS-BARR-20",
     });
     let mut own = Modifiers::new();
-    own.add(armor.cast_signed(), request.barrier.name.clone(), "SS-BARR-01");
+    own.add(armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
     let value = armor.to_string();
     sums.push(ForecastTotal {
         name: "Armor",

@@ -91,29 +91,8 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let squares = if weapon.class.is_melee() { 1 } else { 20 };
     let mut attacker = unit(1, 0);
     let slot = arms(&mut attacker, weapon);
-    AttackRequest {
-        weapon: attacker.held[slot].weapon.clone(),
-        attacker,
-        defender: unit(2, 1),
-        slot,
-        mode: None,
-        option: None,
-        sight: sight(squares),
-        surroundings: Surroundings::default(),
-        barriers: Vec::new(),
-        beside_target: Vec::new(),
-        heights_cm: Vec::new(),
-        charge: false,
-        dash_from_cover: false,
-        rounds_fired: 0,
-        share: None,
-        engaged: false,
-        boosts: Vec::new(),
-        site: None,
-        bystanders: Vec::new(),
-        operables: Vec::new(),
-        rules: rules(),
-    }
+    let weapon = attacker.held[slot].weapon.clone();
+    AttackRequest::new(attacker, (weapon, slot), unit(2, 1), sight(squares), rules())
 }
 
 /// Adds a bystander at this many squares east of the target.

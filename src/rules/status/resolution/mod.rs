@@ -7,7 +7,8 @@ mod suppression;
 pub use self::actions::{PUT_OUT, WAKE, available_actions, pay_special_action, resolve_special_action};
 pub use self::rolls::{roll_flames, roll_hits_test};
 pub use self::suppression::{
-    SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression_option, underlying_attack,
+    SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression, suppression_option,
+    underlying_attack,
 };
 
 use super::{
@@ -16,8 +17,8 @@ use super::{
 };
 use crate::status;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierAttackRequest, BattleEvent, Bystander, CellAttackRequest,
-    Detonation, HitResult, RuleSet, RuleStep, RuleViolation, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, BattleEvent, Bystander, Detonation, HitResult, RuleSet, RuleStep,
+    RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
 use model::UnitId;
@@ -81,8 +82,9 @@ pub fn in_play(rules: &RuleSet) -> bool {
 ///
 /// # Errors
 /// Returns the violation of the ailment that forbids it.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, defender, weapon, sight, rules, option, mode, .. } = request;
+pub fn may_attack(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, sight, rules, option, mode, .. } = attack.request;
+    let defender = &attack.target.defender;
     let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
     let enemy = attacker.side != defender.side;
     if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
@@ -120,19 +122,20 @@ fn cost_effect(unit: &UnitSnapshot, result: &TestResult) -> Option<RuleStep> {
 /// `CS-SHCK-02`, `CS-CURS-01`.
 pub fn resolve_attack_ailments(
     table: &mut impl Table,
-    request: &AttackRequest,
+    attack: UnitAttack<'_>,
     mut outcome: ActionOutcome,
 ) -> RuleResult<ActionOutcome> {
-    let struck = units_hit(request, &outcome);
+    let struck = units_hit(attack, &outcome);
     outcome.effects.retain(|effect| !matches!(effect, RuleStep::ApplyAttackProperties { .. }));
-    let AttackRequest { attacker, defender, weapon, rules, .. } = request;
+    let AttackRequest { attacker, weapon, rules, .. } = attack.request;
+    let defender = &attack.target.defender;
     if !in_play(rules) {
         return Ok(outcome);
     }
     let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
     if !traits.is_melee() {
         let pinned = |id: &&UnitId| {
-            find_unit(request, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
+            find_unit(attack, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
         };
         let mut shot: Vec<UnitId> = struck.iter().filter(pinned).copied().collect();
         if status::has(&defender.ailments, Ailment::Pinned) && !shot.contains(&defender.id) {
@@ -140,9 +143,9 @@ pub fn resolve_attack_ailments(
         }
         outcome.effects.extend(shot.into_iter().map(|unit| RuleStep::Record(BattleEvent::ShotAt { unit })));
     }
-    let people = struck.into_iter().filter_map(|id| find_unit(request, id));
+    let people = struck.into_iter().filter_map(|id| find_unit(attack, id));
     inflict_from_weapon(table, (weapon, attacker.id), people, &mut outcome, rules)?;
-    outcome.effects.extend(spread_shock(table, request, traits.is_melee(), &outcome)?);
+    outcome.effects.extend(spread_shock(table, attack, traits.is_melee(), &outcome)?);
     if !is_home_book(rules) && attacker.active_curse().is_some() {
         outcome.effects.push(RuleStep::SpendCurse { unit: attacker.id });
     }
@@ -181,14 +184,8 @@ pub struct AreaAttack<'a> {
     rules: &'a RuleSet,
 }
 
-impl<'a> From<&'a CellAttackRequest> for AreaAttack<'a> {
-    fn from(all: &'a CellAttackRequest) -> Self {
-        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
-    }
-}
-
-impl<'a> From<&'a BarrierAttackRequest> for AreaAttack<'a> {
-    fn from(all: &'a BarrierAttackRequest) -> Self {
+impl<'a> From<&'a AttackRequest> for AreaAttack<'a> {
+    fn from(all: &'a AttackRequest) -> Self {
         Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
     }
 }
@@ -238,15 +235,15 @@ pub fn resolve_area_ailments(
 }
 
 /// All units hit by an attack.
-fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<UnitId> {
+fn units_hit(attack: UnitAttack<'_>, outcome: &ActionOutcome) -> Vec<UnitId> {
     let mut struck = Vec::new();
     if matches!(outcome.contact, HitResult::Hit | HitResult::Graze) {
-        struck.push(request.defender.id);
+        struck.push(attack.target.defender.id);
     }
     for effect in &outcome.effects {
         match effect {
             RuleStep::ApplyAttackProperties { unit } => struck.push(*unit),
-            RuleStep::ChangeHealth { unit, damage, .. } if *damage > 0 && *unit != request.attacker.id => {
+            RuleStep::ChangeHealth { unit, damage, .. } if *damage > 0 && *unit != attack.attacker.id => {
                 struck.push(*unit);
             }
             _ => {}
@@ -257,9 +254,9 @@ fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<UnitId> {
     struck
 }
 
-fn find_unit(request: &AttackRequest, id: UnitId) -> Option<&UnitSnapshot> {
-    let AttackRequest { attacker, defender, bystanders, .. } = request;
-    [attacker, defender]
+fn find_unit(attack: UnitAttack<'_>, id: UnitId) -> Option<&UnitSnapshot> {
+    let AttackRequest { attacker, bystanders, .. } = attack.request;
+    [&**attacker, &attack.target.defender]
         .into_iter()
         .chain(bystanders.iter().map(|near| &near.unit))
         .find(|unit| unit.id == id)
@@ -337,17 +334,18 @@ const fn immunity_clause(ailment: Ailment) -> &'static str {
 /// Spreads shock to a unit that attacks a Shocked enemy in melee, hit or not. `CS-SHCK-02`, `CS-SHCK-03`.
 fn spread_shock(
     table: &mut impl Table,
-    request: &AttackRequest,
+    attack: UnitAttack<'_>,
     is_melee: bool,
     outcome: &ActionOutcome,
 ) -> RuleResult<Vec<RuleStep>> {
-    let AttackRequest { attacker, defender, rules, .. } = request;
+    let AttackRequest { attacker, rules, .. } = attack.request;
+    let defender = &attack.target.defender;
     let charged =
         is_melee && attacker.side != defender.side && status::has(&defender.ailments, Ailment::Shocked);
     if !charged || status::is_immune(attacker.sheet.immunities(), Ailment::Shocked, false) {
         return Ok(Vec::new());
     }
-    let mut unit = attacker.clone();
+    let mut unit = (**attacker).clone();
     apply_outcome(&mut unit, outcome);
     let result = roll_ailment_test(table, &unit, &status::shock_contagion_test(), rules)?;
     let mut effects: Vec<_> = cost_effect(&unit, &result).into_iter().collect();

@@ -5,7 +5,7 @@ use crate::status;
 use crate::status::{Ailment, AilmentCause};
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BattleEvent, FireMode, HitResult, RuleSet, RuleStep,
-    UnitSnapshot, play,
+    UnitAttack, UnitSnapshot, play,
 };
 use crate::{Forecast, ForecastNote, HeldWeapon, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, RuleResult, Table, enumerate};
@@ -27,18 +27,24 @@ pub fn suppression_option(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSe
     })
 }
 
+/// The attack as suppressing fire; `None` for other attacks.
+pub fn suppression(request: &AttackRequest) -> Option<UnitAttack<'_>> {
+    request.on_unit().filter(|_| request.option.as_deref() == Some(SUPPRESS))
+}
+
 /// The normal attack behind suppressing fire; `None` for other attacks.
 pub fn underlying_attack(request: &AttackRequest) -> Option<AttackRequest> {
-    (request.option.as_deref() == Some(SUPPRESS)).then(|| AttackRequest { option: None, ..request.clone() })
+    suppression(request).map(|_| AttackRequest { option: None, ..request.clone() })
 }
 
 /// Enemies in its area.
-fn suppressed_enemies(request: &AttackRequest) -> Vec<&UnitSnapshot> {
-    let AttackRequest { attacker, defender, bystanders, .. } = request;
+fn suppressed_enemies(attack: UnitAttack<'_>) -> Vec<&UnitSnapshot> {
+    let AttackRequest { attacker, bystanders, .. } = attack.request;
     let near = bystanders
         .iter()
         .filter(|near| near.offset.0.unsigned_abs().max(near.offset.1.unsigned_abs()) <= SUPPRESSED_RADIUS);
-    let mut targets: Vec<&UnitSnapshot> = near.map(|near| &near.unit).chain([defender]).collect();
+    let mut targets: Vec<&UnitSnapshot> =
+        near.map(|near| &near.unit).chain([&attack.target.defender]).collect();
     targets.retain(|unit| unit.side != attacker.side && unit.down.is_none());
     targets.sort_by_key(|unit| unit.id);
     targets
@@ -46,19 +52,19 @@ fn suppressed_enemies(request: &AttackRequest) -> Vec<&UnitSnapshot> {
 
 /// Resolves suppressing fire: no damage, and enemies near the target square are Pinned unless they pass a test.
 /// `CS-PIN-12`, `CS-PIN-15`.
-pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+pub fn resolve_suppression(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     let mut effects = Vec::new();
     let mut pinned = 0;
-    for unit in suppressed_enemies(request) {
+    for unit in suppressed_enemies(attack) {
         effects.push(RuleStep::Record(BattleEvent::ShotAt { unit: unit.id }));
         if unit.in_melee {
             continue;
         }
-        let result = roll_ailment_test(table, unit, &status::suppression_test(), &request.rules)?;
+        let result = roll_ailment_test(table, unit, &status::suppression_test(), &attack.rules)?;
         effects.extend(cost_effect(unit, &result));
         if !result.passed {
             pinned += 1;
-            let cause = AilmentCause::new(Ailment::Pinned, Some(request.attacker.id));
+            let cause = AilmentCause::new(Ailment::Pinned, Some(attack.attacker.id));
             effects.push(RuleStep::Afflict { unit: unit.id, cause });
         }
     }
@@ -67,21 +73,21 @@ pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> R
 }
 
 /// Exact probability of each enemy in the area to be pinned: number, probability from 0 to 1.
-pub fn pin_chances(request: &AttackRequest) -> Vec<(UnitId, f64)> {
+pub fn pin_chances(attack: UnitAttack<'_>) -> Vec<(UnitId, f64)> {
     let chance = |unit: &UnitSnapshot| {
         if unit.in_melee {
             return 0.0;
         }
         let all = enumerate(AnswerPolicy::first(), |table| {
-            Ok(roll_ailment_test(table, unit, &status::suppression_test(), &request.rules)?.passed)
+            Ok(roll_ailment_test(table, unit, &status::suppression_test(), &attack.rules)?.passed)
         });
         all.map_or(0.0, |all| all.probability(|passed| !passed))
     };
-    suppressed_enemies(request).into_iter().map(|unit| (unit.id, chance(unit))).collect()
+    suppressed_enemies(attack).into_iter().map(|unit| (unit.id, chance(unit))).collect()
 }
 
 /// The forecast: no damage, and the probability of each pin.
-pub fn forecast_suppression(request: &AttackRequest) -> Forecast {
+pub fn forecast_suppression(attack: UnitAttack<'_>) -> Forecast {
     let harmless = OutcomeSummary {
         contact: HitResult::Miss,
         net: 0,
@@ -90,8 +96,8 @@ pub fn forecast_suppression(request: &AttackRequest) -> Forecast {
         down: None,
         barriers: Vec::new(),
     };
-    let pins = pin_chances(request);
-    let notes = suppressed_enemies(request).into_iter().zip(pins).map(|(unit, (_, share))| ForecastNote {
+    let pins = pin_chances(attack);
+    let notes = suppressed_enemies(attack).into_iter().zip(pins).map(|(unit, (_, share))| ForecastNote {
         text: format!("Pins {}", unit.name),
         value: format!("{:.0} %", 100.0 * share),
         clause: "CS-PIN-15",
@@ -105,7 +111,7 @@ pub fn forecast_suppression(request: &AttackRequest) -> Forecast {
         odds: Odds::from_distribution(&Distribution::from_weighted(vec![(harmless, 1)]), &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
-        hidden: request.sight.hidden,
+        hidden: attack.sight.hidden,
         unit: "damage",
     }
 }

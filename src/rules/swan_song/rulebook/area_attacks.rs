@@ -14,7 +14,7 @@ use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, ForecastNote, HitResult, RuleSet,
-    RuleStep, UnitSnapshot,
+    RuleStep, UnitAttack, UnitSnapshot,
 };
 use dice::{Roll, RuleResult, Table};
 use model::{BarrierSource, Cell};
@@ -242,8 +242,9 @@ impl ExplosionOutcome {
 }
 
 /// Resolves an attack on an area around a unit.
-pub(crate) fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let throw = scene(request);
+pub(crate) fn attack(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
+    let UnitAttack { request, target } = attack;
+    let throw = scene(attack);
     let present_units = present(request);
     let (mut centre, mut caught_units) = (CellOffset::default(), Vec::new());
     let blast = area_attack::resolve_area_attack(table, &throw, |table, missed| {
@@ -254,12 +255,12 @@ pub(crate) fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleRes
         caught_units = units;
         Ok(scenes)
     })?;
-    let effects = spent(blast.first.karma, request.attacker.id, request.defender.id);
+    let effects = spent(blast.first.karma, request.attacker.id, target.defender.id);
     let mut outcome =
         ExplosionOutcome { effects, origin: place_of(request, centre), ..ExplosionOutcome::default() };
-    outcome.effects.push(told(request, &throw, centre, &format!("at {}", request.defender.name)));
+    outcome.effects.push(told(request, &throw, centre, &format!("at {}", target.defender.name)));
     outcome.effects.extend(laid(request, centre));
-    outcome.take(request, &request.defender, &blast.first, true);
+    outcome.take(request, &target.defender, &blast.first, true);
     for (unit, result) in caught_units.into_iter().zip(&blast.others) {
         outcome.take(request, unit, result, false);
     }

@@ -1,10 +1,10 @@
-//! Attacks on units and barriers.
+//! Attacks, and their resolution on single units.
 
 use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, refuse_cell_target};
 use crate::status::{Ailment, StatusEnd, StatusKind};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::attack::{called_shot, resolution as rule};
@@ -21,9 +21,9 @@ use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, BattleEvent, FireMode, HealthState,
-    HeldWeapon, Light, RuleSet, RuleStep, RuleViolation, Sheet, TargetSight, TurnBudget, UnitSnapshot,
-    Weapon, WeaponReach,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BattleEvent, FireMode,
+    HealthState, HeldWeapon, Light, RuleSet, RuleStep, RuleViolation, Sheet, TargetSight, TurnBudget,
+    UnitAttack, UnitSnapshot, Weapon, WeaponReach,
 };
 use dice::{RuleResult, Table};
 use model::{Cell, UnitId};
@@ -64,8 +64,8 @@ pub(crate) fn attacked(unit: &UnitSnapshot, attacker: &UnitSnapshot) -> Fighter 
 }
 
 /// Builds the attack context from a request.
-pub fn scene(request: &AttackRequest) -> AttackContext {
-    let AttackRequest { attacker, defender: unit, .. } = request;
+pub fn scene(request: UnitAttack<'_>) -> AttackContext {
+    let (attacker, unit) = (&request.attacker, &request.target.defender);
     let (mut sight, mut barriers) = (request.sight, request.barriers.clone());
     // A carried body shields a carrier who took cover behind it. `SS-BARR-44`.
     if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
@@ -80,12 +80,12 @@ pub fn scene(request: &AttackRequest) -> AttackContext {
         sight,
         barriers,
         in_contact: false,
-        charge: request.charge,
+        charge: request.target.charge,
         hand: request.attacker.held_weapon(request.slot).and_then(|held| held.hand),
         called: called(request.option.as_deref()),
         rounds_fired: request.rounds_fired,
-        visibility_penalty: murk(request),
-        share: request.share,
+        visibility_penalty: murk(&request),
+        share: request.target.share,
         switches: request.rules.engine.clone(),
     }
 }
@@ -106,13 +106,13 @@ fn murk(request: &AttackRequest) -> u8 {
 }
 
 /// Builds the barrier attack context from a request.
-pub(crate) fn barrier_scene(request: &BarrierAttackRequest) -> BarrierAttackContext {
+pub(crate) fn barrier_scene(request: &AttackRequest, barrier: &BarrierOnLine) -> BarrierAttackContext {
     BarrierAttackContext {
         attacker: fighter(&request.attacker),
         weapon: arm_of(&request.weapon),
         mode: request.mode,
         hand: request.attacker.held_weapon(request.slot).and_then(|held| held.hand),
-        barrier: request.barrier.clone(),
+        barrier: barrier.clone(),
         hidden: request.sight.hidden,
         barriers: request.barriers.clone(),
         rounds_fired: request.rounds_fired,
@@ -120,44 +120,44 @@ pub(crate) fn barrier_scene(request: &BarrierAttackRequest) -> BarrierAttackCont
     }
 }
 
-/// Checks range, fire mode, called shot and arm. `SS-ATK-03`, `SS-BASE-16`.
+/// Checks range, fire mode, called shot and arm; a blast needs a way, and a square a blast. `SS-ATK-03`, `SS-BASE-16`,
+/// `SS-RULING-60`.
 ///
 /// # Errors
-/// Returns a `RuleViolation` if the target is out of range or lacks the part, the weapon lacks the fire mode, or the
-/// arm is useless.
+/// Returns a `RuleViolation` if the target is out of range or lacks the part, the weapon lacks the fire mode, the arm
+/// is useless, or a wall stands in the way of a blast.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, mode, sight, rules, .. } = request;
-    if let Some(shot) = called(request.option.as_deref()) {
-        let target = request.defender.sheet.swan_song();
-        called_shot::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+    let is_blast = weapon.swan_song().blast > 0;
+    match &request.target {
+        AttackTarget::Unit(target) => {
+            if let Some(shot) = called(request.option.as_deref()) {
+                let target = target.defender.sheet.swan_song();
+                called_shot::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+            }
+        }
+        AttackTarget::Cell if !is_blast => return Err(refuse_cell_target(request)),
+        AttackTarget::Barrier(_) | AttackTarget::Cell => {}
     }
     may_use(attacker, request.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)?;
-    match &request.site {
-        Some(spot) if weapon.swan_song().blast > 0 => super::square_attacks::has_a_way(spot),
+    match (&request.target, &request.site) {
+        (AttackTarget::Unit(_) | AttackTarget::Cell, Some(spot)) if is_blast => {
+            super::square_attacks::has_a_way(spot)
+        }
         _ => Ok(()),
     }
 }
 
 /// Checks that the arm holding the weapon is usable. `SS-CALL-59`.
-pub(crate) fn may_use(attacker: &UnitSnapshot, slot: usize) -> Result<(), RuleViolation> {
+fn may_use(attacker: &UnitSnapshot, slot: usize) -> Result<(), RuleViolation> {
     let held = attacker.held_weapon(slot);
     held.map_or(Ok(()), |held| {
         called_shot::may_use_arm(&attacker.ailments, held.weapon.swan_song(), held.hand)
     })
 }
 
-/// Checks an attack on a barrier.
-///
-/// # Errors
-/// As `may_attack`.
-pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { attacker, weapon, mode, sight, rules, .. } = request;
-    may_use(attacker, request.slot)?;
-    reaches((weapon, &attacker.sheet), *mode, sight, rules)
-}
-
-pub(crate) fn reaches(
+fn reaches(
     (weapon, sheet): (&Weapon, &Sheet),
     mode: Option<FireMode>,
     sight: &TargetSight,
@@ -196,12 +196,18 @@ pub(crate) fn reaches(
     }
 }
 
-/// Resolves an attack on a unit. Chapter ATK.
+/// Resolves an attack. Chapters ATK and BARR, `SS-RULING-60`.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let weapon = request.weapon.swan_song();
-    let mut outcome = match weapon.blast {
-        0 => on_one(table, request)?,
-        _ => super::area_attacks::attack(table, request)?,
+    let mut outcome = match &request.target {
+        AttackTarget::Unit(target) => {
+            let attack = UnitAttack { request, target };
+            match request.weapon.swan_song().blast {
+                0 => on_one(table, attack)?,
+                _ => super::area_attacks::attack(table, attack)?,
+            }
+        }
+        AttackTarget::Barrier(barrier) => super::square_attacks::attack_barrier(table, request, barrier)?,
+        AttackTarget::Cell => super::square_attacks::attack_square(table, request)?,
     };
     let to = request.site.as_ref().map(|spot| spot.target);
     outcome.effects.extend(flown(&request.attacker, request.slot, to));
@@ -209,12 +215,12 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
 }
 
 /// Resolves an attack on a single target.
-fn on_one(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+fn on_one(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     let result = rule::resolve_attack(table, &scene(request))?;
-    let (by, target) = (request.attacker.id, &request.defender);
+    let (by, target) = (request.attacker.id, &request.target.defender);
     let mut effects = spent(result.karma, by, target.id);
-    effects.extend(effects_on(request, target, &result, None));
-    if kills(request, target, &result) {
+    effects.extend(effects_on(&request, target, &result, None));
+    if kills(&request, target, &result) {
         effects.extend(saved(&request.attacker, &effects));
     }
     let words = summed(&result).unwrap_or_default();
@@ -280,7 +286,7 @@ fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> RuleS
 }
 
 /// Moves a thrown weapon to where it lands, or uses it up. `SS-ACT-47`.
-pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> Option<RuleStep> {
+fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> Option<RuleStep> {
     let held = attacker.held_weapon(slot)?;
     let weapon = held.weapon.swan_song();
     if weapon.class != WeaponClass::Thrown {

@@ -11,13 +11,22 @@ use crate::swan_song::damage::armour as worn;
 use crate::swan_song::defence::methods::AvailableDefence;
 use crate::swan_song::{AttackResult, BarrierAttackResult};
 use crate::{
-    AttackRequest, BarrierAttackRequest, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, barrier_odds,
+    AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecast of an attack on a unit. Chapter ATK.
+/// Forecast of an attack. Chapters ATK and BARR, `SS-RULING-60`.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    match &request.target {
+        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+        AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+        AttackTarget::Cell => super::square_attacks::forecast_square(request),
+    }
+}
+
+/// Forecast of an attack on a unit. Chapter ATK.
+fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = scene(request);
     let plan = AttackPlan::new(&scene);
     let odds = odds(&plan, AnswerPolicy::first)?;
@@ -58,7 +67,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     let mut remarks = reroll(&scene.attacker, &scene.switches);
     remarks.extend(armour_of(&barriers, &scene.weapon));
     remarks.extend(called(&plan));
-    remarks.extend(super::area_attacks::others(request, &scene));
+    remarks.extend(super::area_attacks::others(&request, &scene));
     Some(Forecast {
         roll,
         symbols: None,
@@ -107,7 +116,7 @@ fn called(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
 }
 
 /// Only the odds of `forecast`.
-pub fn preview(request: &AttackRequest) -> Option<Odds> {
+pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
     let scene = scene(request);
     odds(&AttackPlan::new(&scene), AnswerPolicy::first)
 }
@@ -143,8 +152,8 @@ fn gist(result: &AttackResult, before: Option<DownState>, barriers: &[BarrierOnL
 }
 
 /// Forecast of an attack on a barrier. Chapter BARR.
-pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
-    let scene = barrier_scene(request);
+fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
+    let scene = barrier_scene(request, barrier);
     let all = enumerate(AnswerPolicy::first(), |table| barrier_attack::attack_barrier(table, &scene)).ok()?;
     let left = scene.barrier.hit_points_left();
     let summary = |result: &BarrierAttackResult| OutcomeSummary {

@@ -6,14 +6,14 @@ use crate::swan_song::attack::multiple_attacks;
 use crate::swan_song::attack::multiple_attacks::SplitAttack;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::{AttackRequest, CostError, Payment, PoolShare, RuleViolation, UnitSnapshot, Weapon};
+use crate::{CostError, Payment, PoolShare, RuleViolation, UnitAttack, UnitSnapshot, Weapon};
 
 /// Splits the pool between attacks. Chapter MULTI.
 ///
 /// # Errors
 /// Returns why the attacks cannot be combined.
-pub fn split_pool(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
-    let scenes: Vec<_> = attacks.iter().map(|attack| (scene(attack), attack.slot)).collect();
+pub fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
+    let scenes: Vec<_> = attacks.iter().map(|attack| (scene(*attack), attack.slot)).collect();
     let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
     multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }

@@ -3,8 +3,7 @@
 
 use super::area_attacks;
 use super::area_attacks::BlastBystander;
-use super::attacks;
-use super::attacks::{barrier_scene, flown, scene, spent};
+use super::attacks::{barrier_scene, scene, spent};
 use super::forecast::{dice, sum};
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::swan_song::attack::pool;
@@ -14,10 +13,9 @@ use crate::swan_song::explosives::area_attack as rule;
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
 use crate::turn_engine::timed_items;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BarrierAttackRequest, BarrierHarm, Bystander,
-    CellAttackRequest, Detonation, Favours, Forecast, ForecastNote, HealthState, HitResult, Karma,
-    MovementMode, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Surroundings, TargetSight,
-    UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, AttackTarget, BarrierHarm, BarrierOnLine, Detonation, Favours,
+    Forecast, ForecastNote, HealthState, HitResult, Karma, MovementMode, Odds, OutcomeSummary, RuleSet,
+    RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, UnitTarget,
 };
 use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
 
@@ -31,81 +29,16 @@ const HERE: TargetSight = TargetSight {
     aware: true,
 };
 
-/// Parts of an attack on a place.
-struct PlaceAttack<'a> {
-    attacker: &'a UnitSnapshot,
-    weapon: &'a Weapon,
-    slot: usize,
-    sight: TargetSight,
-    surroundings: Surroundings,
-    spot: Option<&'a AttackSite>,
-    company: &'a [Bystander],
-    rules: &'a RuleSet,
-}
-
-impl PlaceAttack<'_> {
-    /// Builds a request with a placeholder target, a copy of the attacker that is never hit.
-    fn engagement(&self) -> AttackRequest {
-        let target = UnitSnapshot {
-            gait: MovementMode::Steady,
-            ailments: Vec::new(),
-            carries: None,
-            ..self.attacker.clone()
-        };
-        AttackRequest {
-            attacker: self.attacker.clone(),
-            defender: target,
-            weapon: self.weapon.clone(),
-            slot: self.slot,
-            mode: None,
-            option: None,
-            sight: self.sight,
-            surroundings: self.surroundings,
-            barriers: Vec::new(),
-            beside_target: Vec::new(),
-            heights_cm: Vec::new(),
-            charge: false,
-            dash_from_cover: false,
-            rounds_fired: 0,
-            share: None,
-            engaged: false,
-            site: self.spot.cloned(),
-            boosts: Vec::new(),
-            bystanders: self.company.to_vec(),
-            operables: Vec::new(),
-            rules: self.rules.clone(),
-        }
+/// Builds the context of an attack on a place: its target is a stand-in that is never hit.
+fn place_scene(request: &AttackRequest) -> AttackContext {
+    let target = &UnitTarget::stand_in(&request.attacker);
+    AttackContext {
+        mode: None,
+        called: None,
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        ..scene(UnitAttack { request, target })
     }
-}
-
-fn at_square(all: &CellAttackRequest) -> AttackRequest {
-    let made = PlaceAttack {
-        attacker: &all.attacker,
-        weapon: &all.weapon,
-        slot: all.slot,
-        sight: all.sight,
-        surroundings: all.surroundings,
-        spot: Some(&all.site),
-        company: &all.bystanders,
-        rules: &all.rules,
-    };
-    made.engagement()
-}
-
-/// Checks an attack on a square: it needs a blast weapon and no wall in front. `SS-RULING-60`.
-///
-/// # Errors
-/// Returns why it is not possible.
-pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-    let weapon = request.weapon.swan_song();
-    if weapon.blast == 0 {
-        let text = format!("{} needs a target", weapon.name);
-        return Err(RuleViolation::new(text, "SS-ATK-06"));
-    }
-    attacks::may_use(&request.attacker, request.slot)?;
-    let armed = (&request.weapon, &request.attacker.sheet);
-    attacks::reaches(armed, request.mode, &request.sight, &request.rules)?;
-    has_a_way(&request.site)
 }
 
 /// Checks that no wall stands between attacker and target. `SS-RULING-60`.
@@ -122,26 +55,24 @@ pub(crate) fn has_a_way(spot: &AttackSite) -> Result<(), RuleViolation> {
 
 /// Resolves an attack on a square: any hit lands on target, otherwise it scatters; every unit around defends
 /// and soaks. `SS-BASE-06`, `SS-DEF-49`, `SS-RULING-60`.
-pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-    let place = at_square(request);
-    let throw = scene(&place);
+pub fn attack_square(table: &mut impl Table, place: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let throw = place_scene(place);
     let (attack, karma, lands) = rule::roll_area_attack(table, &throw)?;
     let centre = if lands {
         CellOffset::default()
     } else {
-        area_attacks::scattered(table, &place, area_attacks::is_thrown(&throw))?
+        area_attacks::scattered(table, place, area_attacks::is_thrown(&throw))?
     };
     let by = place.attacker.id;
-    let present_units = area_attacks::present(&place);
+    let present_units = area_attacks::present(place);
     let before = &mut CarryState::new(table, (karma, lands, centre));
-    let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
+    let mut outcome = area_attacks::burst(before, place, &throw, (centre, &present_units), attack)?;
     outcome.close(&place.attacker);
     let mut effects = spent(karma, by, by);
     let at = if lands { "on target" } else { "at the target square" };
-    effects.push(area_attacks::told(&place, &throw, centre, at));
-    effects.extend(area_attacks::laid(&place, centre));
+    effects.push(area_attacks::told(place, &throw, centre, at));
+    effects.extend(area_attacks::laid(place, centre));
     effects.extend(outcome.effects);
-    effects.extend(flown(&place.attacker, place.slot, Some(request.site.target)));
     let contact = if lands { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome {
         contact,
@@ -153,19 +84,18 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
 }
 
 /// Forecast of an attack on a square: who is caught, and where it lands. `SS-RULING-60`.
-pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
-    let place = at_square(request);
-    let throw = scene(&place);
-    let present_units = area_attacks::present(&place);
+pub fn forecast_square(place: &AttackRequest) -> Option<Forecast> {
+    let throw = place_scene(place);
+    let present_units = area_attacks::present(place);
     let caught = |centre: CellOffset| {
-        present_units.iter().filter(|near| area_attacks::reaches(&place, &throw, centre, near)).count()
+        present_units.iter().filter(|near| area_attacks::reaches(place, &throw, centre, near)).count()
     };
     let all = enumerate(AnswerPolicy::first(), |table| {
         let (_, _, lands) = rule::roll_area_attack(table, &throw)?;
         let centre = if lands {
             CellOffset::default()
         } else {
-            area_attacks::scattered(table, &place, area_attacks::is_thrown(&throw))?
+            area_attacks::scattered(table, place, area_attacks::is_thrown(&throw))?
         };
         Ok(OutcomeSummary {
             contact: if lands { HitResult::Hit } else { HitResult::Miss },
@@ -186,11 +116,11 @@ pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
             sum("Attack", dice(attack.pool()), Favours::Attacker, &attack, "SS-ATK-08"),
             sum("Damage", format!("{} + net hits", damage.pool()), Favours::Attacker, &damage, "SS-ATK-17"),
         ],
-        notes: vec![reaches(&place, &throw, &present_units)],
+        notes: vec![reaches(place, &throw, &present_units)],
         odds: Odds::from_distribution(&all.ok()?, &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
-        hidden: request.sight.hidden,
+        hidden: place.sight.hidden,
         unit: "caught",
     })
 }
@@ -205,32 +135,19 @@ fn reaches(
     ForecastNote::for_reached_units(&names, false, throw.weapon.blast, "SS-RULING-60")
 }
 
-/// Builds the attack on a barrier as an attack on the place in front of it.
-fn at_barrier(all: &BarrierAttackRequest) -> AttackRequest {
-    let made = PlaceAttack {
-        attacker: &all.attacker,
-        weapon: &all.weapon,
-        slot: all.slot,
-        sight: all.sight,
-        surroundings: all.surroundings,
-        spot: all.site.as_ref(),
-        company: &all.bystanders,
-        rules: &all.rules,
-    };
-    made.engagement()
-}
-
 /// Note on the units near a barrier under a blast attack. `SS-RULING-60`.
-pub(crate) fn beside_barrier(request: &BarrierAttackRequest) -> Option<ForecastNote> {
-    (request.weapon.swan_song().blast > 0).then(|| {
-        let place = at_barrier(request);
-        reaches(&place, &scene(&place), &area_attacks::present(&place))
-    })
+pub(crate) fn beside_barrier(request: &AttackRequest) -> Option<ForecastNote> {
+    (request.weapon.swan_song().blast > 0)
+        .then(|| reaches(request, &place_scene(request), &area_attacks::present(request)))
 }
 
 /// Resolves an attack on a barrier; a blast also hits every unit near it. Chapter BARR, `SS-BARR-19`, `SS-RULING-60`.
-pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
-    let wall = barrier_scene(request);
+pub fn attack_barrier(
+    table: &mut impl Table,
+    request: &AttackRequest,
+    barrier: &BarrierOnLine,
+) -> RuleResult<ActionOutcome> {
+    let wall = barrier_scene(request, barrier);
     let (attack, karma) = barrier_attack::roll_attack(table, &wall)?;
     let result =
         barrier_attack::resolve_with_roll(&mut CarryState::new(table, attack), &wall, (attack, karma))?;
@@ -238,27 +155,26 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     let mut effects = spent(result.karma, by, by);
     let mut harms = result.barriers.clone();
     if result.damage > 0 {
-        harms.push(BarrierHarm { id: request.barrier.id, damage: result.damage });
+        harms.push(BarrierHarm { id: barrier.id, damage: result.damage });
     }
     let mut words = Vec::new();
     if result.damage > 0 {
         words.push(format!("{} damage", result.damage));
     }
     if wall.weapon.blast > 0 && request.site.is_some() {
-        let place = at_barrier(request);
-        let throw = scene(&place);
-        let present_units = area_attacks::present(&place);
+        let throw = place_scene(request);
+        let present_units = area_attacks::present(request);
         let centre = if result.hit {
             CellOffset::default()
         } else {
-            area_attacks::scattered(table, &place, area_attacks::is_thrown(&throw))?
+            area_attacks::scattered(table, request, area_attacks::is_thrown(&throw))?
         };
-        effects.push(area_attacks::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
-        effects.extend(area_attacks::laid(&place, centre));
+        effects.push(area_attacks::told(request, &throw, centre, &format!("at the {}", wall.barrier.name)));
+        effects.extend(area_attacks::laid(request, centre));
         let before = &mut CarryState::new(table, (result.clone(), centre));
-        let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
+        let mut outcome = area_attacks::burst(before, request, &throw, (centre, &present_units), attack)?;
         harms.into_iter().for_each(|harm| outcome.wear(harm));
-        outcome.close(&place.attacker);
+        outcome.close(&request.attacker);
         effects.extend(outcome.effects);
         words.extend(outcome.summaries);
     } else {
@@ -267,8 +183,6 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     if result.weapon_dropped {
         effects.push(RuleStep::DropItem { unit: by, slot: request.slot });
     }
-    let to = request.site.as_ref().map(|spot| spot.target);
-    effects.extend(flown(&request.attacker, request.slot, to));
     let contact = if result.hit { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", ").into(), effects })
 }
@@ -280,19 +194,18 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
     let note = RuleStep::note(owner.id, timed_items::detonation_text(item), "SS-TIMED-01");
-    let setter = steady(owner, rules);
-    let made = PlaceAttack {
-        attacker: &setter,
-        weapon,
-        slot: usize::MAX,
-        sight: HERE,
-        surroundings: Surroundings::default(),
-        spot: Some(spot),
-        company,
-        rules,
+    let place = AttackRequest {
+        site: Some(spot.clone()),
+        bystanders: company.clone(),
+        ..AttackRequest::new(
+            steady(owner, rules),
+            (weapon.clone(), usize::MAX),
+            AttackTarget::Cell,
+            HERE,
+            rules.clone(),
+        )
     };
-    let place = made.engagement();
-    let throw = scene(&place);
+    let throw = place_scene(&place);
     let present_units = area_attacks::bystanders(&place);
     let walls: Vec<_> = touching
         .iter()

@@ -6,16 +6,16 @@ fn manner(engagement: AttackRequest, key: &'static str) -> AttackRequest {
 
 /// The defender has declared full defence and rolls six dice.
 fn defended(mut engagement: AttackRequest) -> AttackRequest {
-    own(&mut engagement.defender).effort.full_defence = true;
+    own(&mut engagement.aimed_unit().defender).effort.full_defence = true;
     engagement
 }
 
 #[test]
 fn ab_base_18_a_whole_attack() {
     let mut engagement = defended(engagement(OwnWeapon { magazine: 10, ..rifle("7L") }));
-    engagement.defender.initiative = 9;
-    engagement.defender.sheet = {
-        let mut sheet = (**engagement.defender.sheet.aberrant()).clone();
+    engagement.aimed_unit().defender.initiative = 9;
+    engagement.aimed_unit().defender.sheet = {
+        let mut sheet = (**engagement.aimed_unit().defender.sheet.aberrant()).clone();
         let vest = armour("vest", Soak::new(4, 4, 0));
         sheet.armour = vec![crate::aberrant::Armour { destruction: Some(8), lightweight: true, ..vest }];
         Sheet::Aberrant(Arc::new(sheet))
@@ -43,8 +43,8 @@ fn ab_base_18_a_whole_attack() {
 #[test]
 fn ab_daze_08_a_prompt_in_mid_attack() {
     let mut engagement = engagement(blade("6L"));
-    engagement.defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
-    own(&mut engagement.defender).effort = ActionState::default();
+    engagement.aimed_unit().defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
+    own(&mut engagement.aimed_unit().defender).effort = ActionState::default();
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(5, 5)], &["power"]);
     assert_eq!(outcome.words, "5 levels of lethal, dazed");
     assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(4));
@@ -53,8 +53,9 @@ fn ab_daze_08_a_prompt_in_mid_attack() {
 #[test]
 fn ab_cancel_03_a_queued_action_given_up() {
     let mut engagement = engagement(blade("6L"));
-    engagement.defender = unit(2, |_| ());
-    engagement.defender.budget = AberrantRulebook::budget_at_pass_start(&engagement.defender, &rules());
+    engagement.aimed_unit().defender = unit(2, |_| ());
+    engagement.aimed_unit().defender.budget =
+        AberrantRulebook::budget_at_pass_start(&engagement.aimed_unit().defender, &rules());
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Miss, ""));
     let after = budget_after(&outcome.effects, 2).expect("a budget").effort;
@@ -75,8 +76,9 @@ fn ab_cancel_03_a_queued_action_given_up() {
 #[case::ab_dodge_06_in_the_open(3, false, 10, false)]
 fn dodging_bullets(#[case] initiative: i32, #[case] from: bool, #[case] hidden: u8, #[case] may: bool) {
     let mut engagement = defended(engagement(rifle("7L")));
-    (engagement.defender.initiative, engagement.defender.gait) = (initiative, MovementMode::Sprinting);
-    (engagement.dash_from_cover, engagement.sight.hidden) = (from, hidden);
+    (engagement.aimed_unit().defender.initiative, engagement.aimed_unit().defender.gait) =
+        (initiative, MovementMode::Sprinting);
+    (engagement.aimed_unit().dash_from_cover, engagement.sight.hidden) = (from, hidden);
     let forecast = AberrantRulebook::forecast(&engagement).expect("odds");
     assert_eq!(forecast.defences.len(), usize::from(may), "to dodge, or not to");
     assert_eq!(forecast.notes.iter().any(|remark| remark.clause == "AB-DODGE-05"), !may);
@@ -85,10 +87,10 @@ fn dodging_bullets(#[case] initiative: i32, #[case] from: bool, #[case] hidden: 
 #[test]
 fn ab_dodge_06_crawling_behind_cover() {
     let mut engagement = defended(engagement(rifle("7L")));
-    (engagement.defender.initiative, engagement.defender.prone) = (3, true);
+    (engagement.aimed_unit().defender.initiative, engagement.aimed_unit().defender.prone) = (3, true);
     engagement.sight.hidden = 10;
     assert!(AberrantRulebook::forecast(&engagement).expect("odds").defences.is_empty());
-    engagement.defender.walked = 2;
+    engagement.aimed_unit().defender.walked = 2;
     assert_eq!(AberrantRulebook::forecast(&engagement).expect("odds").defences.len(), 1);
 }
 
@@ -182,7 +184,7 @@ fn ab_base_10_seizing_and_crushing() {
     );
     assert_eq!((outcome.words.to_string().as_str(), outcome.damage), ("seized", 0));
 
-    (seize.attacker.grip, seize.defender.grip) =
+    (seize.attacker.grip, seize.aimed_unit().defender.grip) =
         (Some(Grip::Holding(UnitId(2))), Some(Grip::HeldBy(UnitId(1))));
     assert!(AberrantRulebook::may_attack(&seize).is_err(), "it is already holding a unit");
     let mut crush = manner(seize, "crush");
@@ -194,14 +196,14 @@ fn ab_base_10_seizing_and_crushing() {
     let odds = AberrantRulebook::forecast(&crush).expect("odds");
     assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));
     assert_same_odds(&crush);
-    crush.defender.id = UnitId(3);
+    crush.aimed_unit().defender.id = UnitId(3);
     assert_eq!(AberrantRulebook::may_attack(&crush).map_err(|why| why.clause), Err("AB-BASE-10"));
 }
 
 #[test]
 fn ab_base_10_who_goes_down_lets_go() {
     let mut engagement = engagement(blade("20L"));
-    engagement.defender.grip = Some(Grip::Holding(UnitId(3)));
+    engagement.aimed_unit().defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
     assert!(outcome.effects.contains(&RuleStep::SetGrip { unit: UnitId(3), grip: None }));
     assert!(outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) }));
@@ -251,9 +253,10 @@ fn forecasts_are_the_enumerated_rule() {
     assert_same_odds(&defended(engagement(blade("8B"))));
     assert_same_odds(&engagement(laser("7L")));
     let mut aborting = engagement(blade("6L"));
-    aborting.defender =
+    aborting.aimed_unit().defender =
         unit(2, |sheet| (sheet.stamina, sheet.armour) = (1, vec![armour("vest", Soak::new(4, 4, 0))]));
-    aborting.defender.budget = AberrantRulebook::budget_at_pass_start(&aborting.defender, &rules());
+    aborting.aimed_unit().defender.budget =
+        AberrantRulebook::budget_at_pass_start(&aborting.aimed_unit().defender, &rules());
     assert_same_odds(&aborting);
     let keys: Vec<_> =
         AberrantRulebook::forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
@@ -264,9 +267,9 @@ fn forecasts_are_the_enumerated_rule() {
 #[test]
 fn a_card_in_words() {
     let mut engagement = defended(engagement(OwnWeapon { ap: 1, ..rifle("3L") }));
-    engagement.defender.initiative = 9;
-    engagement.defender.sheet = {
-        let mut sheet = (**engagement.defender.sheet.aberrant()).clone();
+    engagement.aimed_unit().defender.initiative = 9;
+    engagement.aimed_unit().defender.sheet = {
+        let mut sheet = (**engagement.aimed_unit().defender.sheet.aberrant()).clone();
         let vest = armour("vest", Soak::new(4, 4, 0));
         sheet.armour = vec![crate::aberrant::Armour { lightweight: true, ..vest }];
         Sheet::Aberrant(Arc::new(sheet))

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine};
+use crate::{BarrierHarm, BarrierOnLine};
 use model::{BarrierId, BarrierSource};
 
 fn drywall(id: u32) -> BarrierOnLine {
@@ -15,33 +15,18 @@ fn drywall(id: u32) -> BarrierOnLine {
     }
 }
 
-fn on_a_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
-    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = engagement(weapon);
-    BarrierAttackRequest {
-        boosts: Vec::new(),
-        attacker,
-        weapon,
-        slot,
-        mode,
-        barrier: drywall(7),
-        sight,
-        barriers: Vec::new(),
-        rounds_fired: 0,
-        surroundings: Default::default(),
-        site: None,
-        bystanders: Vec::new(),
-        rules,
-    }
+fn on_a_wall(weapon: OwnWeapon) -> AttackRequest {
+    AttackRequest { target: drywall(7).into(), ..engagement(weapon) }
 }
 
-fn play(engagement: &BarrierAttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
-    scripted(rolls, &[], |table| AberrantRulebook::attack_barrier(table, engagement)).0
+fn play(engagement: &AttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
+    scripted(rolls, &[], |table| AberrantRulebook::attack(table, engagement)).0
 }
 
 /// Levels dealt to a wall by a blade with this damage and these damage dice; there are no attack dice.
 fn levels(damage: &str, barrier: BarrierOnLine, faces: &[u8]) -> u32 {
     let mut engagement = on_a_wall(blade(damage));
-    engagement.barrier = barrier;
+    engagement.target = barrier.into();
     let rolls = if faces.is_empty() { Vec::new() } else { vec![faces.to_vec()] };
     play(&engagement, &rolls).damage
 }
@@ -53,7 +38,7 @@ fn brick(damage: u32) -> BarrierOnLine {
 #[test]
 fn ab_obj_01_walls_are_hit_without_a_roll() {
     let engagement = on_a_wall(blade("6L"));
-    assert_eq!(AberrantRulebook::may_attack_barrier(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     // Six dice against 2 armour, no attack roll.
     let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
     assert_eq!(
@@ -80,7 +65,7 @@ fn blows(#[case] damage: &str, #[case] barrier: BarrierOnLine, #[case] faces: &[
 #[test]
 fn ab_ap_01_armour_piercing_works_on_walls() {
     let mut engagement = on_a_wall(OwnWeapon { ap: 4, ..blade("14L") });
-    engagement.barrier = brick(0);
+    engagement.target = brick(0).into();
     assert_eq!(play(&engagement, &[vec![7, 7, 7, 1, 1, 1]]).damage, 3);
 }
 
@@ -113,10 +98,10 @@ fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
 fn barriers_can_be_left_out() {
     let mut engagement = on_a_wall(blade("6B"));
     engagement.rules = rules_with("borrow.barriers", "off");
-    assert_eq!(AberrantRulebook::may_attack_barrier(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
+    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
     let mut far = on_a_wall(rifle("7L"));
     far.sight.distance_squared = 900 * 900;
-    assert_eq!(AberrantRulebook::may_attack_barrier(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
+    assert_eq!(AberrantRulebook::may_attack(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
 }
 
 #[test]
@@ -124,10 +109,10 @@ fn forecasts_of_walls_are_the_enumerated_rule() {
     let mut engagement = on_a_wall(blade("6B"));
     engagement.sight.hidden = 100;
     engagement.barriers = vec![drywall(3)];
-    engagement.barrier.damage = 13;
-    let card = AberrantRulebook::forecast_barrier(&engagement).expect("odds");
-    let full = enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack_barrier(table, &engagement))
-        .expect("odds");
+    engagement.target = BarrierOnLine { damage: 13, ..drywall(7) }.into();
+    let card = AberrantRulebook::forecast(&engagement).expect("odds");
+    let full =
+        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, &engagement)).expect("odds");
     let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));

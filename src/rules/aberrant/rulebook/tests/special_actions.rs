@@ -99,8 +99,8 @@ fn overkill() -> AttackRequest {
     pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
     let after = own(attacker).after_attack(UnitId(2), true);
     attacker.budget = TurnBudget::Aberrant(after);
-    engagement.defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
-    own(&mut engagement.defender).effort = ActionState::default();
+    engagement.aimed_unit().defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
+    own(&mut engagement.aimed_unit().defender).effort = ActionState::default();
     engagement
 }
 
@@ -136,7 +136,7 @@ fn ab_cancel_03_a_possible_attack_stands() {
         )),
         "AB-CANCEL-03"
     );
-    engagement.defender.id = UnitId(2);
+    engagement.aimed_unit().defender.id = UnitId(2);
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
 }
 
@@ -157,7 +157,7 @@ fn ab_cancel_01_attacks_on_several_targets() {
     engagement.attacker.budget =
         TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(UnitId(2), true));
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    engagement.defender.id = UnitId(2);
+    engagement.aimed_unit().defender.id = UnitId(2);
     assert!(AberrantRulebook::may_attack(&engagement).is_err(), "each at another one");
     assert_eq!(clause(does(&mut engagement.attacker, "split", &rules())), "AB-CANCEL-01");
 }

@@ -120,7 +120,7 @@ fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
     let mut request = duel(&weapon, |sheet| sheet.shield = Some(shield()));
     let mut own = axe("5C");
     own.hands = hands;
-    request.defender.held = vec![held(0, &own)];
+    request.aimed_unit().defender.held = vec![held(0, &own)];
     let (outcome, _) = fight(
         &request,
         &[faces_with_hits(1, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)],
@@ -141,7 +141,7 @@ fn ad_def_16_parrying_with_something() {
             .any(|answer| answer.key == "parry")
     };
     assert!(!parries(&request));
-    request.defender.held = vec![held(0, &axe("5C"))];
+    request.aimed_unit().defender.held = vec![held(0, &axe("5C"))];
     assert!(parries(&request));
 }
 
@@ -257,8 +257,8 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
 fn ss_barr_29_striking_a_wall() {
     // 6 and 2 hits against Structure 4 and Armor 2, of which 2 resist: 6 of damage.
     let request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    assert_eq!(AttacksAndDamageRulebook::may_attack_barrier(&request), Ok(()));
-    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     let (outcome, traces) = scripted(&[faces_with_hits(2, 6), faces_with_hits(2, 6)], &[], run);
     let expected = ActionOutcome {
         contact: HitResult::Hit,
@@ -277,11 +277,8 @@ fn ss_barr_29_striking_a_wall() {
 #[test]
 fn ss_barr_31_too_weak_for_a_wall() {
     let mut request = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
-    let run = |request: &BarrierAttackRequest| {
-        scripted(&[faces_with_hits(2, 6)], &[], |table| {
-            AttacksAndDamageRulebook::attack_barrier(table, request)
-        })
-        .0
+    let run = |request: &AttackRequest| {
+        scripted(&[faces_with_hits(2, 6)], &[], |table| AttacksAndDamageRulebook::attack(table, request)).0
     };
     assert_eq!((run(&request).contact, run(&request).damage), (HitResult::Hit, 0));
     // Armour penetration has the opposite sign there. `AD-RULING-02`.
@@ -295,7 +292,7 @@ fn ss_barr_31_too_weak_for_a_wall() {
 fn ss_barr_18_something_in_the_way_of_a_wall() {
     let mut request = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
     request.barriers = vec![barrier(7, 1, 9, true)];
-    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     let (outcome, _) = scripted(&[faces_with_hits(2, 6)], &[], run);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
 }
@@ -304,16 +301,15 @@ fn ss_barr_18_something_in_the_way_of_a_wall() {
 fn ad_res_04_missing_a_wall() {
     let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     request.rules = under("ad.min_one_hit", "on");
-    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     assert_eq!(scripted(&[faces_with_hits(0, 6)], &[], run).0.contact, HitResult::Miss);
 }
 
 #[test]
 fn what_damages_no_wall() {
     let mut request = on_wall(&touch(), 1, barrier(8, 4, 2, false));
-    let why = |request: &BarrierAttackRequest| {
-        AttacksAndDamageRulebook::may_attack_barrier(request).err().map(|why| why.clause)
-    };
+    let why =
+        |request: &AttackRequest| AttacksAndDamageRulebook::may_attack(request).err().map(|why| why.clause);
     assert_eq!(why(&request), Some("AD-CON-03"));
     request.weapon = held(0, &axe("6C")).weapon;
     assert_eq!(why(&request), None);

@@ -17,13 +17,10 @@ fn close(one: f64, other: f64) -> bool {
 fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
     let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
     let all = enumerate(policy, |table| AttacksAndDamageRulebook::attack(table, request)).expect("odds");
-    let before = AttacksAndDamageRulebook::down_state(
-        &request.defender.sheet,
-        &request.defender.condition,
-        &request.rules,
-    );
+    let defender = request.defender().expect("an attack on a unit");
+    let before = AttacksAndDamageRulebook::down_state(&defender.sheet, &defender.condition, &request.rules);
     let gist = |outcome: &ActionOutcome| {
-        let mut after = request.defender.clone();
+        let mut after = defender.clone();
         suffer(&mut after, &outcome.effects);
         let fallen = AttacksAndDamageRulebook::down_state(&after.sheet, &after.condition, &request.rules);
         let harm = |barrier: &BarrierOnLine| {
@@ -37,7 +34,7 @@ fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
             contact: outcome.contact,
             net: i32::from(outcome.net >= 0),
             damage: outcome.damage,
-            knocked_down: after.prone && !request.defender.prone,
+            knocked_down: after.prone && !defender.prone,
             down: fallen.filter(|_| fallen != before),
             barriers: request.barriers.iter().map(harm).collect(),
         }
@@ -69,8 +66,8 @@ fn agrees(request: &AttackRequest) -> Forecast {
 }
 
 fn hurt(request: &mut AttackRequest, light: u32, critical: u32) {
-    let marked = Boxes { light, critical, ..boxes(&request.defender) };
-    request.defender.condition = HealthState::AttacksAndDamage(marked);
+    let marked = Boxes { light, critical, ..boxes(&request.aimed_unit().defender) };
+    request.aimed_unit().defender.condition = HealthState::AttacksAndDamage(marked);
 }
 
 #[test]
@@ -83,7 +80,7 @@ fn odds_are_those_of_whole_attacks() {
     let forecast = agrees(&request);
     assert!(forecast.odds.kill > 0.0 && forecast.odds.out > forecast.odds.kill, "{:?}", forecast.odds);
     request.rules = under("ad.dice_extras", "glitch");
-    request.defender.prone = true;
+    request.aimed_unit().defender.prone = true;
     assert!(close(agrees(&request).odds.knockdown, 0.0));
 }
 
@@ -160,7 +157,7 @@ fn remarks_say_what_no_sum_does() {
     assert_eq!(texts(&request), ["Falls Prone: above 3 boxes"]);
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
-    request.defender.held = vec![held(0, &both_hands)];
+    request.aimed_unit().defender.held = vec![held(0, &both_hands)];
     request.barriers = vec![barrier(7, 2, 3, true)];
     assert_eq!(
         texts(&request),
@@ -172,10 +169,9 @@ fn remarks_say_what_no_sum_does() {
 fn ss_barr_29_odds_against_a_wall() {
     let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     request.barriers = vec![barrier(7, 1, 1, true)];
-    let forecast = AttacksAndDamageRulebook::forecast_barrier(&request).expect("odds");
-    let all =
-        enumerate(AnswerPolicy::first(), |table| AttacksAndDamageRulebook::attack_barrier(table, &request))
-            .expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast(&request).expect("odds");
+    let all = enumerate(AnswerPolicy::first(), |table| AttacksAndDamageRulebook::attack(table, &request))
+        .expect("odds");
     let damage = |outcome: &ActionOutcome| outcome.damage;
     assert!(close(forecast.odds.mean, all.mean(|outcome| i64::from(damage(outcome)))));
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
@@ -207,7 +203,7 @@ fn usual() -> AttackRequest {
         },
         &[weapon],
     );
-    std::mem::swap(&mut request.attacker, &mut attacker);
+    std::mem::swap(&mut *request.attacker, &mut attacker);
     request
 }
 

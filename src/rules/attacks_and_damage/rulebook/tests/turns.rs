@@ -58,15 +58,15 @@ fn ad_base_07_the_price_is_a_switch() {
 fn ad_base_08_defence_tests_are_free() {
     let weapon = sword("6PL");
     let mut request = duel(&weapon, |_| {});
-    request.defender.budget = without_points(&request.defender);
+    request.aimed_unit().defender.budget = without_points(&request.aimed_unit().defender);
     for tests in [1, 2] {
         let faces = [faces_with_hits(0, 6), faces_with_hits(1, 7 - tests)];
         let (outcome, _) = fight(&request, &faces, &["gymnastics"]);
         assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) })));
         assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::SetTurnBudget { .. })));
-        suffer(&mut request.defender, &outcome.effects);
+        suffer(&mut request.aimed_unit().defender, &outcome.effects);
     }
-    assert_eq!(boxes(&request.defender).frequency.penalty, -2);
+    assert_eq!(boxes(&request.aimed_unit().defender).frequency.penalty, -2);
 }
 
 fn without_points(unit: &UnitSnapshot) -> TurnBudget {

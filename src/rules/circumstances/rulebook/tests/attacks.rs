@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::attacks::evasion::EvasiveAction;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
-use crate::{BarrierAttackRequest, BarrierHarm, FireMode, Grip, HitResult};
+use crate::{BarrierHarm, FireMode, Grip, HitResult};
 use model::{BarrierId, BarrierSource, UnitId};
 
 #[test]
@@ -25,14 +25,14 @@ fn cs_mel_02_a_miss_engages_too() {
         (outcome.words.to_string().as_str(), &outcome.effects[..]),
         ("", &[RuleStep::Engage { one: UnitId(1), other: UnitId(2) }][..])
     );
-    blow.engaged = true;
+    blow.aimed_unit().engaged = true;
     assert!(play(&blow, &[41], &[]).0.effects.is_empty());
 }
 
 #[test]
 fn cs_base_14_a_dodge_takes_the_reaction() {
     let mut blow = engagement(test_fixtures::sword());
-    own(&mut blow.defender).phase.reaction = true;
+    own(&mut blow.aimed_unit().defender).phase.reaction = true;
     let (outcome, _) = play(&blow, &[23, 30], &["dodge"]);
     assert_eq!(outcome.words, "dodged");
     let reaction = budget_after(&outcome.effects, 2).expect("a budget").phase.reaction;
@@ -53,7 +53,7 @@ fn cs_base_14_a_dodge_takes_the_reaction() {
 #[test]
 fn cs_base_28_fate_points_are_part_of_the_condition() {
     let mut blow = engagement(test_fixtures::sword());
-    blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
+    *blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
     let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
     let Some(RuleStep::ChangeHealth { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
         panic!("{:?}", outcome.effects)
@@ -119,10 +119,10 @@ fn cs_jam_01_a_jam_fires_nothing() {
 fn covered() -> AttackRequest {
     let mut shot = engagement(OwnWeapon { penetration: 3, cracking: 2, ..test_fixtures::autogun() });
     shot.barriers = vec![wall(7), BarrierOnLine { armor: 8, ..wall(5) }];
-    shot.beside_target = vec![BarrierSource::Segment(BarrierId(5))];
-    shot.heights_cm = vec![90, 90];
-    shot.defender.in_cover = true;
-    let own = own(&mut shot.defender);
+    shot.aimed_unit().beside_target = vec![BarrierSource::Segment(BarrierId(5))];
+    shot.aimed_unit().heights_cm = vec![90, 90];
+    shot.aimed_unit().defender.in_cover = true;
+    let own = own(&mut shot.aimed_unit().defender);
     (own.shielded, own.cover) = (HitLocations::ALL, CoverShape::Tall);
     shot
 }
@@ -146,7 +146,7 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     assert_eq!(outcome.damage, 13 - 3);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
     let mut open = covered();
-    open.defender.in_cover = false;
+    open.aimed_unit().defender.in_cover = false;
     assert_eq!(play(&open, &[23, 10], &[]).0.damage, 10, "the square was left");
     let mut weak = covered();
     weak.barriers[1].armor = 32;
@@ -183,7 +183,7 @@ fn cs_una_05_an_attack_ends_concealment() {
     let (outcome, _) = play(&shot, &[70, 1], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
     assert!(has(&outcome, &RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
-    shot.defender.concealed = true;
+    shot.aimed_unit().defender.concealed = true;
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
 }
 
@@ -191,7 +191,7 @@ fn cs_una_05_an_attack_ends_concealment() {
 fn cs_base_37_a_grapple() {
     let mut grab = engagement(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
-    own(&mut grab.defender).phase.reaction = true;
+    own(&mut grab.aimed_unit().defender).phase.reaction = true;
     let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "held"));
     assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
@@ -207,12 +207,12 @@ fn cs_base_37_no_unit_is_in_two_holds() {
     let mut grab = engagement(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
     assert!(CircumstancesRulebook::may_attack(&grab).is_ok());
-    grab.defender.grip = Some(Grip::HeldBy(UnitId(3)));
+    grab.aimed_unit().defender.grip = Some(Grip::HeldBy(UnitId(3)));
     assert_eq!(
         CircumstancesRulebook::may_attack(&grab).expect_err("it is already held").clause,
         "CS-BASE-37"
     );
-    let mut unit = grab.attacker;
+    let mut unit = *grab.attacker;
     let offered = |unit: &UnitSnapshot| {
         let manners = CircumstancesRulebook::attack_options(unit, &unit.held[0], &rules());
         manners.iter().any(|manner| manner.key == "grapple")
@@ -225,9 +225,9 @@ fn cs_base_37_no_unit_is_in_two_holds() {
 #[test]
 fn who_holds_lets_go_when_it_goes_down() {
     let mut blow = engagement(test_fixtures::sword());
-    blow.defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 5);
-    stays(&mut blow.defender);
-    blow.defender.grip = Some(Grip::Holding(UnitId(3)));
+    blow.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 5);
+    stays(&mut blow.aimed_unit().defender);
+    blow.aimed_unit().defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&blow, &[23, 10], &[]);
     assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(3), grip: None }));
     assert!(!has(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
@@ -263,52 +263,38 @@ fn ways_to_attack_are_refused(
     assert_eq!(CircumstancesRulebook::may_attack(&attack).expect_err("refused").clause, clause);
 }
 
-pub(crate) fn at_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
-    let attacker = unit(1, weapon, |_| {});
-    BarrierAttackRequest {
-        boosts: Vec::new(),
-        weapon: attacker.held[0].weapon.clone(),
-        attacker,
-        slot: 0,
-        mode: None,
-        barrier: BarrierOnLine { structure: 2, armor: 4, ..wall(9) },
+pub(crate) fn at_wall(weapon: OwnWeapon) -> AttackRequest {
+    AttackRequest {
+        target: BarrierOnLine { structure: 2, armor: 4, ..wall(9) }.into(),
         sight: test_fixtures::sight(1),
-        barriers: Vec::new(),
-        rounds_fired: 0,
-        surroundings: Default::default(),
-        site: None,
-        bystanders: Vec::new(),
-        rules: rules(),
+        ..engagement(weapon)
     }
 }
 
 #[test]
 fn ss_barr_29_a_blow_at_a_wall() {
     let blow = at_wall(test_fixtures::sword());
-    CircumstancesRulebook::may_attack_barrier(&blow).expect("allowed");
+    CircumstancesRulebook::may_attack(&blow).expect("allowed");
     // 1d10 + 1 + 4 = 10 against Armor 4: six dice resist, two of them well.
     let (outcome, _) =
-        run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
+        run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| CircumstancesRulebook::attack(table, &blow));
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 8));
     assert_eq!(
         outcome.effects,
         [RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 8 })]
     );
-    let (outcome, _) = run(&[41], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
+    let (outcome, _) = run(&[41], &[], |table| CircumstancesRulebook::attack(table, &blow));
     assert_eq!(outcome.contact, HitResult::Miss);
     let mut off = blow;
     off.rules = rules_with("borrow.barriers_and_penetration", "off");
-    assert_eq!(
-        CircumstancesRulebook::may_attack_barrier(&off).expect_err("switched off").clause,
-        "SS-BARR-19"
-    );
+    assert_eq!(CircumstancesRulebook::may_attack(&off).expect_err("switched off").clause, "SS-BARR-19");
 }
 
 #[test]
 fn cs_jam_01_walls_jam_guns_too() {
     let mut shot = at_wall(test_fixtures::autogun());
     shot.attacker.held[0].loaded = 29;
-    let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack_barrier(table, &shot));
+    let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack(table, &shot));
     assert!(has(
         &outcome,
         &RuleStep::Record(BattleEvent::WeaponFaultChanged {

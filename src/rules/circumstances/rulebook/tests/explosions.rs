@@ -65,11 +65,10 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
 #[test]
 fn a_grenade_at_a_wall_may_stay_in_the_hand() {
     let throw = at_wall(test_fixtures::grenade(2));
-    let (outcome, _) =
-        run(&[96, 10, 50, 5], &["none"], |table| CircumstancesRulebook::attack_barrier(table, &throw));
+    let (outcome, _) = run(&[96, 10, 50, 5], &["none"], |table| CircumstancesRulebook::attack(table, &throw));
     assert_eq!(wounds(&outcome, 1), Some(7));
     let (outcome, _) = run(&[70, 50, 8, 9, 6, 6, 6, 6, 1, 1], &["none"], |table| {
-        CircumstancesRulebook::attack_barrier(table, &throw)
+        CircumstancesRulebook::attack(table, &throw)
     });
     assert_eq!((outcome.damage, wounds(&outcome, 1)), (12 - 4, Some(4)), "1 m away");
 }
@@ -194,7 +193,7 @@ fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
 }
 
 /// Ann, 4 m south of a wall, has Bob 1 m west of where it is hit, and Cat behind it.
-fn blown_wall() -> crate::BarrierAttackRequest {
+fn blown_wall() -> AttackRequest {
     let mut throw = at_wall(test_fixtures::grenade(2));
     throw.sight = test_fixtures::sight(4);
     throw.site = Some(spot((5, 9), (5, 5), &[(Edge::new(Cell::new(5, 5), CellSide::North), 300)]));
@@ -218,23 +217,23 @@ fn blown_wall() -> crate::BarrierAttackRequest {
 fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
     // Short range: 40 + 10. Bob at the body; then the wall resists with Armor 4.
     let (outcome, _) = run(&[50, 50, 8, 9, 6, 6, 6, 6, 1, 1], &[], |table| {
-        CircumstancesRulebook::attack_barrier(table, &blown_wall())
+        CircumstancesRulebook::attack(table, &blown_wall())
     });
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None), "the wall is between it and Cat");
     assert_eq!(outcome.contact, HitResult::Hit);
     assert_eq!(outcome.words, "8 damage, Bob: 8 wounds to the body");
     // 2 m to the left, which is west: Bob is within 2 m of that, the wall is not hit.
     let (outcome, _) =
-        run(&[51, 4, 4, 50, 8], &[], |table| CircumstancesRulebook::attack_barrier(table, &blown_wall()));
+        run(&[51, 4, 4, 50, 8], &[], |table| CircumstancesRulebook::attack(table, &blown_wall()));
     assert_eq!((wounds(&outcome, 2), outcome.contact), (Some(4), HitResult::Miss));
     // In the hand: the attacker.
     let (outcome, _) =
-        run(&[96, 10, 50, 8], &["none"], |table| CircumstancesRulebook::attack_barrier(table, &blown_wall()));
+        run(&[96, 10, 50, 8], &["none"], |table| CircumstancesRulebook::attack(table, &blown_wall()));
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(4), None));
 }
 
 #[test]
 fn a_card_names_whom_an_explosion_at_a_wall_reaches() {
-    let card = CircumstancesRulebook::forecast_barrier(&blown_wall()).expect("a card");
+    let card = CircumstancesRulebook::forecast(&blown_wall()).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Bob"), "{:?}", card.notes);
 }

@@ -13,7 +13,7 @@ use crate::circumstances::rulebook::{area_attacks, forecast as cards};
 use crate::circumstances::{
     AttackKind, BurstMode, CoverShape, DamageDice, Deflector, HitLocation, HitLocations, WeaponClass,
 };
-use crate::{BarrierAttackRequest, Bystander, FireMode, HitResult, Odds, OutcomeSummary};
+use crate::{Bystander, FireMode, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
 use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, UnitId};
 
@@ -42,11 +42,11 @@ impl RequestGenerator {
             ..OwnWeapon::plain("sample", class, DamageDice::d10(1, 0))
         };
         let mut made = engagement(weapon);
-        made.attacker = unit(1, made.weapon.circumstances().as_ref().clone(), |sheet| {
+        *made.attacker = unit(1, made.weapon.circumstances().as_ref().clone(), |sheet| {
             sheet.characteristics.weapon_skill = 20 + self.below(60) as u8;
             sheet.characteristics.ballistic_skill = 20 + self.below(70) as u8;
         });
-        made.defender = unit(2, test_fixtures::sword(), |sheet| {
+        made.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| {
             sheet.wounds = 1 + self.below(12) as u16;
             sheet.skills.insert(Skill::Dodge, self.below(60) as u8);
             sheet.armour.head = self.below(4) as u8;
@@ -55,17 +55,17 @@ impl RequestGenerator {
             let deflector = Deflector { value: 35, automatic: Default::default() };
             sheet.deflector = (self.below(4) == 0).then_some(deflector);
         });
-        own(&mut made.defender).phase.reaction = self.below(2) == 0;
+        own(&mut made.aimed_unit().defender).phase.reaction = self.below(2) == 0;
         if class == WeaponClass::Ranged && self.below(2) == 0 {
             made.mode = Some(FireMode::Burst);
         }
-        made.charge = class == WeaponClass::Melee && self.below(2) == 0;
+        made.aimed_unit().charge = class == WeaponClass::Melee && self.below(2) == 0;
         if self.below(2) == 0 {
             made.barriers = vec![BarrierOnLine { armor: self.below(17) as u32, ..wall(8) }, wall(9)];
-            made.beside_target = vec![BarrierSource::Segment(BarrierId(8))];
-            made.heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
-            made.defender.in_cover = true;
-            let budget = own(&mut made.defender);
+            made.aimed_unit().beside_target = vec![BarrierSource::Segment(BarrierId(8))];
+            made.aimed_unit().heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
+            made.aimed_unit().defender.in_cover = true;
+            let budget = own(&mut made.aimed_unit().defender);
             budget.cover = CoverShape::Tall;
             budget.shielded =
                 [HitLocations::ALL, HitLocations::BODY_AND_LEGS, HitLocations::NONE][self.below(3) as usize];
@@ -89,7 +89,8 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             });
             harm.sum()
         };
-        let defender = engagement.defender.id;
+        let target = engagement.defender().expect("an attack on a unit");
+        let defender = target.id;
         let after = outcome.effects.iter().find_map(|effect| match effect {
             RuleStep::ChangeHealth { unit, after, .. } if *unit == defender => Some(after),
             _ => None,
@@ -99,9 +100,8 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             net: i32::from(outcome.net > 0),
             damage: outcome.damage,
             knocked_down: outcome.effects.contains(&RuleStep::FallProne { unit: defender }),
-            down: after.and_then(|after| {
-                CircumstancesRulebook::down_state(&engagement.defender.sheet, after, &engagement.rules)
-            }),
+            down: after
+                .and_then(|after| CircumstancesRulebook::down_state(&target.sheet, after, &engagement.rules)),
             barriers: engagement.barriers.iter().map(lost).collect(),
         }
     })
@@ -116,14 +116,15 @@ fn a_forecast_is_what_the_rule_gives() {
         if CircumstancesRulebook::may_attack(&made).is_err() {
             continue;
         }
-        let scene = attack_context(&made);
+        let blow = made.on_unit().expect("an attack on a unit");
+        let scene = attack_context(blow);
         let plan = AttackPlan::new(&scene);
-        let struck = odds::attack_hit_odds(&made, &plan).expect("small numbers");
+        let struck = odds::attack_hit_odds(blow, &plan).expect("small numbers");
         let ways = (0..plan.defence.evasions.len()).map(Some).chain([None]);
         for way in ways {
             let key = cards::answer_key(&plan.defence, way);
             let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, way), made.barriers.len());
-            let full = cards::outcome_summaries(&made, &plan, key.clone()).expect("odds");
+            let full = cards::outcome_summaries(blow, &plan, key.clone()).expect("odds");
             assert!(folded == full, "scene {number} by {key}: {made:?}");
             if number < 20 && made.mode.is_none() {
                 assert!(folded == of_outcomes(&made, &key), "scene {number} by {key}, as played");
@@ -142,9 +143,10 @@ fn a_forecast_is_what_the_rule_gives() {
 #[test]
 fn numbers_too_large_to_fold_are_walked() {
     let mut shot = engagement(OwnWeapon { damage: DamageDice::d10(40, 0), ..test_fixtures::autogun() });
-    shot.defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 400);
-    stays(&mut shot.defender);
-    assert!(odds::attack_hit_odds(&shot, &AttackPlan::new(&attack_context(&shot))).is_none());
+    shot.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 400);
+    stays(&mut shot.aimed_unit().defender);
+    let on_unit = shot.on_unit().expect("an attack on a unit");
+    assert!(odds::attack_hit_odds(on_unit, &AttackPlan::new(&attack_context(on_unit))).is_none());
     let card = CircumstancesRulebook::forecast(&shot).expect("a card");
     assert!((card.odds.hit - 0.4).abs() < 1e-12);
 }
@@ -152,7 +154,7 @@ fn numbers_too_large_to_fold_are_walked() {
 #[test]
 fn a_card_names_everything() {
     let mut blow = engagement(test_fixtures::sword());
-    own(&mut blow.defender).phase.reaction = true;
+    own(&mut blow.aimed_unit().defender).phase.reaction = true;
     let card = CircumstancesRulebook::forecast(&blow).expect("a card");
     assert_eq!(card.roll, "40 or less, Parry 40");
     let sums: Vec<_> = card.totals.iter().map(|sum| format!("{} {}", sum.name, sum.value)).collect();
@@ -172,11 +174,12 @@ fn an_explosion_is_foreseen() {
     for (class, metres) in [(WeaponClass::Thrown, 10), (WeaponClass::Ranged, 2)] {
         let mut thrown = engagement(OwnWeapon { class, ..test_fixtures::grenade(3) });
         thrown.sight = test_fixtures::sight(metres);
-        thrown.defender = unit(2, test_fixtures::sword(), |sheet| {
+        thrown.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| {
             sheet.skills.insert(Skill::Dodge, 30);
             sheet.armour.head = 3;
         });
-        let plan_scene = attack_context(&thrown);
+        let on_unit = thrown.on_unit().expect("an attack on a unit");
+        let plan_scene = attack_context(on_unit);
         let plan = AttackPlan::new(&plan_scene);
         let defence = DefenceOptions::new(
             &plan_scene.defender,
@@ -185,11 +188,11 @@ fn an_explosion_is_foreseen() {
             &thrown.surroundings,
             &plan_scene.switches,
         );
-        let explosion = Explosion::from_attack(&thrown, &plan_scene);
+        let explosion = Explosion::from_attack(on_unit, &plan_scene);
         let bob = |centre| explosion.caught_units(centre).into_iter().find(|near| near.unit.id == UnitId(2));
         let near = bob(CellOffset::default()).expect("its own square");
         let centres = odds::FlightOdds::for_attack(&plan).centres(&explosion);
-        let struck = odds::area_odds(&thrown, &plan, (&explosion, &centres), &near).expect("small numbers");
+        let struck = odds::area_odds(on_unit, &plan, (&explosion, &centres), &near).expect("small numbers");
         let launch = area_attacks::launch_context(&plan_scene);
         let hit = explosion.hit_context(CellOffset::default(), &near);
         let full = enumerate(AnswerPolicy::keys(["dodge"]), |table| {
@@ -198,7 +201,7 @@ fn an_explosion_is_foreseen() {
             if !table.merge_branches(reached)? {
                 return Ok(odds::missed_summary(0));
             }
-            Ok(odds::outcome_summary(&thrown, &blast::resolve_blast_hit(table, &hit)?))
+            Ok(odds::outcome_summary(on_unit, &blast::resolve_blast_hit(table, &hit)?))
         });
         let full = full.expect("odds");
         let folded = struck.after_defence(&DefenceOdds::new(&defence, Some(0)), 0);
@@ -219,15 +222,15 @@ fn an_explosion_among_walls_is_foreseen() {
     let low = (Edge::new(Cell::new(5, 5), CellSide::South), 90);
     let tall = [CellSide::East, CellSide::West].map(|side| (Edge::new(Cell::new(5, 3), side), 300));
     thrown.site = Some(super::explosions::spot((5, 11), (5, 5), &[low, tall[0], tall[1]]));
-    super::own(&mut thrown.defender).shielded = HitLocations::BODY_AND_LEGS;
-    thrown.defender.in_cover = true;
+    super::own(&mut thrown.aimed_unit().defender).shielded = HitLocations::BODY_AND_LEGS;
+    thrown.aimed_unit().defender.in_cover = true;
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     let played = Odds::from_distribution(&of_outcomes(&thrown, "none"), &[]);
     assert_eq!(card.odds, played);
     thrown.sight = test_fixtures::sight(2);
     thrown.site = Some(super::explosions::spot((5, 7), (5, 5), &[low]));
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
-    thrown.defender.in_cover = false;
+    thrown.aimed_unit().defender.in_cover = false;
     let open = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(open.odds.mean > card.odds.mean, "what goes off in the hand meets the low wall first");
 }
@@ -247,7 +250,8 @@ fn others_in_an_explosion_are_named() {
         sees_target: true,
     }];
     // 10 m south of Bob: 9 south and 1 west of Cat.
-    let at = Explosion::from_attack(&thrown, &attack_context(&thrown)).chart.attacker;
+    let on_unit = thrown.on_unit().expect("an attack on a unit");
+    let at = Explosion::from_attack(on_unit, &attack_context(on_unit)).chart.attacker;
     assert_eq!((at.east, at.north), (0, -10));
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));
@@ -255,25 +259,10 @@ fn others_in_an_explosion_are_named() {
 
 #[test]
 fn odds_against_a_wall() {
-    let attacker = unit(1, test_fixtures::sword(), |_| {});
-    let blow = BarrierAttackRequest {
-        boosts: Vec::new(),
-        weapon: attacker.held[0].weapon.clone(),
-        attacker,
-        slot: 0,
-        mode: None,
-        barrier: BarrierOnLine { structure: 2, armor: 4, ..wall(9) },
-        sight: test_fixtures::sight(1),
-        barriers: Vec::new(),
-        rounds_fired: 0,
-        surroundings: Default::default(),
-        site: None,
-        bystanders: Vec::new(),
-        rules: rules(),
-    };
-    let card = CircumstancesRulebook::forecast_barrier(&blow).expect("a card");
-    let all = enumerate(AnswerPolicy::first(), |table| CircumstancesRulebook::attack_barrier(table, &blow))
-        .expect("odds");
+    let blow = super::attacks::at_wall(test_fixtures::sword());
+    let card = CircumstancesRulebook::forecast(&blow).expect("a card");
+    let all =
+        enumerate(AnswerPolicy::first(), |table| CircumstancesRulebook::attack(table, &blow)).expect("odds");
     assert!((card.odds.mean - all.mean(|outcome| i64::from(outcome.damage))).abs() < 1e-12);
     assert!((card.odds.hit - all.probability(|outcome| outcome.contact == HitResult::Hit)).abs() < 1e-12);
     assert_eq!(card.totals.len(), 3);

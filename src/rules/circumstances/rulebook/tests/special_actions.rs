@@ -67,13 +67,13 @@ fn cs_base_20_a_charge_is_a_way_and_a_blow() {
         .budget;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 24);
     let mut blow = engagement(test_fixtures::sword());
-    blow.attacker = unit.clone();
+    *blow.attacker = unit.clone();
     assert_eq!(CircumstancesRulebook::may_attack(&blow).expect_err("no way yet").clause, "CS-BASE-20");
     assert_eq!(pay_action(&mut unit, Action::Walk), Ok(0));
     unit.walked = 10;
     assert_eq!(pay_action(&mut unit, Action::MeleeAttack), Ok(0), "the blow is paid for");
     assert_eq!(unit.budget.circumstances().charge, ChargeState::Struck);
-    blow.attacker = unit.clone();
+    *blow.attacker = unit.clone();
     let (outcome, traces) = play(&blow, &[50, 4], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "WS 40 + 10");
     assert!(format!("{traces:?}").contains("charge"));

@@ -6,7 +6,7 @@ use super::*;
 use crate::combat_checks::checks::pool::PoolChange;
 use crate::combat_checks::test_support::{faces_for, knife, pistol, rifle, sword};
 use crate::combat_checks::{Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
-use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine, HitResult, OperableObject};
+use crate::{BarrierHarm, BarrierOnLine, HitResult, OperableObject};
 use dice::Interrupt;
 use model::{BarrierId, BarrierSource, UnitId};
 
@@ -68,20 +68,20 @@ fn cc_dmg_06_fists_tire() {
         (2, Action::UnarmedAttack)
     );
     let mut soaked = punch;
-    sheet_with(&mut soaked.defender, |sheet| sheet.armour.soak = 9);
+    sheet_with(&mut soaked.aimed_unit().defender, |sheet| sheet.armour.soak = 9);
     assert_eq!(play(&soaked, &faces_for(2, 0), &[]).contact, HitResult::Graze);
 }
 
 #[test]
 fn cc_thr_08_who_falls_drops_nothing_twice() {
     let mut shot = engagement(pistol());
-    arms(&mut shot.defender, sword());
-    harm(&mut shot.defender, |own| own.wounds = 12);
+    arms(&mut shot.aimed_unit().defender, sword());
+    harm(&mut shot.aimed_unit().defender, |own| own.wounds = 12);
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
     let now = condition_of(after(&outcome.effects, UnitId(2)));
     assert_eq!(
-        CombatChecksRulebook::down_state(&shot.defender.sheet, &now, &rules()),
+        CombatChecksRulebook::down_state(&shot.aimed_unit().defender.sheet, &now, &rules()),
         Some(DownState::Unconscious)
     );
 }
@@ -93,7 +93,7 @@ fn cc_adv_08_boosts_are_given_and_claimed() {
     let outcome = play(&shot, &faces_for(0, 1), &["boost_next"]);
     assert_eq!(outcome.effects, [RuleStep::Record(BattleEvent::BoostGiven { giver: UnitId(1) })]);
     shot.boosts = vec![UnitId(1), UnitId(3)];
-    shot.defender.prone = true;
+    shot.aimed_unit().defender.prone = true;
     let mut rolled = vec![1, 1]; // a boost die from unit 3, and a setback die
     rolled.extend(faces_for(0, 0));
     assert_eq!(
@@ -117,8 +117,8 @@ fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case]
 #[test]
 fn cc_adv_18_disarmed() {
     let mut shot = engagement(pistol());
-    arms(&mut shot.defender, fists());
-    let slot = arms(&mut shot.defender, sword());
+    arms(&mut shot.aimed_unit().defender, fists());
+    let slot = arms(&mut shot.aimed_unit().defender, sword());
     let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
     assert_eq!(outcome.effects, [RuleStep::DropItem { unit: UnitId(2), slot }]);
 }
@@ -126,8 +126,8 @@ fn cc_adv_18_disarmed() {
 #[test]
 fn cc_chart_03_everything_falls_from_behind() {
     let mut shot = engagement(pistol());
-    arms(&mut shot.defender, sword());
-    arms(&mut shot.defender, knife());
+    arms(&mut shot.aimed_unit().defender, sword());
+    arms(&mut shot.aimed_unit().defender, knife());
     let mut rolled = faces_for(1, 3);
     rolled.push(15);
     let outcome = play(&shot, &rolled, &["injury:2"]);
@@ -139,8 +139,10 @@ fn cc_chart_03_everything_falls_from_behind() {
 #[test]
 fn cc_adv_21_gear_and_weapons_disabled() {
     let mut shot = engagement(pistol());
-    let slot = arms(&mut shot.defender, rifle());
-    sheet_with(&mut shot.defender, |sheet| sheet.gear.push(Gear { name: "shield".into(), vital: true }));
+    let slot = arms(&mut shot.aimed_unit().defender, rifle());
+    sheet_with(&mut shot.aimed_unit().defender, |sheet| {
+        sheet.gear.push(Gear { name: "shield".into(), vital: true })
+    });
     let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
     assert_eq!(
         rifle.effects,
@@ -155,15 +157,17 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
     assert_eq!((whole.contact, whole.words.to_string().as_str()), (HitResult::Hit, "disabled"));
     assert!(after(&whole.effects, UnitId(2)).has_timed(TimedEffectKind::Disabled));
-    shot.defender.budget = wrap_turn_budget(left(&gear.effects, 2));
-    assert_eq!(fighter(&shot.defender, &rules()).lost_gear, [0]);
+    shot.aimed_unit().defender.budget = wrap_turn_budget(left(&gear.effects, 2));
+    assert_eq!(fighter(&shot.aimed_unit().defender, &rules()).lost_gear, [0]);
 }
 
 #[test]
 fn cc_adv_25_destroyed() {
     let mut stab = engagement(sword());
-    let slot = arms(&mut stab.defender, pistol());
-    sheet_with(&mut stab.defender, |sheet| sheet.gear.push(Gear { name: "generator".into(), vital: true }));
+    let slot = arms(&mut stab.aimed_unit().defender, pistol());
+    sheet_with(&mut stab.aimed_unit().defender, |sheet| {
+        sheet.gear.push(Gear { name: "generator".into(), vital: true })
+    });
     stab.weapon = Weapon::CombatChecks(Arc::new(OwnWeapon { critical: 9, ..sword() }));
     let mut rolled = vec![5, 5, 5]; // three boost dice: six advantages
     rolled.extend(faces_for(1, 0));
@@ -328,27 +332,13 @@ fn a_shot_through_a_window() {
 
 #[test]
 fn ss_barr_19_a_wall_itself() {
-    let by = engagement(pistol());
-    let mut shot = BarrierAttackRequest {
-        boosts: Vec::new(),
-        attacker: by.attacker,
-        weapon: by.weapon,
-        slot: 0,
-        mode: None,
-        barrier: BarrierOnLine { thickness_cm: 50, ..pane() },
-        sight: sight(20),
-        barriers: Vec::new(),
-        rounds_fired: 0,
-        surroundings: Default::default(),
-        site: None,
-        bystanders: Vec::new(),
-        rules: rules(),
-    };
-    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot), Ok(()));
+    let wall = BarrierOnLine { thickness_cm: 50, ..pane() };
+    let mut shot = AttackRequest { target: wall.into(), ..engagement(pistol()) };
+    assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));
     harm(&mut shot.attacker, |own| own.aim = true);
     let mut rolled = vec![1];
     rolled.extend(faces_for(1, 2));
-    let outcome = on(&rolled, |table| CombatChecksRulebook::attack_barrier(table, &shot));
+    let outcome = on(&rolled, |table| CombatChecksRulebook::attack(table, &shot));
     assert_eq!(
         outcome.effects[0],
         RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
@@ -357,10 +347,10 @@ fn ss_barr_19_a_wall_itself() {
         (outcome.words.to_string().as_str(), after(&outcome.effects, UnitId(1)).aim),
         ("1 damage", false)
     );
-    let odds = CombatChecksRulebook::forecast_barrier(&shot).expect("few branches");
+    let odds = CombatChecksRulebook::forecast(&shot).expect("few branches");
     assert!(odds.odds.hit > 0.5 && (odds.odds.hit - odds.odds.harm).abs() < 1e-12);
     shot.attacker.held[0].fault = WeaponMalfunction::Empty;
-    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot).map_err(|why| why.clause), Err("CC-THT-10"));
+    assert_eq!(CombatChecksRulebook::may_attack(&shot).map_err(|why| why.clause), Err("CC-THT-10"));
     shot.rules = with("borrow.barriers", "off");
-    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot).map_err(|why| why.clause), Err("SS-BARR-19"));
+    assert_eq!(CombatChecksRulebook::may_attack(&shot).map_err(|why| why.clause), Err("SS-BARR-19"));
 }

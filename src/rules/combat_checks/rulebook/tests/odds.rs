@@ -19,10 +19,10 @@ fn attacks() -> Vec<AttackRequest> {
             .map(|weapon| engagement(OwnWeapon { critical: 99, ..weapon }))
             .into();
     all[1].surroundings.target.light = Light::Dark;
-    harm(&mut all[1].defender, |own| own.wounds = 9);
+    harm(&mut all[1].aimed_unit().defender, |own| own.wounds = 9);
     harm(&mut all[2].attacker, |own| own.waiting.attack.downgrade = 2);
-    harm(&mut all[3].defender, |own| own.strain = 12);
-    all[3].defender.prone = true;
+    harm(&mut all[3].aimed_unit().defender, |own| own.strain = 12);
+    all[3].aimed_unit().defender.prone = true;
     all[4].option = Some("two_targets".into());
     joins(&mut all[4], unit(4, 1), 1);
     let pane = BarrierOnLine {
@@ -50,6 +50,7 @@ fn forecasts_agree_with_the_whole_rule() {
         let played = enumerate(AnswerPolicy::first(), |table| CombatChecksRulebook::attack(table, &attack))
             .expect("few");
         let odds = &told.odds;
+        let defender = attack.defender().expect("an attack on a unit");
         assert!(near(odds.hit, played.probability(|outcome| outcome.net > 0)));
         assert!(near(odds.harm, played.probability(|outcome| outcome.damage > 0)));
         assert!(near(odds.mean, played.mean(|outcome| i64::from(outcome.damage))));
@@ -57,7 +58,7 @@ fn forecasts_agree_with_the_whole_rule() {
             let mut now = None;
             for effect in &outcome.effects {
                 if let RuleStep::ChangeHealth { unit: UnitId(2), after, .. } = effect {
-                    now = CombatChecksRulebook::down_state(&attack.defender.sheet, after, &attack.rules);
+                    now = CombatChecksRulebook::down_state(&defender.sheet, after, &attack.rules);
                 }
             }
             now
@@ -97,7 +98,7 @@ fn the_joint_odds_are_those_of_the_pool() {
 fn the_card_says_where_numbers_come_from() {
     let mut shot = engagement(pistol());
     shot.surroundings.target.light = Light::Low;
-    harm(&mut shot.defender, |own| add_injury(own, 1));
+    harm(&mut shot.aimed_unit().defender, |own| add_injury(own, 1));
     harm(&mut shot.attacker, |own| own.aim = true);
     let told: Forecast = CombatChecksRulebook::forecast(&shot).expect("few branches");
     let names: Vec<_> = told.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
