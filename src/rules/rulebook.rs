@@ -448,7 +448,8 @@ pub trait Rulebook {
     /// there and damage is how many it catches.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
-    /// Works out the odds of an attack on a unit alone, with the defence that a hurried player takes: for screens full of them.
+    /// Works out the odds of an attack on a unit alone, with the defence that a hurried player takes: for screens full
+    /// of them.
     fn preview(attack: UnitAttack<'_>) -> Option<Odds>;
 
     /// Works out what an attack that meets several units does to each of them, by id, its target first; empty if it
