@@ -76,10 +76,12 @@ fn scene(path: &Path) -> Result<AttackContext, String> {
     let Some(scene) = scene.and_then(|scene| scene.tests) else {
         return Err(problems.first().map_or_else(String::new, ToString::to_string));
     };
-    match scene.resolve_action(0, &scene.initial_state())? {
-        (ResolvedAction::Attack(attack), _) if scene.book() == Book::SwanSong => Ok(rulebook::scene(&attack)),
-        _ => Err(format!("{}: no attack of Swan Song", path.display())),
-    }
+    let (action, _) = scene.resolve_action(0, &scene.initial_state())?;
+    let attack = match &action {
+        ResolvedAction::Attack(attack) if scene.book() == Book::SwanSong => attack.on_unit(),
+        _ => None,
+    };
+    attack.map(rulebook::scene).ok_or_else(|| format!("{}: no attack of Swan Song on a unit", path.display()))
 }
 
 /// Plays the attacks and sets each outcome's count beside its odds.

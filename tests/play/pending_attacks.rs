@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use breachline::battle::{AttackChoice, Order, Target};
+use breachline::battle::{AttackChoice, Order, Pace, Target};
 use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
@@ -130,10 +130,10 @@ fn an_attack_is_assembled_once_per_state() {
     assert!(Arc::ptr_eq(&one, &other));
     let at_cell = fight.view(|view| view.attack_request(aimed, Cell::new(5, 5))).expect("a thrower");
     assert_eq!(at_cell.target, AttackTarget::Cell);
-    fight.submit(Order::TakeCover { unit: UnitId(1) });
-    let after = request(&mut fight);
-    assert!(!Arc::ptr_eq(&one, &after));
-    assert_ne!(one.attacker, after.attacker, "it has paid for the cover");
+    let path = vec![Cell::new(5, 14)];
+    fight.submit(Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false });
+    let metres = [one, request(&mut fight)].map(|attack| attack.sight.chebyshev_distance);
+    assert_eq!(metres, [10, 9]);
 }
 
 /// The attack that waits for an answer is the one whose odds are told, until the answer is given.

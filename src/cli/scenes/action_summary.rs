@@ -111,7 +111,7 @@ pub(crate) fn outcome_chances(
     all: &Distribution<ActionReport>,
 ) -> Vec<OutcomeChance> {
     let mut shares = Vec::new();
-    let mut ask = |key: &str, label: &str, fits: &dyn Fn(&ActionReport) -> bool| {
+    let mut ask = |key: &str, label: &str, fits: ReportTest<'_>| {
         let (fraction, probability) = (all.fraction(fits), all.probability(fits));
         shares.push(OutcomeChance { key: key.to_owned(), label: label.to_owned(), fraction, probability });
     };
@@ -157,11 +157,14 @@ fn target_name(attack: &AttackRequest) -> Option<&str> {
     }
 }
 
+/// A yes-or-no question about a report.
+type ReportTest<'a> = &'a dyn Fn(&ActionReport) -> bool;
+
 /// Asks for what matters of an attack, by its target.
 fn add_attack_chances(
     request: &AttackRequest,
     scene: &RuleScene,
-    ask: &mut dyn FnMut(&str, &str, &dyn Fn(&ActionReport) -> bool),
+    ask: &mut dyn FnMut(&str, &str, ReportTest<'_>),
 ) {
     let contact = |wanted: HitResult| move |report: &ActionReport| report.contact() == Some(wanted);
     match &request.target {

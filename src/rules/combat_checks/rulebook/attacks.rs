@@ -204,8 +204,8 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     }
 }
 
-/// Checks that an attack on a unit is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`,
-/// `CC-CHART-24`, `CC-CHART-33`.
+/// Checks that an attack on a unit is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`,
+/// `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
 /// # Errors
 /// The attack is not allowed.
