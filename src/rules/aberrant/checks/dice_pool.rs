@@ -4,6 +4,7 @@ use dice::{Clause, Dice, Modifiers, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 use crate::aberrant::Switches;
+use crate::aberrant::lines::Counted;
 
 /// The lowest face that is a success. `AB-BASE-01`.
 pub const SUCCESS_FACE: u8 = 7;
@@ -99,7 +100,7 @@ impl PoolRoll<'_> {
 
 /// "1 success", "3 successes".
 pub(crate) fn successes_text(count: u32) -> String {
-    if count == 1 { "1 success".to_owned() } else { format!("{count} successes") }
+    Counted::Successes(count).to_string()
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::attacks::{add_armour_breaks, damage_text};
+use super::attacks::{add_armour_breaks, unit_harm};
 use super::{fighter, health_effect};
 use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
 use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::lines::HazardHarm;
 use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
 use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, TargetSight, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
@@ -75,7 +76,7 @@ pub(crate) fn apply_hazard_damage(
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&scene).resolve_opposed(table, BARE_HIT)?;
-    let harm = damage_text(&scene, &result).unwrap_or_else(|| "no damage".to_owned());
+    let words = HazardHarm::Harmed { hazard: name, harm: unit_harm(&scene, &result) };
     let mut effects = Vec::new();
     if result.condition != scene.defender.condition {
         effects.push(health_effect(unit.id, result.condition.clone(), result.levels));
@@ -84,7 +85,7 @@ pub(crate) fn apply_hazard_damage(
     if result.knocked_down {
         effects.push(Effect::Prone { unit: unit.id });
     }
-    Ok(HazardExposure { words: format!("{name}: {harm}"), clause, effects })
+    Ok(HazardExposure { words: words.to_string(), clause, effects })
 }
 
 /// "damage 5B". `AB-ADDS-02`.

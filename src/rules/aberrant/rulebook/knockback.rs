@@ -2,6 +2,7 @@
 
 use super::fighter;
 use super::hazards::apply_hazard_damage;
+use crate::aberrant::lines::HazardHarm;
 use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
 use crate::knockback::profile;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
@@ -25,7 +26,8 @@ pub fn crash(
 ) -> RuleResult<HazardExposure> {
     let dice = profile::collision_dice(metres);
     if dice == 0 {
-        return Ok(HazardExposure { words: "crash: unhurt".to_owned(), clause: CLAUSE, effects: Vec::new() });
+        let words = HazardHarm::UnhurtByCrash.to_string();
+        return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
     }
     let kind = profile::collision_damage_type(frame(unit, rules), dice, surface, rules.book.aberrant());
     let damage = Damage { dice, kind, adds: 0 };
