@@ -13,6 +13,7 @@ pub mod circumstances;
 pub mod combat_checks;
 pub mod ground;
 pub mod knockback;
+pub(crate) mod lines;
 pub mod play;
 mod registry;
 pub mod rule_option_names;

@@ -8,6 +8,7 @@ mod defaults;
 use std::sync::Arc;
 
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::lines::SharedRefusal;
 use crate::rule_options::SwitchInfo;
 use crate::status::translation::Translation;
 use crate::status::{
@@ -305,7 +306,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
-        Err(RuleViolation::new("no action takes longer than a phase here", "SS-ACT-05").into())
+        Err(RuleViolation::new(SharedRefusal::NoExtendedActions, "SS-ACT-05").into())
     }
 
     /// Lists the book's own questions that may be answered for the rest of a fight.
@@ -497,8 +498,8 @@ pub trait Rulebook {
     /// # Errors
     /// Why not; by default every attack is aimed at a unit or a barrier. `SS-ATK-06`.
     fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
-        let text = format!("{} needs a target", request.weapon.name());
-        Err(RuleViolation::new(text, "SS-ATK-06"))
+        let weapon = request.weapon.name().into();
+        Err(RuleViolation::new(SharedRefusal::NeedsTarget { weapon }, "SS-ATK-06"))
     }
 
     /// Resolves an attack that is aimed at a square. `CS-BASE-35`.
@@ -689,8 +690,8 @@ pub trait Rulebook {
     /// # Errors
     /// Why not; by default there is none.
     fn may_treat(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<(), RuleViolation> {
-        let text = format!("{} knows no `{}` after a fight.", Self::NAME, action.key);
-        Err(RuleViolation::new(text, ""))
+        let why = SharedRefusal::UnknownTreatment { book: Self::NAME, key: action.key.into() };
+        Err(RuleViolation::new(why, ""))
     }
 
     /// Gives a treatment.

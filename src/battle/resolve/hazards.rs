@@ -60,10 +60,7 @@ fn resolve_exposure(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(dice_state);
     }
-    out.push_traced(
-        BattleEvent::RuleNote { unit, text: exposure.words.into(), clause: exposure.clause },
-        trace,
-    );
+    out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
     effects::apply_effects(view, exposure.effects, None, out);
 }
 

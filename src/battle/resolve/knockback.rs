@@ -63,10 +63,7 @@ pub(crate) fn resolve_knockback(
         out.dice = Some(dice_state);
     }
     for (text, clause) in flight.words {
-        out.push_traced(
-            BattleEvent::RuleNote { unit, text: text.into(), clause },
-            std::mem::take(&mut trace),
-        );
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
     }
     if !trace.is_empty() {
         let text = "is shaken".to_owned();

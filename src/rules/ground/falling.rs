@@ -1,5 +1,7 @@
 //! Falls: their height, their result, and their odds before a unit jumps.
 
+use std::fmt;
+
 use crate::{Effect, HazardExposure, HitResult, OutcomeSummary, RuleSet, UnitSnapshot, play};
 use dice::{AnswerPolicy, Distribution, Table, enumerate_within};
 
@@ -31,8 +33,14 @@ impl Fall {
 
     /// "fall of 3 m", "jump of 3 m".
     pub fn name(self) -> String {
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Fall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = if self.leapt { "jump" } else { "fall" };
-        format!("{what} of {} m", f64::from(self.height_cm) / 100.0)
+        write!(f, "{what} of {} m", f64::from(self.height_cm) / 100.0)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::lines::AilmentLine;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, CellAttackRequest, Effect, Forecast, ForecastNote, HitResult,
     MovementMode, Odds, OutcomeSummary, TargetSight, Weapon,
@@ -86,8 +87,8 @@ fn smoke_outcome(
     held: Option<&crate::HeldWeapon>,
     at: Cell,
 ) -> ActionOutcome {
-    let text = format!("{}: smoke spreads", weapon.name());
-    let mut effects = vec![Effect::RuleNote { unit, text: text.into(), clause: FOG_CLAUSE }];
+    let text = AilmentLine::SmokeSpreads { weapon: weapon.name().into() }.into();
+    let mut effects = vec![Effect::RuleNote { unit, text, clause: FOG_CLAUSE }];
     effects.extend(effect_left_at(weapon, Some(at)));
     if held.is_none_or(|held| held.loaded == 0) {
         effects.push(Effect::Destroyed { unit, slot });

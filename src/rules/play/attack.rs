@@ -1,6 +1,7 @@
 //! Attacks on units, barriers and squares.
 
 use crate::ground::ground_effect;
+use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::special_actions::vehicles;
 use crate::status::resolution;
@@ -123,7 +124,7 @@ pub fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Optio
 pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
     vehicles::may_attack_out(&engagement.attacker)?;
     if ground_effect::is_smoke(&engagement.weapon) {
-        return Err(RuleViolation::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"));
+        return Err(RuleViolation::new(SharedRefusal::SmokeOnBarrier, "CS-FOG-01"));
     }
     ask_rulebook!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
@@ -165,7 +166,7 @@ pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViola
     if ground_effect::is_smoke(&engagement.weapon) {
         let AttackSite { terrain: lay, attacker, target } = &engagement.site;
         if attacker != target && !lay.blast_reaches(*attacker, *target) {
-            return Err(RuleViolation::new("a wall stands in the way", "CS-FOG-01"));
+            return Err(RuleViolation::new(SharedRefusal::WallStopsSmoke, "CS-FOG-01"));
         }
         return ask_rulebook!(
             engagement.weapon.book(),

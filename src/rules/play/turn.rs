@@ -1,5 +1,6 @@
 //! Rounds, passes and phases; moving and noticing.
 
+use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::rulebook::refuse_shared_pool;
 use crate::special_actions::{grappling, human_shield, vehicles};
@@ -199,8 +200,7 @@ pub fn habits(book: Book) -> Vec<ReactionPrompt> {
 /// `SS-DELAY-04`, `SS-DELAY-21`, `SS-ACT-34`.
 pub fn phase_resumes(unit: &UnitSnapshot) -> PhaseStart {
     let spent = unit.purse.points() == 0;
-    let lost =
-        spent.then(|| RuleViolation::new("no action points are left for the held phase", "SS-DELAY-21"));
+    let lost = spent.then(|| RuleViolation::new(SharedRefusal::NoPointsForHeldPhase, "SS-DELAY-21"));
     let after = unit.purse.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
     PhaseStart { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
 }

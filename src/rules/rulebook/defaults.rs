@@ -2,6 +2,7 @@
 
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
+use crate::lines::SharedRefusal;
 use crate::status::{AilmentTest, TestTrait};
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
@@ -12,7 +13,7 @@ use dice::{RuleResult, Table};
 
 /// Refuses to share one pool: attacks are made one by one.
 pub(crate) fn refuse_shared_pool() -> RuleViolation {
-    RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
+    RuleViolation::new(SharedRefusal::OneAttackAtATime, "SS-MULTI-01")
 }
 
 /// Pays the engine's action points for an interception. `SS-ACT-41`.

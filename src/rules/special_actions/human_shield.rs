@@ -2,6 +2,7 @@
 //! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
 use super::grappling;
+use crate::lines::HoldRefusal;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
@@ -58,7 +59,7 @@ pub fn may_do(action: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> 
     };
     let unit = action.unit;
     if held_alive(unit).is_none() {
-        return Some(Err(RuleViolation::new("it holds no hostage", clause).into()));
+        return Some(Err(RuleViolation::new(HoldRefusal::NoHostage, clause).into()));
     }
     if unit.purse.phase_timing() != crate::turn_engine::PhaseTiming::Now {
         return Some(Err(CostError::NotItsPhase));
@@ -86,9 +87,9 @@ pub fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation
         return Ok(());
     }
     match unit.grip {
-        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is held", "SS-BARR-51")),
+        Some(Grip::HeldBy(_)) => Err(RuleViolation::new(HoldRefusal::Held, "SS-BARR-51")),
         Some(Grip::Holding(_)) if unit.carries.is_none() => {
-            Err(RuleViolation::new("it holds a hostage", "SS-BARR-51"))
+            Err(RuleViolation::new(HoldRefusal::HoldsHostage, "SS-BARR-51"))
         }
         _ => Ok(()),
     }

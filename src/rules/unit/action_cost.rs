@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::lines::SharedRefusal;
 use crate::turn_engine::Action;
 use crate::{HealthState, HeldWeapon, TurnBudget};
 use dice::{Clause, RuleText};
@@ -25,7 +26,7 @@ impl RuleViolation {
 
     /// The violation of an explosive that a wall would stop on its way.
     pub fn before_a_wall(clause: Clause) -> Self {
-        Self::new("a wall is in the way: aim at the wall", clause)
+        Self::new(SharedRefusal::WallInTheWay, clause)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::{Damage, DamageType};
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// "3 successes at difficulty +1: 2 net".
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +45,6 @@ impl fmt::Display for RollNote {
     }
 }
 
-impl RuleLine for RollNote {}
-
 /// Notes on attack and defence.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AttackNote {
@@ -69,8 +67,6 @@ pub(crate) enum AttackNote {
     #[strum(to_string = "The shield takes the full force: {raw} raw dice")]
     ParriedWithShield { raw: u32 },
 }
-
-impl RuleLine for AttackNote {}
 
 /// Notes on damage and its consequences.
 #[derive(Clone, Debug, Display)]
@@ -113,8 +109,6 @@ pub(crate) enum DamageNote {
     Burning { levels: u32 },
 }
 
-impl RuleLine for DamageNote {}
-
 /// "3 lethal levels".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindLevels {
@@ -156,4 +150,4 @@ pub(crate) enum UnitNote {
     OutOfBreath,
 }
 
-impl RuleLine for UnitNote {}
+rule_lines!(AttackNote, DamageNote, RollNote, UnitNote);

@@ -7,7 +7,7 @@ use strum::Display;
 use super::Counted;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::health::dazing::DazeLevel;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
@@ -31,8 +31,6 @@ pub(crate) enum Question {
     #[strum(to_string = "{net} net successes: how many against the unit behind?")]
     SplitSuccesses { net: u32 },
 }
-
-impl RuleLine for Question {}
 
 /// Labels of answers.
 #[derive(Clone, Debug, Display)]
@@ -63,8 +61,6 @@ pub(crate) enum AnswerLabel {
     Successes(u32),
 }
 
-impl RuleLine for AnswerLabel {}
-
 /// Details of answers, such as their costs.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AnswerDetail {
@@ -88,8 +84,6 @@ pub(crate) enum AnswerDetail {
     SuccessesOnTarget(u32),
 }
 
-impl RuleLine for AnswerDetail {}
-
 /// Price and dice of a defence: "1 of 2 reserved defences; 5 dice".
 #[derive(Clone, Debug)]
 pub(crate) struct DefenceDetail {
@@ -102,8 +96,6 @@ impl fmt::Display for DefenceDetail {
         write!(f, "{}; {}", self.price, self.pool)
     }
 }
-
-impl RuleLine for DefenceDetail {}
 
 /// Price of a defence.
 #[derive(Clone, Debug, Display)]
@@ -147,4 +139,4 @@ impl fmt::Display for ObstacleOffset {
     }
 }
 
-impl RuleLine for ObstacleOffset {}
+rule_lines!(AnswerDetail, AnswerLabel, DefenceDetail, ObstacleOffset, Question);

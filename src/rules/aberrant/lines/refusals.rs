@@ -7,7 +7,7 @@ use crate::aberrant::health::resuscitation::ReviveError;
 use crate::aberrant::health::stun::RallyError;
 use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::cancelling::{ActionStillPossible, ImpossibleReason};
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Why an action is not allowed.
 #[derive(Clone, Debug, Display)]
@@ -90,9 +90,4 @@ pub(crate) enum Refusal {
     Prone,
 }
 
-impl RuleLine for Refusal {}
-impl RuleLine for ActionError {}
-impl RuleLine for ActionStillPossible {}
-impl RuleLine for OutOfReach {}
-impl RuleLine for RallyError {}
-impl RuleLine for ReviveError {}
+rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, Refusal, ReviveError);

@@ -7,13 +7,17 @@ use strum::Display;
 use super::Counted;
 use crate::aberrant::DamageType;
 use crate::aberrant::health::dazing::DazeLevel;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Results of attacks and special actions.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum ResultWords {
     #[strum(to_string = "seized")]
     Seized,
+    #[strum(to_string = "no damage")]
+    NoDamage,
+    #[strum(to_string = "unhurt")]
+    Unhurt,
     #[strum(to_string = "{levels} to the {item}")]
     ItemDamaged { levels: Counted, item: String },
     #[strum(to_string = "{0}")]
@@ -40,8 +44,6 @@ pub(crate) enum ResultWords {
     ActionLost,
 }
 
-impl RuleLine for ResultWords {}
-
 /// Damage to a unit: "3 levels of lethal, dazed".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Harm {
@@ -58,40 +60,4 @@ impl fmt::Display for Harm {
     }
 }
 
-impl RuleLine for Harm {}
-
-/// Damage of a blast: to its target, then to other units by name.
-#[derive(Clone, Debug)]
-pub(crate) struct BlastHarm {
-    pub target: Option<Harm>,
-    pub others: Vec<(String, Harm)>,
-}
-
-impl fmt::Display for BlastHarm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let others = self.others.iter().map(|(unit, harm)| format!("{unit}: {harm}"));
-        let parts: Vec<_> = self.target.iter().map(Harm::to_string).chain(others).collect();
-        f.write_str(&parts.join(", "))
-    }
-}
-
-impl RuleLine for BlastHarm {}
-
-/// Damage of a hazard or a fall: "fire: 3 levels of bashing".
-#[derive(Clone, Debug)]
-pub(crate) enum HazardHarm {
-    Harmed { hazard: String, harm: Option<Harm> },
-    UnhurtByCrash,
-}
-
-impl fmt::Display for HazardHarm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Harmed { hazard, harm: Some(harm) } => write!(f, "{hazard}: {harm}"),
-            Self::Harmed { hazard, harm: None } => write!(f, "{hazard}: no damage"),
-            Self::UnhurtByCrash => f.write_str("crash: unhurt"),
-        }
-    }
-}
-
-impl RuleLine for HazardHarm {}
+rule_lines!(Harm, ResultWords);

@@ -2,10 +2,11 @@
 
 use super::fighter;
 use super::hazards::apply_hazard_damage;
-use crate::aberrant::lines::HazardHarm;
+use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
 use crate::knockback::profile;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::lines::NamedLine;
 use crate::{Effect, HazardExposure, RuleSet, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
@@ -26,7 +27,7 @@ pub fn crash(
 ) -> RuleResult<HazardExposure> {
     let dice = profile::collision_dice(metres);
     if dice == 0 {
-        let words = HazardHarm::UnhurtByCrash.to_string();
+        let words = NamedLine::new("crash", ResultWords::Unhurt).into();
         return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
     }
     let kind = profile::collision_damage_type(frame(unit, rules), dice, surface, rules.book.aberrant());

@@ -25,7 +25,7 @@ pub fn fall(
         let after = HealthState::AttacksAndDamage(result.condition);
         effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
     }
-    Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()), clause: CLAUSE, effects })
+    Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()).into(), clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall, such as "damage 6IC".

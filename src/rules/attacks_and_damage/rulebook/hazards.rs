@@ -39,7 +39,7 @@ pub fn hazard(
         effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
     }
     let words = format!("{}: {damage}", hazard.peril.name());
-    Ok(Some(HazardExposure { words, clause: CLAUSE, effects }))
+    Ok(Some(HazardExposure { words: words.into(), clause: CLAUSE, effects }))
 }
 
 /// Forecast of a hazard, such as "damage 5EL". `AD-TYPE-02`.

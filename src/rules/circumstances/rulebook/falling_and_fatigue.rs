@@ -34,7 +34,7 @@ pub fn fall(
     if landing.fatigue > 0 {
         words.push_str(&format!(", {} fatigue", landing.fatigue));
     }
-    Ok(HazardExposure { words, clause: "CS-FALL-03", effects })
+    Ok(HazardExposure { words: words.into(), clause: "CS-FALL-03", effects })
 }
 
 /// "2 hits of 1d10+2".

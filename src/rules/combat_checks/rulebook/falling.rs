@@ -23,7 +23,7 @@ pub fn fall(
         effects.push(Effect::HealthState { unit: unit.id, after: condition_of(after), damage });
     }
     let words = format!("{}: {damage} wounds", fallen.name());
-    Ok(HazardExposure { words, clause: CLAUSE, effects })
+    Ok(HazardExposure { words: words.into(), clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall: "damage 3".

@@ -24,7 +24,7 @@ pub fn fall(
         effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.damage });
     }
     let words = format!("{}: {} damage", fallen.name(), landing.damage);
-    Ok(HazardExposure { words, clause: CLAUSE, effects })
+    Ok(HazardExposure { words: words.into(), clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall, such as "damage 3".
