@@ -7,6 +7,7 @@ use super::effects;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
+use crate::state::lines::AttackWithoutTarget;
 use crate::state::order::Target;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
@@ -92,12 +93,8 @@ fn resolve_unit_attack(
         });
         let attacker = view.unit(declared.choice.unit);
         if gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting()) {
-            let text = format!("{}: the target is gone", share.describe());
-            out.push_event(BattleEvent::RuleNote {
-                unit: declared.choice.unit,
-                text: text.into(),
-                clause: "SS-MULTI-08",
-            });
+            let text = AttackWithoutTarget(share).into();
+            out.push_event(BattleEvent::RuleNote { unit: declared.choice.unit, text, clause: "SS-MULTI-08" });
             return;
         }
     }

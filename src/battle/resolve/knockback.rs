@@ -7,6 +7,7 @@ use bevy_ecs::prelude::InMut;
 use super::{effects, falling};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::hazards::is_harmful;
@@ -66,8 +67,8 @@ pub(crate) fn resolve_knockback(
         out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
     }
     if !trace.is_empty() {
-        let text = "is shaken".to_owned();
-        out.push_traced(BattleEvent::RuleNote { unit, text: text.into(), clause: "AB-KNOCK-04" }, trace);
+        let text = BattleNote::Shaken.into();
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
     let mut path: Vec<_> = legs.iter().take(flight.squares).map(|leg| leg.to).collect();
     // A unit that lands on another one ends on a free square beside it.

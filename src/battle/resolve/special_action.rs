@@ -12,6 +12,7 @@ use crate::validate::forced_action::available_actions;
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use crate::view::special_action_context::SpecialActionContext;
+use dice::GivenText;
 use model::UnitId;
 use rules::play::{self, Chances};
 
@@ -58,7 +59,7 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
         BattleEvent::SpecialActionDone {
             unit: *unit,
             deed: deed.clone(),
-            label: label.into(),
+            label: GivenText(label).into(),
             target: *target,
         },
         trace,

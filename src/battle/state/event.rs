@@ -20,7 +20,7 @@ use rules::turn_engine::timed_items::Fuse;
 use rules::turn_engine::turn_order::CoinTosses;
 use rules::{
     DownState, FireMode, HealthState, HitResult, KarmaPlan, KarmaUse, MedicalCare, MovementMode, PoolShare,
-    RuleViolation, TurnBudget, WeaponMalfunction,
+    RuleViolation, StopReason, TurnBudget, WeaponMalfunction,
 };
 
 /// A change of battle state, or a note for the log.
@@ -83,7 +83,7 @@ pub enum BattleEvent {
     /// A Run action was taken.
     Ran { unit: UnitId, gait: MovementMode, from: Cell },
     /// A move stopped before its end; `unused` half metres can be walked elsewhere. `SS-MOVE-23`.
-    Stopped { unit: UnitId, at: Cell, reason: &'static str, unused: u32 },
+    Stopped { unit: UnitId, at: Cell, reason: StopReason, unused: u32 },
     /// A unit intercepted a passing opponent. `SS-INTC-06`.
     Intercepted { unit: UnitId, mover: UnitId, weapon: String },
     /// A unit let an opponent pass.

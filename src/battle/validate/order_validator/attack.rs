@@ -5,6 +5,7 @@ use crate::state::event::BattleEvent;
 use crate::state::order::Target;
 use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::AttackChoice;
 use crate::view::concealment::reveal_before_attack;
@@ -62,12 +63,12 @@ impl OrderValidator<'_> {
             held.map_or_else(Vec::new, |held| play::manners(&self.after_payment, held, self.view.rules()));
         match known.into_iter().find(|known| known.key == manner) {
             Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
-                Err(OrderError::InvalidTarget(format!("{} needs a unit as its target.", known.label)))
+                Err(TargetRejection::NeedsUnit { option: known.label.to_string() }.into())
             }
             Some(_) => Ok(()),
             None => {
-                let unknown = format!("{} has no attack option `{manner}` now.", self.unit_name());
-                Err(OrderError::NothingToDo(unknown))
+                let option = manner.to_owned();
+                Err(PointlessOrder::NoAttackOption { unit: self.unit_name(), option }.into())
             }
         }
     }
@@ -78,7 +79,7 @@ impl OrderValidator<'_> {
             Target::Barrier(id) => {
                 let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id))?;
                 if data.state.holed() || data.state.open() {
-                    return Err(OrderError::InvalidTarget("The target is gone.".to_owned()));
+                    return Err(TargetRejection::Gone.into());
                 }
                 let request =
                     self.view.barrier_attack_request(choice, id).ok_or(OrderError::NoSuchBarrier(id))?;
@@ -86,7 +87,7 @@ impl OrderValidator<'_> {
             }
             Target::Square(cell) => {
                 if !self.view.field().grid().can_enter(cell) {
-                    return Err(OrderError::InvalidTarget("That square is blocked.".to_owned()));
+                    return Err(TargetRejection::SquareBlocked.into());
                 }
                 let request =
                     self.view.cell_attack_request(choice, cell).expect("the attacker holds the weapon");
@@ -99,16 +100,17 @@ impl OrderValidator<'_> {
         let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
         // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
         if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
-            return Err(OrderError::InvalidTarget("A unit cannot attack itself.".to_owned()));
+            return Err(TargetRejection::Itself.into());
         }
         if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
-            return Err(OrderError::InvalidTarget(format!("{} is out of action.", other.identity.name())));
+            let unit = other.identity.name().to_owned();
+            return Err(TargetRejection::OutOfAction { unit }.into());
         }
         let request = self.view.attack_request(choice, id).ok_or(OrderError::NoSuchUnit(id))?;
         play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
         let melee = self.unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee());
         if melee && !self.view.sees(self.unit, &other) {
-            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
+            return Err(Obstruction::TargetBehindWall.into());
         }
         Ok(())
     }

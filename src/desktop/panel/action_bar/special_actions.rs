@@ -6,7 +6,8 @@ use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, available_actions, special_action_odds,
+    BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
+    special_action_odds,
 };
 use model::UnitId;
 use rules::{AvailableAction, SpecialActionTarget};
@@ -106,7 +107,7 @@ fn targeted_choice(
     let sides: Vec<bool> = others.iter().map(|other| other.side == unit.side).collect();
     let other_sort = sides.iter().position(|friend| Some(friend) != sides.get(best));
     let too = other_sort.and_then(|at| refusal_text(results[at].clone()));
-    let no_target = || Err(OrderError::InvalidTarget("There is no valid target.".to_owned()));
+    let no_target = || Err(TargetRejection::NoValidTarget.into());
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
     let mut choice =
