@@ -12,7 +12,7 @@ pub(crate) use self::prompts::{
     AnswerDetail, AnswerLabel, DefenceDetail, DefencePrice, DicePool, ObstacleOffset, Question,
 };
 pub(crate) use self::refusals::Refusal;
-pub(crate) use self::results::{Harm, ResultWords};
+pub(crate) use self::results::{BlastHarm, Harm, ResultWords};
 
 /// A number with its noun: "1 level", "4 levels".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,4 +60,19 @@ impl fmt::Display for Harm {
     }
 }
 
-rule_lines!(Harm, ResultWords);
+/// Damage of a blast: to its target, then to other units by name.
+#[derive(Clone, Debug)]
+pub(crate) struct BlastHarm {
+    pub target: Option<Harm>,
+    pub others: Vec<(String, Harm)>,
+}
+
+impl fmt::Display for BlastHarm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others = self.others.iter().map(|(unit, harm)| format!("{unit}: {harm}"));
+        let parts: Vec<_> = self.target.iter().map(Harm::to_string).chain(others).collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+rule_lines!(BlastHarm, Harm, ResultWords);

@@ -10,15 +10,14 @@ use super::{fighter, turn_budget_effect};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
-use crate::aberrant::lines::{Refusal, UnitNote};
+use crate::aberrant::lines::{BlastHarm, Harm, Refusal, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
-use crate::lines::{JoinedLine, NamedLine};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Effect, Favours,
     Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
 };
-use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, RuleText, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
 
 /// A unit that a blast may affect.
@@ -124,18 +123,17 @@ pub(crate) fn primary_context(request: &AttackRequest, throw: AttackContext) -> 
     AttackContext { barriers, ..inside(&throw, &first, spot, spot.target, false) }
 }
 
-/// Describes the damage to each unit inside, and adds all effects.
+/// Returns the damage to each unit inside by name, and adds all effects.
 fn area_outcome(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
     burst: (Option<Cell>, &RuleSet),
     effects: &mut Vec<Effect>,
-) -> Vec<RuleText> {
+) -> Vec<(String, Harm)> {
     let mut harms = Vec::new();
     for ((unit, scene), result) in targets.iter().zip(results) {
         defender_effects(unit, scene, result, burst, effects);
-        let harm = unit_harm(scene, result).map(|harm| NamedLine::new(unit.name.to_string(), harm));
-        harms.extend(harm.map(RuleText::from));
+        harms.extend(unit_harm(scene, result).map(|harm| (unit.name.to_string(), harm)));
     }
     harms
 }
@@ -166,8 +164,7 @@ pub(crate) fn resolve_area_attack(
     let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
     defender_effects(defender, throw, &blast.first, burst, &mut effects);
     let others = area_outcome(&targets, &blast.others, burst, &mut effects);
-    let own = unit_harm(throw, &blast.first).map(RuleText::from);
-    let words = JoinedLine::with_commas(own.into_iter().chain(others).collect());
+    let words = BlastHarm { target: unit_harm(throw, &blast.first), others };
     let first = blast.first;
     Ok(ActionOutcome {
         contact: first.contact,
@@ -282,8 +279,8 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
     let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
     let results = area::resolve_secondary_hits(&mut CarryState::new(table, placed), net, &scenes)?;
-    let harms = area_outcome(&targets, &results, (centre, &request.rules), &mut effects);
-    let words = JoinedLine::with_commas(harms);
+    let others = area_outcome(&targets, &results, (centre, &request.rules), &mut effects);
+    let words = BlastHarm { target: None, others };
     let damage = results.iter().map(|result| result.levels).sum();
     if leaves_hand(&request.weapon) {
         effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, centre));
