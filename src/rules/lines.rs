@@ -55,6 +55,36 @@ impl fmt::Display for JoinedLine {
     }
 }
 
+/// A number of dice: "1 die", "7 dice".
+#[derive(Clone, Copy, Debug)]
+pub struct DiceCount(pub u32);
+
+impl fmt::Display for DiceCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "die" } else { "dice" })
+    }
+}
+
+/// A number of hits: "1 hit", "3 hits".
+#[derive(Clone, Copy, Debug)]
+pub struct HitCount(pub u32);
+
+impl fmt::Display for HitCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "hit" } else { "hits" })
+    }
+}
+
+/// Points of damage: "3 damage".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DamagePoints(pub u32);
+
+impl fmt::Display for DamagePoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} damage", self.0)
+    }
+}
+
 /// Refusals of actions and attacks in every book.
 #[derive(Clone, Debug, strum::Display)]
 pub enum SharedRefusal {
@@ -352,6 +382,8 @@ macro_rules! rule_lines {
 pub(crate) use rule_lines;
 
 rule_lines!(
+    DamagePoints,
+    DiceCount,
     NamedLine,
     JoinedLine,
     SharedRefusal,

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
+use crate::attacks_and_damage::lines::Refusal;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rule_options::SwitchInfo;
 use crate::rulebook::Rulebook;
@@ -361,7 +362,7 @@ impl Rulebook for AttacksAndDamageRulebook {
     /// # Errors
     /// Always.
     fn may_do(deed: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
-        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
+        Err(RuleViolation::new(Refusal::UnknownAction { key: deed.key.into() }, "AD-BASE-07").into())
     }
 
     /// Nothing happens.
