@@ -30,31 +30,6 @@ impl fmt::Display for NamedLine {
     }
 }
 
-/// Several texts in one line: "3 damage, Ann: 2 damage".
-#[derive(Clone, Debug)]
-pub struct JoinedLine {
-    /// The texts, in order.
-    pub parts: Vec<RuleText>,
-    /// What stands between two texts.
-    pub separator: &'static str,
-}
-
-impl JoinedLine {
-    /// Joins texts with commas.
-    pub const fn with_commas(parts: Vec<RuleText>) -> Self {
-        Self { parts, separator: ", " }
-    }
-}
-
-impl fmt::Display for JoinedLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (nth, part) in self.parts.iter().enumerate() {
-            write!(f, "{}{part}", if nth == 0 { "" } else { self.separator })?;
-        }
-        Ok(())
-    }
-}
-
 /// A number of dice: "1 die", "7 dice".
 #[derive(Clone, Copy, Debug)]
 pub struct DiceCount(pub u32);
@@ -385,7 +360,6 @@ rule_lines!(
     DamagePoints,
     DiceCount,
     NamedLine,
-    JoinedLine,
     SharedRefusal,
     VehicleRefusal,
     HoldRefusal,

@@ -4,6 +4,7 @@ use super::fighter;
 use super::special_actions::{TREAT, helped};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::called_shot;
+use crate::swan_song::lines::recovery::TreatmentRefusal;
 use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment as rule;
@@ -90,11 +91,7 @@ pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rul
         CURE => healing::may_cure(vitals, down, &rules.engine).map(drop),
         _ => healing::may_heal(vitals, down),
     };
-    allowed.map_err(|why: TreatmentError| {
-        let mut text = why.to_string();
-        text[..1].make_ascii_uppercase();
-        RuleViolation::new(format!("{text}."), why.clause())
-    })
+    allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
 }
 
 /// Resolves a treatment after the battle. `SS-HEAL`.

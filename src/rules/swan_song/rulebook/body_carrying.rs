@@ -1,6 +1,7 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
 use super::{fighter, purse_of};
+use crate::swan_song::lines::recovery::SpecialActionRefusal;
 use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::{
@@ -52,7 +53,9 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Pay
             Action::LiftBody
         }
         DROP if special.unit.carries.is_some() => Action::DropObject,
-        DROP => return Some(Err(RuleViolation::new("not carrying a body", "SS-ACT-62").into())),
+        DROP => {
+            return Some(Err(RuleViolation::new(SpecialActionRefusal::NoBodyCarried, "SS-ACT-62").into()));
+        }
         _ => return None,
     };
     let (before, switches) = (special.unit.purse.swan_song(), &rules.engine);
@@ -67,18 +70,18 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Pay
 
 /// Checks that the target can be picked up. `SS-BARR-51`.
 fn may_lift(special: &SpecialAction<'_>) -> Result<(), RuleViolation> {
-    let refused = |text: &'static str| Err(RuleViolation::new(text, "SS-BARR-51"));
+    let refused = |why: SpecialActionRefusal| Err(RuleViolation::new(why, "SS-BARR-51"));
     if special.unit.carries.is_some() {
-        return refused("already carrying a body");
+        return refused(SpecialActionRefusal::AlreadyCarrying);
     }
     match special.target {
-        None => refused("choose a body"),
-        Some((_, 2..)) => refused("the body is out of reach"),
+        None => refused(SpecialActionRefusal::NoBodyChosen),
+        Some((_, 2..)) => refused(SpecialActionRefusal::BodyOutOfReach),
         Some((body, _)) if fighter(body).sheet.kind == super::UnitKind::Vehicle => {
-            refused("vehicles cannot be carried")
+            refused(SpecialActionRefusal::BodyIsVehicle)
         }
-        Some((body, _)) if body.down.is_none() => refused("only dead or unconscious units can be carried"),
-        Some((body, _)) if body.grip.is_some() => refused("another unit is holding it"),
+        Some((body, _)) if body.down.is_none() => refused(SpecialActionRefusal::BodyIsConscious),
+        Some((body, _)) if body.grip.is_some() => refused(SpecialActionRefusal::BodyHeldByAnother),
         Some(_) => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Falling damage on the battlefield.
 
 use super::fighter;
+use crate::lines::{DamagePoints, NamedLine};
 use crate::swan_song::damage::falling;
 use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -23,8 +24,8 @@ pub fn fall(
         let after = HealthState::SwanSong(landing.vitals);
         effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.damage });
     }
-    let words = format!("{}: {} damage", fallen.name(), landing.damage);
-    Ok(HazardExposure { words: words.into(), clause: CLAUSE, effects })
+    let words = NamedLine::new(fallen.name(), DamagePoints(landing.damage)).into();
+    Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall, such as "damage 3".

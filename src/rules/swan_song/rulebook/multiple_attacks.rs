@@ -15,7 +15,7 @@ use crate::{AttackRequest, CostError, Payment, PoolShare, RuleViolation, UnitSna
 pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
     let scenes: Vec<_> = attacks.iter().map(|attack| (scene(attack), attack.slot)).collect();
     let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
-    multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+    multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Trigger of an item's detonation. Table SS-T4.

@@ -8,6 +8,9 @@ use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
 use crate::swan_song::checks::base;
+use crate::swan_song::lines::recovery::{
+    AilmentsEnded, FirstAidResult, ProgressLine, SpecialActionRefusal, TreatmentLine, TreatmentRefusal,
+};
 use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment;
@@ -19,7 +22,7 @@ use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, HealthState, Payment, RuleSet,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleResult, RuleText, Table};
 
 /// Key of a treatment that takes minutes.
 pub(crate) const TREAT: &str = "treat_wound";
@@ -165,7 +168,8 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
     }
     let unit = special.unit;
     let own = find(unit, special.key, rules)
-        .ok_or_else(|| RuleViolation::new(format!("No `{}` available here.", special.key), "SS-ACT-37"))?;
+        .ok_or_else(|| SpecialActionRefusal::Unknown { key: special.key.into() })
+        .map_err(|why| RuleViolation::new(why, "SS-ACT-37"))?;
     match own {
         SpecialActionKind::FirstAid => {
             let patient = neighbour(special, own)?;
@@ -185,10 +189,10 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
         SpecialActionKind::Recharge => {
             let shield = unit.condition.swan_song().shield;
             if shield.now >= shield.max {
-                return Err(RuleViolation::new("Shields are already full.", own.clause()).into());
+                return Err(RuleViolation::new(SpecialActionRefusal::ShieldsFull, own.clause()).into());
             }
             if !special.energy {
-                return Err(RuleViolation::new("No energy source adjacent.", own.clause()).into());
+                return Err(RuleViolation::new(SpecialActionRefusal::NoEnergy, own.clause()).into());
             }
         }
     }
@@ -196,18 +200,15 @@ pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, C
 }
 
 fn refused(why: TreatmentError) -> CostError {
-    let mut text = why.to_string();
-    text[..1].make_ascii_uppercase();
-    text.push('.');
-    RuleViolation::new(text, why.clause()).into()
+    RuleViolation::new(TreatmentRefusal(why), why.clause()).into()
 }
 
 /// The target, which must be within melee reach.
 fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
     let (other, rings) =
-        special.target.ok_or_else(|| RuleViolation::new("Choose a target.", own.clause()))?;
+        special.target.ok_or_else(|| RuleViolation::new(SpecialActionRefusal::NoTarget, own.clause()))?;
     if other.id == special.unit.id || !base::is_in_melee_range(rings, 0) {
-        return Err(RuleViolation::new("The target must be adjacent.", own.clause()).into());
+        return Err(RuleViolation::new(SpecialActionRefusal::TargetNotAdjacent, own.clause()).into());
     }
     Ok(other)
 }
@@ -242,7 +243,7 @@ pub fn perform(
         SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
     };
     let words = words(own, &before, &help);
-    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(helped(patient, help)) })
+    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
 }
 
 /// Effects of a treatment on a patient.
@@ -259,23 +260,24 @@ pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<Effec
     [Effect::HealthState { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
 }
 
-fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> String {
+fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> RuleText {
     let after = &help.vitals;
     match own {
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf if after.stable && !before.stable => {
-            "the bleeding stops".to_owned()
+            FirstAidResult::BleedingStops.into()
         }
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf | SpecialActionKind::Treat
             if !help.ended.is_empty() =>
         {
-            let names: Vec<_> = help.ended.iter().map(|(one, _)| one.title()).collect();
-            format!("{}: ended", names.join(", "))
+            AilmentsEnded(help.ended.iter().map(|(one, _)| *one).collect()).into()
         }
-        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => "still bleeding".to_owned(),
-        SpecialActionKind::Treat => after.treated.summary(treatment::SLOW_DEATH_HITS),
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => FirstAidResult::StillBleeding.into(),
+        SpecialActionKind::Treat => {
+            ProgressLine { progress: after.treated, needed: treatment::SLOW_DEATH_HITS }.into()
+        }
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            format!("{} Flesh restored", after.flesh.now - before.flesh.now)
+            TreatmentLine::FleshRestored { points: after.flesh.now - before.flesh.now }.into()
         }
-        SpecialActionKind::Recharge => "shields full".to_owned(),
+        SpecialActionKind::Recharge => TreatmentLine::ShieldsFull.into(),
     }
 }

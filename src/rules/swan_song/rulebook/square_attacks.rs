@@ -7,12 +7,13 @@ use super::attacks;
 use super::attacks::{barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
 use crate::circumstances::attacks::scatter::CellOffset;
+use crate::lines::SharedRefusal;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
 use crate::swan_song::explosives::area_attack as rule;
+use crate::swan_song::lines::attacks::{AttackEvent, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
-use crate::turn_engine::timed_items;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierAttackRequest, BarrierHarm, Bystander,
     CellAttackRequest, Detonation, Effect, Favours, Forecast, ForecastNote, HealthState, HitResult, Karma,
@@ -99,8 +100,8 @@ fn at_square(all: &CellAttackRequest) -> AttackRequest {
 pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
     let weapon = request.weapon.swan_song();
     if weapon.blast == 0 {
-        let text = format!("{} needs a target", weapon.name);
-        return Err(RuleViolation::new(text, "SS-ATK-06"));
+        let weapon = weapon.name.clone();
+        return Err(RuleViolation::new(SharedRefusal::NeedsTarget { weapon }, "SS-ATK-06"));
     }
     attacks::may_use(&request.attacker, request.slot)?;
     let armed = (&request.weapon, &request.attacker.sheet);
@@ -137,8 +138,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
     outcome.close(&place.attacker);
     let mut effects = spent(karma, by, by);
-    let at = if lands { "on target" } else { "at the target square" };
-    effects.push(area_attacks::told(&place, &throw, centre, at));
+    effects.push(area_attacks::told(&place, &throw, centre, DetonationSite::Square { on_target: lands }));
     effects.extend(area_attacks::laid(&place, centre));
     effects.extend(outcome.effects);
     effects.extend(flown(&place.attacker, place.slot, Some(request.site.target)));
@@ -147,7 +147,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
         contact,
         net: i32::from(lands),
         damage: outcome.damage,
-        words: outcome.summaries.join(", ").into(),
+        words: BlastSummary(outcome.summaries).into(),
         effects,
     })
 }
@@ -240,10 +240,9 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     if result.damage > 0 {
         harms.push(BarrierHarm { id: request.barrier.id, damage: result.damage });
     }
-    let mut words = Vec::new();
-    if result.damage > 0 {
-        words.push(format!("{} damage", result.damage));
-    }
+    let damage = Some(result.damage).filter(|damage| *damage > 0);
+    let mut summaries: Vec<_> =
+        damage.map(|damage| BlastDamage { target: None, damage }).into_iter().collect();
     if wall.weapon.blast > 0 && request.site.is_some() {
         let place = at_barrier(request);
         let throw = scene(&place);
@@ -253,14 +252,19 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         } else {
             area_attacks::scattered(table, &place, area_attacks::is_thrown(&throw))?
         };
-        effects.push(area_attacks::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
+        effects.push(area_attacks::told(
+            &place,
+            &throw,
+            centre,
+            DetonationSite::Barrier(wall.barrier.name.clone()),
+        ));
         effects.extend(area_attacks::laid(&place, centre));
         let before = &mut CarryState::new(table, (result.clone(), centre));
         let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
         harms.into_iter().for_each(|harm| outcome.wear(harm));
         outcome.close(&place.attacker);
         effects.extend(outcome.effects);
-        words.extend(outcome.summaries);
+        summaries.extend(outcome.summaries);
     } else {
         effects.extend(harms.into_iter().map(Effect::Barrier));
     }
@@ -270,7 +274,8 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     let to = request.site.as_ref().map(|spot| spot.target);
     effects.extend(flown(&request.attacker, request.slot, to));
     let contact = if result.hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", ").into(), effects })
+    let words = BlastSummary(summaries).into();
+    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words, effects })
 }
 
 /// Detonates a placed item: one roll of its owner, without the modifiers of the moment. A barrier it touches is
@@ -281,7 +286,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let item = weapon.swan_song();
     let note = Effect::RuleNote {
         unit: owner.id,
-        text: timed_items::detonation_text(item).into(),
+        text: AttackEvent::Explodes { item: item.name.clone() }.into(),
         clause: "SS-TIMED-01",
     };
     let setter = steady(owner, rules);
@@ -326,11 +331,8 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let mut outcome =
         area_attacks::burst(table, &place, &throw, (CellOffset::default(), &present_units), attack)?;
     for wall in &walls {
-        table.note(|| Note {
-            clause: "SS-BARR-27",
-            text: format!("In contact with the {}", wall.barrier.name).into(),
-            parts: Vec::new(),
-        });
+        let barrier = &wall.barrier.name;
+        table.note(|| Note::new("SS-BARR-27", BarrierLine::InContact { barrier: barrier.clone() }));
         let before = (
             attack,
             outcome.effects.clone(),
@@ -344,7 +346,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
             (attack, KarmaSpent::NONE),
         )?;
         if result.damage > 0 {
-            outcome.summaries.push(format!("{}: {} damage", wall.barrier.name, result.damage));
+            outcome.summaries.push(BlastDamage { target: Some(barrier.clone()), damage: result.damage });
             outcome.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
         }
     }
@@ -354,7 +356,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let laid = area_attacks::laid(&place, CellOffset::default());
     let effects = [note].into_iter().chain(laid).chain(outcome.effects).collect();
     Ok(ActionOutcome {
-        words: outcome.summaries.join(", ").into(),
+        words: BlastSummary(outcome.summaries).into(),
         damage: outcome.damage,
         ..ActionOutcome::from_effects(effects)
     })
