@@ -4,7 +4,6 @@ use std::fmt;
 
 use dice::RuleText;
 
-use crate::aberrant::checks::dice_pool;
 use crate::status::Ailment;
 use crate::{Fall, RuleViolation};
 
@@ -47,6 +46,16 @@ pub struct HitCount(pub u32);
 impl fmt::Display for HitCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0, if self.0 == 1 { "hit" } else { "hits" })
+    }
+}
+
+/// A number of successes: "1 success", "3 successes".
+#[derive(Clone, Copy, Debug)]
+pub struct SuccessCount(pub u32);
+
+impl fmt::Display for SuccessCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "success" } else { "successes" })
     }
 }
 
@@ -229,9 +238,8 @@ pub struct FootingLine {
 
 impl fmt::Display for FootingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let successes = dice_pool::successes_text(self.successes);
         let means = if self.stands { "it stands" } else { "it falls" };
-        write!(f, "{successes} at difficulty +{}: {means}", self.difficulty)
+        write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
     }
 }
 
@@ -291,6 +299,17 @@ pub enum AilmentLine {
     Awake,
     #[strum(to_string = "{weapon}: smoke spreads")]
     SmokeSpreads { weapon: String },
+}
+
+/// Ways to intercept a passing unit.
+#[derive(Clone, Debug, strum::Display)]
+pub enum InterceptLine {
+    #[strum(to_string = "Strike with the {weapon}")]
+    Strike { weapon: String },
+    #[strum(to_string = "Strike with the {weapon} as a club")]
+    StrikeWithGun { weapon: String },
+    #[strum(to_string = "Strike with bare hands")]
+    StrikeUnarmed,
 }
 
 /// Questions to units that hold a phase.
@@ -371,6 +390,7 @@ rule_lines!(
     AilmentRefusal,
     ForbiddenByAilment,
     AilmentLine,
+    InterceptLine,
     HeldPhasePrompt,
     HeldPhaseAnswer,
     HeldPhaseDetail,

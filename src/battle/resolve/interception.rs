@@ -191,8 +191,8 @@ fn interception_prompt(
     answers.extend(strikes.iter().map(|strike| {
         let request = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
         let harm = request.and_then(|request| play::preview(&request)).map(|odds| odds.harm);
-        let detail = StrikeDetail { strike: GivenText(strike.detail.clone()), harm };
-        Answer::new(&strike.key, GivenText(strike.label.clone()), strike.clause).with_detail(detail)
+        let detail = StrikeDetail { strike: strike.detail.clone(), harm };
+        Answer::new(&strike.key, strike.label.clone(), strike.clause).with_detail(detail)
     }));
     Prompt {
         who: unit,

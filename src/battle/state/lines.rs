@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::Display;
 
-use dice::{GivenText, RuleLine};
+use dice::{RuleLine, RuleText};
 use rules::PoolShare;
 use rules::status::Ailment;
 
@@ -132,7 +132,7 @@ pub(crate) enum BattleAnswer {
 /// A strike against a passing unit, with its chance of damage if it is known.
 #[derive(Clone, Debug)]
 pub(crate) struct StrikeDetail {
-    pub strike: GivenText,
+    pub strike: RuleText,
     pub harm: Option<f64>,
 }
 

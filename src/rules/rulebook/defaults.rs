@@ -2,14 +2,14 @@
 
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
-use crate::lines::SharedRefusal;
+use crate::lines::{InterceptLine, SharedRefusal};
 use crate::status::{AilmentTest, TestTrait};
 use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
     CostError, Effect, InterceptOption, Payment, RuleSet, RuleViolation, UnitSnapshot, WeaponReach, play,
 };
-use dice::{RuleResult, Table};
+use dice::{GivenText, RuleResult, Table};
 
 /// Refuses to share one pool: attacks are made one by one.
 pub(crate) fn refuse_shared_pool() -> RuleViolation {
@@ -62,8 +62,8 @@ pub(super) fn intercept_options(
             } else {
                 format!("{}_{nth}", interception::STRIKE_KEY)
             },
-            label: format!("Strike with the {}", held.weapon.name()),
-            detail: play::weapon_line(unit, &held.weapon, rules),
+            label: InterceptLine::Strike { weapon: held.weapon.name().into() }.into(),
+            detail: GivenText(play::weapon_line(unit, &held.weapon, rules)).into(),
             weapon: held.weapon.clone(),
             slot: Some(held.slot),
             beyond,

@@ -95,9 +95,9 @@ pub struct InterceptOption {
     /// Stable key for the journal.
     pub key: String,
     /// Text of the button: "Strike with the knife".
-    pub label: String,
+    pub label: RuleText,
     /// Cost and effect, in short.
-    pub detail: String,
+    pub detail: RuleText,
     /// The weapon.
     pub weapon: crate::Weapon,
     /// Index of the weapon in the unit's inventory; `None` for bare hands.

@@ -61,4 +61,20 @@ pub enum TurnRefusal {
     RunNotAnnounced,
 }
 
-rule_lines!(SurpriseLine, SurpriseTestLine, TurnRefusal);
+/// Cost and effect of an interception: "1 AP, 8 dice [5], DV 4".
+#[derive(Clone, Copy, Debug)]
+pub struct InterceptDetail {
+    pub points: u8,
+    pub dice: u32,
+    pub limit: u32,
+    pub dv: u32,
+}
+
+impl fmt::Display for InterceptDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { points, dice, limit, dv } = self;
+        write!(f, "{points} AP, {dice} dice [{limit}], DV {dv}")
+    }
+}
+
+rule_lines!(SurpriseLine, SurpriseTestLine, TurnRefusal, InterceptDetail);
