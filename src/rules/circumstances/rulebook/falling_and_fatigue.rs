@@ -5,6 +5,7 @@ use crate::circumstances::Ailment;
 use crate::circumstances::health::suffocation;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{falling, fatigue};
+use crate::circumstances::lines::{BreathLine, FallDamageOutcome, WoundNote};
 use crate::status::{self, AilmentCause};
 use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -30,11 +31,8 @@ pub fn fall(
     if landing.hits.is_empty() {
         return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
     }
-    let mut words = format!("{}: {} Wounds", fallen.name(), landing.wounds);
-    if landing.fatigue > 0 {
-        words.push_str(&format!(", {} fatigue", landing.fatigue));
-    }
-    Ok(HazardExposure { words: words.into(), clause: "CS-FALL-03", effects })
+    let outcome = FallDamageOutcome { fall: fallen, wounds: landing.wounds, fatigue: landing.fatigue };
+    Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects })
 }
 
 /// "2 hits of 1d10+2".
@@ -68,8 +66,8 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
     }
     if level > before && fatigue::collapses(level, sheet) {
         let minutes = fatigue::collapse_minutes(level, sheet);
-        let text = format!("collapses for {minutes} minutes");
-        effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-FATG-06" });
+        let text = WoundNote::Collapses { minutes }.into();
+        effects.push(Effect::RuleNote { unit: unit.id, text, clause: "CS-FATG-06" });
         effects.push(Effect::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
     }
     effects
@@ -87,10 +85,10 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
         }
         let mut after = before.clone();
         after.breath = suffocation::HeldBreath::default();
-        let text = "breathes again".to_owned();
+        let text = BreathLine::BreathesAgain.into();
         return Ok(vec![
             Effect::HealthState { unit: unit.id, after: wrap_health_state(after), damage: 0 },
-            Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-SUFF-10" },
+            Effect::RuleNote { unit: unit.id, text, clause: "CS-SUFF-10" },
         ]);
     }
     let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
@@ -102,7 +100,7 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
     let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
     let mut effects = vec![Effect::RuleNote {
         unit: unit.id,
-        text: health_change_text(&choked.condition, unit).into(),
+        text: breath_line(&choked.condition, unit).into(),
         clause: "CS-SUFF-01",
     }];
     effects.push(Effect::HealthState {
@@ -117,13 +115,13 @@ pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) 
     Ok(effects)
 }
 
-fn health_change_text(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> String {
+fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> BreathLine {
     let toughness = unit.sheet.circumstances().bonus(crate::circumstances::Characteristic::Toughness);
     let whole = suffocation::breath_capacity(toughness);
     match after.breath {
-        suffocation::HeldBreath { spent: true, .. } => "has suffocated".to_owned(),
-        suffocation::HeldBreath { out: 1.., .. } => "is unconscious without air".to_owned(),
-        held => format!("holds breath: {} of {whole} points left", whole.saturating_sub(held.used)),
+        suffocation::HeldBreath { spent: true, .. } => BreathLine::HasSuffocated,
+        suffocation::HeldBreath { out: 1.., .. } => BreathLine::IsUnconscious,
+        held => BreathLine::Holds { left: whole.saturating_sub(held.used), whole },
     }
 }
 

@@ -264,7 +264,7 @@ fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
     let places =
         HitLocation::ALL.into_iter().filter(|&place| protection.guards[place as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
-    let text = format!("Behind {}: {}", cover.barrier.name, places.names());
+    let text = format!("Behind {}: {places}", cover.barrier.name);
     Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
 }
 

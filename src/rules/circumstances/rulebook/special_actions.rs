@@ -7,6 +7,7 @@ use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::jamming::ClearJamContext;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
+use crate::circumstances::lines::{CircumstancesRefusal, CoverChoiceLine as Line, TestedActionOutcome};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
 use crate::circumstances::turn::actions;
@@ -121,8 +122,7 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
             // A unit behind cover may always leave it.
             if super::shielded_locations(unit).is_empty() {
                 let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
-                cover::may_shield(object, unit.prone, HitLocations::NONE)
-                    .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
+                cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
             }
             // Before the first round it may be chosen any number of times.
             if unit.round == 0 {
@@ -132,13 +132,13 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
         }
         "engage" => {
             let Some((other, rings)) = action.target else {
-                return Err(RuleViolation::new("no target to engage", "CS-MEL-01").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
             };
             let why = match rings {
-                _ if other.side == unit.side => Some("allies cannot be engaged"),
-                _ if other.down.is_some() => Some("units out of action cannot be engaged"),
+                _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
+                _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
                 1 => None,
-                _ => Some("only an adjacent enemy can be engaged"),
+                _ => Some(CircumstancesRefusal::EngagesTooFar),
             };
             if let Some(why) = why {
                 return Err(RuleViolation::new(why, "CS-MEL-01").into());
@@ -148,25 +148,25 @@ pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Co
         }
         "hide" => {
             if unit.concealed {
-                return Err(RuleViolation::new("already concealed", "CS-UNA-05").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into());
             }
             let fighter = fighter(unit);
             stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
-                .map_err(|why| RuleViolation::new(why.to_string(), "CS-UNA-05"))?;
+                .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
             pay_action(unit, CombatAction::Hide, rules)
         }
         "clear_jam" => {
             let held = action.slot.and_then(|slot| unit.held_weapon(slot));
             if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
-                return Err(RuleViolation::new("this weapon is not jammed", "CS-JAM-03").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
             }
             pay_action(unit, CombatAction::ClearJam, rules)
         }
         "break_hold" => pay_action(unit, CombatAction::BreakHold, rules),
         "let_go" => pay_action(unit, CombatAction::LetGo, rules),
         other => {
-            let text = format!("Circumstances has no special action `{other}`");
-            Err(RuleViolation::new(text, "CS-BASE-20").into())
+            let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
+            Err(RuleViolation::new(why, "CS-BASE-20").into())
         }
     }
 }
@@ -214,7 +214,8 @@ pub fn perform(
             if verdict.passed {
                 effects.push(Effect::Concealed { unit: unit.id, concealed: true });
             }
-            Ok(test_effects(verdict.passed, "concealed", "not concealed", effects))
+            let outcomes = (TestedActionOutcome::Concealed, TestedActionOutcome::NotConcealed);
+            Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
             Some(held) => clear_weapon_jam(table, action, held, rules),
@@ -226,7 +227,8 @@ pub fn perform(
             if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
                 effects.extend(turns::release_grapple(unit.id, holder));
             }
-            Ok(test_effects(verdict.passed, "breaks free", "still held", effects))
+            let outcomes = (TestedActionOutcome::BreaksFree, TestedActionOutcome::StillHeld);
+            Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "let_go" => {
             let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
@@ -239,10 +241,13 @@ pub fn perform(
 }
 
 /// The outcome of a test that is not an attack.
-fn test_effects(passed: bool, yes: &str, no: &str, effects: Vec<Effect>) -> ActionOutcome {
-    let words = if passed { yes } else { no }.to_owned();
-    let contact = if passed { HitResult::Hit } else { HitResult::Miss };
-    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: words.into(), effects }
+fn test_outcome(
+    passed: bool,
+    (yes, no): (TestedActionOutcome, TestedActionOutcome),
+    effects: Vec<Effect>,
+) -> ActionOutcome {
+    let (contact, outcome) = if passed { (HitResult::Hit, yes) } else { (HitResult::Miss, no) };
+    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects }
 }
 
 /// `CS-JAM-04` to `CS-JAM-13`.
@@ -263,7 +268,8 @@ fn clear_weapon_jam(
     let (after, verdict) = jamming::roll_clear_jam(table, &scene)?;
     let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
     effects.extend(weapon_effects(unit.id, held, weapon_state(held, 0), after));
-    Ok(test_effects(verdict.passed, "cleared, needs reloading", "still jammed", effects))
+    let outcomes = (TestedActionOutcome::Cleared, TestedActionOutcome::StillJammed);
+    Ok(test_outcome(verdict.passed, outcomes, effects))
 }
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
@@ -291,11 +297,14 @@ pub(crate) fn weapon_effects(
 }
 
 /// Sets of locations that players can choose at once. `CS-COV-01`, `CS-COV-02`.
-const SETS: [(&str, &str, HitLocations, &str); 3] = [
-    ("body_and_legs", "Body and legs", HitLocations::BODY_AND_LEGS, "can shoot"),
-    ("all", "Everything", HitLocations::ALL, "cannot shoot"),
-    ("all_but_head", "All but the head", HitLocations::ALL.without(HitLocation::Head), "cannot shoot"),
+const SETS: [(&str, HitLocations, Line, Line); 3] = [
+    ("body_and_legs", HitLocations::BODY_AND_LEGS, Line::BodyAndLegs, Line::CanShoot),
+    ("all", HitLocations::ALL, Line::Everything, Line::CannotShoot),
+    ("all_but_head", HitLocations::ALL.without(HitLocation::Head), Line::AllButHead, Line::CannotShoot),
 ];
+
+/// Clause of the choice of shielded locations.
+const COVER_CLAUSE: Clause = "CS-COV-01";
 
 /// Lets the player choose the shielded locations. `CS-COV-01` to `CS-COV-03`, table CS-T3.
 fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
@@ -303,20 +312,20 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
     let shape = CoverShape::from_height(action.cover_cm);
     let possible =
         if action.cover_cm == 0 { HitLocations::NONE } else { shape.shielded_locations(unit.prone) };
-    let sets: Vec<_> = SETS.into_iter().filter(|(_, _, set, _)| set.is_within(possible)).collect();
+    let sets: Vec<_> = SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
     let chosen = table.ask(|| {
-        let set =
-            |&(key, label, _, detail): &(&str, &str, HitLocations, &str)| location_answer(key, label, detail);
-        let mut answers: Vec<_> = sets.iter().map(set).collect();
+        let mut answers: Vec<_> = sets
+            .iter()
+            .map(|&(key, _, label, detail)| Answer::new(key, label, COVER_CLAUSE).with_detail(detail))
+            .collect();
         if !possible.is_empty() {
-            answers.push(location_answer("choose", "Choose each", ""));
+            answers.push(Answer::new("choose", Line::ChooseEach, COVER_CLAUSE));
         }
-        answers.push(location_answer("none", "Nothing", "out of cover"));
-        let question = "Shield which locations behind cover?".to_owned();
-        Prompt { who: unit.id, question: question.into(), clause: "CS-COV-01", answers }
+        answers.push(Answer::new("none", Line::Nothing, COVER_CLAUSE).with_detail(Line::OutOfCover));
+        Prompt { who: unit.id, question: Line::Ask.into(), clause: COVER_CLAUSE, answers }
     })?;
     let named = match sets.get(chosen) {
-        Some((_, _, set, _)) => *set,
+        Some((_, set, ..)) => *set,
         None if chosen == sets.len() && !possible.is_empty() => choose_locations(table, unit, possible)?,
         None => HitLocations::NONE,
     };
@@ -328,8 +337,8 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         (true, true) => effects.push(Effect::CoverLost { unit: unit.id }),
         _ => {}
     }
-    let text = format!("Behind cover: {}", named.names());
-    effects.push(Effect::RuleNote { unit: unit.id, text: text.into(), clause: "CS-COV-01" });
+    let text = Line::Chosen(named).into();
+    effects.push(Effect::RuleNote { unit: unit.id, text, clause: COVER_CLAUSE });
     Ok(ActionOutcome::from_effects(effects))
 }
 
@@ -343,20 +352,18 @@ fn choose_locations(
     for location in possible.iter() {
         let out = table.ask(|| Prompt {
             who: unit.id,
-            question: format!("Shield the {} behind cover?", location.name()).into(),
-            clause: "CS-COV-01",
-            answers: vec![location_answer("in", "Shielded", ""), location_answer("out", "Exposed", "")],
+            question: Line::AskFor(location).into(),
+            clause: COVER_CLAUSE,
+            answers: vec![
+                Answer::new("in", Line::Shielded, COVER_CLAUSE),
+                Answer::new("out", Line::Exposed, COVER_CLAUSE),
+            ],
         })?;
         if out == 0 {
             named = named.with(location);
         }
     }
     Ok(named)
-}
-
-fn location_answer(key: &str, label: &str, detail: &str) -> Answer {
-    let clause: Clause = "CS-COV-01";
-    Answer { key: key.to_owned(), label: label.to_owned().into(), detail: detail.to_owned().into(), clause }
 }
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table
