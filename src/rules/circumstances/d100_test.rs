@@ -178,19 +178,15 @@ impl TestAttempt<'_> {
             Some(CurseTrigger::Auto) => return Ok(self.is_combat()),
             Some(CurseTrigger::Asks(who)) => who,
         };
-        let prompt = || {
-            let answers = [
-                ("curse", RerollLine::Curse, RerollLine::WorseCounts),
-                ("spare", RerollLine::KeepCurse, RerollLine::OncePerRound),
-            ];
-            Prompt {
-                who,
-                question: RerollLine::AskForCurse { why: self.why, roll: KnownRoll(roll) }.into(),
-                clause: "CS-CURS-04",
-                answers: answers
-                    .map(|(key, label, detail)| Answer::new(key, label, "CS-CURS-01").with_detail(detail))
-                    .into(),
-            }
+        let prompt = || Prompt {
+            who,
+            question: RerollLine::AskForCurse { why: self.why, roll: KnownRoll(roll) }.into(),
+            clause: "CS-CURS-04",
+            answers: vec![
+                Answer::new("curse", RerollLine::Curse, "CS-CURS-01").with_detail(RerollLine::WorseCounts),
+                Answer::new("spare", RerollLine::KeepCurse, "CS-CURS-01")
+                    .with_detail(RerollLine::OncePerRound),
+            ],
         };
         Ok(table.ask(prompt)? == 0)
     }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::lines::SharedRefusal;
 use crate::turn_engine::Action;
 use crate::{HealthState, HeldWeapon, TurnBudget};
-use dice::{Clause, RuleText};
+use dice::{Clause, RuleLine, RuleText};
 use model::UnitId;
 
 /// Why a book forbids something.
@@ -57,6 +57,8 @@ pub enum CostError {
     #[error(transparent)]
     Book(#[from] RuleViolation),
 }
+
+impl RuleLine for CostError {}
 
 /// An action that a unit wants to pay for.
 #[derive(Clone, Copy, Debug)]

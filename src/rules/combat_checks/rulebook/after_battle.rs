@@ -1,6 +1,6 @@
 //! After the battle: pending effects, ending effects, and Medicae checks without time pressure.
 
-use super::special_actions::{treat as medicae, treatable, untreated_text};
+use super::special_actions::{treat as medicae, treatable};
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::after_battle;
 use crate::combat_checks::critical_injuries::healing::HealingError;
@@ -66,7 +66,7 @@ pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleVi
         switches(rules),
     )
     .err();
-    Err(untreated_text(why.unwrap_or(HealingError::NoSuchInjury)))
+    Err(why.unwrap_or(HealingError::NoSuchInjury).into())
 }
 
 /// Resolves a treatment. `CC-HEAL-01`.
