@@ -7,8 +7,7 @@ pub mod d100_test;
 pub mod damage;
 pub mod fighter;
 pub mod health;
-#[expect(missing_docs, reason = "the sentence of each variant says what it is")]
-pub mod lines;
+pub(crate) mod lines;
 pub mod rule_options;
 pub mod rulebook;
 pub mod sheet;

@@ -8,8 +8,7 @@ pub mod critical_injuries;
 pub mod display;
 pub mod fighter;
 pub mod health;
-#[expect(missing_docs, reason = "the sentence of each variant says what it is")]
-pub mod lines;
+pub(crate) mod lines;
 pub mod options;
 pub mod rulebook;
 pub mod sheet;

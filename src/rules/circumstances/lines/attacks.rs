@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use crate::circumstances::HitLocation;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// A note about an attack on one unit. Chapters BASE, COV, GRN and JAM.
 #[derive(Clone, Debug, strum::Display)]
@@ -153,8 +153,4 @@ impl Display for UnitOutcomes {
     }
 }
 
-impl RuleLine for HitNote {}
-impl RuleLine for EvasionLine {}
-impl RuleLine for LandingNote {}
-impl RuleLine for HitOutcome {}
-impl RuleLine for UnitOutcomes {}
+rule_lines!(HitNote, EvasionLine, LandingNote, HitOutcome, UnitOutcomes);

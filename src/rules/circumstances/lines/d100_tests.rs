@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// The result of a test. `CS-BASE-01`, `CS-BASE-03`, `CS-BASE-04`.
 #[derive(Clone, Debug, strum::Display)]
@@ -50,5 +50,4 @@ impl Display for KnownRoll {
     }
 }
 
-impl RuleLine for D100Note {}
-impl RuleLine for RerollLine {}
+rule_lines!(D100Note, RerollLine);

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::Fall;
 use crate::circumstances::HitLocation;
-use crate::ground::falling::Fall;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// A note about wounds without an attack, or about fatigue.
 #[derive(Clone, Debug, strum::Display)]
@@ -32,7 +32,7 @@ pub struct FallDamageOutcome {
 
 impl Display for FallDamageOutcome {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} Wounds", self.fall.name(), self.wounds)?;
+        write!(f, "{}: {} Wounds", self.fall, self.wounds)?;
         if self.fatigue > 0 { write!(f, ", {} fatigue", self.fatigue) } else { Ok(()) }
     }
 }
@@ -60,6 +60,4 @@ pub enum BreathLine {
     BreathesAgain,
 }
 
-impl RuleLine for WoundNote {}
-impl RuleLine for FallDamageOutcome {}
-impl RuleLine for BreathLine {}
+rule_lines!(WoundNote, FallDamageOutcome, BreathLine);

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::circumstances::Ailment;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Why an attack or action is not possible.
 #[derive(Clone, Debug, strum::Display)]
@@ -75,5 +75,4 @@ impl Display for LostPhase {
     }
 }
 
-impl RuleLine for CircumstancesRefusal {}
-impl RuleLine for LostPhase {}
+rule_lines!(CircumstancesRefusal, LostPhase);

@@ -1,7 +1,7 @@
 //! Special actions and movement: prompts and outcomes.
 
 use crate::circumstances::{HitLocation, HitLocations};
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// The outcome of a special action.
 #[derive(Clone, Debug, strum::Display)]
@@ -72,7 +72,7 @@ pub enum EngageLine {
 
 /// The test in difficult terrain. `CS-TER-05`, `CS-TER-07`.
 #[derive(Clone, Debug, strum::Display)]
-pub enum FootingLine {
+pub enum BalanceLine {
     #[strum(to_string = "Keep balance with Acrobatics or Agility?")]
     Ask,
     #[strum(to_string = "Acrobatics")]
@@ -85,7 +85,4 @@ pub enum FootingLine {
     Falls,
 }
 
-impl RuleLine for TestedActionOutcome {}
-impl RuleLine for CoverChoiceLine {}
-impl RuleLine for EngageLine {}
-impl RuleLine for FootingLine {}
+rule_lines!(TestedActionOutcome, CoverChoiceLine, EngageLine, BalanceLine);

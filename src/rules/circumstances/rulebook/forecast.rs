@@ -12,6 +12,7 @@ use crate::circumstances::attacks::{jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::DefenderProtection;
+use crate::circumstances::lines::EvasionLine;
 use crate::circumstances::{
     AttackContext, AttackKind, AttackMode as How, Characteristic, HitLocation, HitLocations, Weapon,
 };
@@ -131,16 +132,10 @@ fn defence_answers(
     ways.filter_map(|way| {
         let odds = odds(way)?;
         let (label, price, parts) = match way.and_then(|way| defence.evasions.get(way)) {
-            Some((way, target)) => (way.label(), "1 Reaction", target.parts.clone()),
-            None => ("Take the hit", "", Modifiers::new()),
+            Some((way, target)) => (way.to_string(), "1 Reaction", target.parts.clone()),
+            None => (EvasionLine::TakeHit.to_string(), "", Modifiers::new()),
         };
-        Some(DefenceForecast {
-            key: answer_key(defence, way),
-            label: label.into(),
-            price: price.into(),
-            parts,
-            odds,
-        })
+        Some(DefenceForecast { key: answer_key(defence, way), label, price: price.into(), parts, odds })
     })
     .collect()
 }

@@ -3,7 +3,7 @@
 use super::prone;
 use crate::circumstances::attacks::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
-use crate::circumstances::lines::FootingLine;
+use crate::circumstances::lines::BalanceLine;
 use crate::circumstances::{Characteristic, CombatAction, Fighter, GroundConditions, Skill, Switches};
 use crate::status;
 use dice::{Answer, Clause, Modifiers, Note, Prompt, RuleResult, Table};
@@ -77,7 +77,7 @@ pub fn resolve_crossing(
     if passed {
         return Ok(CrossingResult { fate_spent, ..whole });
     }
-    table.note(|| Note::new("CS-TER-07", FootingLine::Falls));
+    table.note(|| Note::new("CS-TER-07", BalanceLine::Falls));
     Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })
 }
 
@@ -90,11 +90,11 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     let parts = || agility_parts(fighter, ground);
     let mut targets = [
         (
-            ("acrobatics", FootingLine::Acrobatics),
+            ("acrobatics", BalanceLine::Acrobatics),
             TargetNumber::for_skill(&fighter.sheet, Skill::Acrobatics, parts(), switches),
         ),
         (
-            ("agility", FootingLine::Agility),
+            ("agility", BalanceLine::Agility),
             TargetNumber::for_characteristic(&fighter.sheet, Characteristic::Agility, parts(), switches),
         ),
     ];
@@ -103,12 +103,12 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     }
     let chosen = table.ask(|| Prompt {
         who: fighter.id,
-        question: FootingLine::Ask.into(),
+        question: BalanceLine::Ask.into(),
         clause: "CS-TER-05",
         answers: targets
             .iter()
             .map(|((key, label), target)| {
-                let detail = FootingLine::PassesOn { number: target.number };
+                let detail = BalanceLine::PassesOn { number: target.number };
                 Answer::new(*key, label.clone(), "CS-TER-05").with_detail(detail)
             })
             .collect(),

@@ -3,8 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
+use crate::Fall;
 use crate::combat_checks::display::LastingEffect;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// A note about a check, its damage, or what it changed.
 #[derive(Clone, Debug, strum::Display)]
@@ -15,6 +16,8 @@ pub enum CheckNote {
     Soaked { unit: Arc<str>, raw: u32, soak: u32, damage: u32 },
     #[strum(to_string = "Fall: damage {raw} - Soak {soak} = {damage}")]
     FallSoaked { raw: u32, soak: u32, damage: u32 },
+    #[strum(to_string = "{fall}: {wounds} wounds")]
+    Fall { fall: Fall, wounds: u32 },
     #[strum(to_string = "Burning: {wounds} wounds, ignoring Soak")]
     Burning { wounds: u32 },
     #[strum(to_string = "{unit} is knocked down by {damage} damage")]
@@ -128,8 +131,4 @@ fn write_list<T: Display>(f: &mut Formatter<'_>, parts: &[T], separator: &str) -
     Ok(())
 }
 
-impl RuleLine for CheckNote {}
-impl RuleLine for OverpoweredLine {}
-impl RuleLine for HarmPart {}
-impl RuleLine for TargetOutcomes {}
-impl RuleLine for LastingChanges {}
+rule_lines!(CheckNote, OverpoweredLine, HarmPart, TargetOutcomes, LastingChanges);

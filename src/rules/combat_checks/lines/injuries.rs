@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::combat_checks::Limb;
 use crate::combat_checks::critical_injuries::chart::ChartRow;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
@@ -48,5 +48,4 @@ impl Display for InjuryPromptLine {
     }
 }
 
-impl RuleLine for InjuryLine {}
-impl RuleLine for InjuryPromptLine {}
+rule_lines!(InjuryLine, InjuryPromptLine);

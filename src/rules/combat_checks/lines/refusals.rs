@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use crate::combat_checks::checks::range::AttackError;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Why an attack or action is not possible.
 #[derive(Clone, Debug, strum::Display)]
@@ -83,6 +83,4 @@ impl Display for WeaponRefusal {
     }
 }
 
-impl RuleLine for CombatChecksRefusal {}
-impl RuleLine for MissingAction {}
-impl RuleLine for WeaponRefusal {}
+rule_lines!(CombatChecksRefusal, MissingAction, WeaponRefusal);

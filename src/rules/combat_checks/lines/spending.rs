@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::combat_checks::Maneuver;
 use crate::combat_checks::spending::option_tables::SpendingOption;
-use dice::RuleLine;
+use crate::lines::rule_lines;
 
 /// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +111,4 @@ impl Display for ManeuverLine {
     }
 }
 
-impl RuleLine for SpentSymbols {}
-impl RuleLine for SpendingPrompt {}
-impl RuleLine for SpendingAnswer {}
-impl RuleLine for ManeuverLine {}
+rule_lines!(SpentSymbols, SpendingPrompt, SpendingAnswer, ManeuverLine);

@@ -2,6 +2,7 @@
 
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::health::falling;
+use crate::combat_checks::lines::CheckNote;
 use crate::{Effect, Fall, ForecastNote, HazardExposure, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
@@ -22,8 +23,8 @@ pub fn fall(
     if damage > 0 {
         effects.push(Effect::HealthState { unit: unit.id, after: condition_of(after), damage });
     }
-    let words = format!("{}: {damage} wounds", fallen.name());
-    Ok(HazardExposure { words: words.into(), clause: CLAUSE, effects })
+    let words = CheckNote::Fall { fall: fallen, wounds: damage }.into();
+    Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall: "damage 3".
