@@ -72,13 +72,14 @@ impl PartialEq for RuleText {
 
 impl PartialEq<str> for RuleText {
     fn eq(&self, other: &str) -> bool {
-        self.to_string() == other
+        let text = self.to_string();
+        text == other
     }
 }
 
 impl PartialEq<&str> for RuleText {
     fn eq(&self, other: &&str) -> bool {
-        self.to_string() == *other
+        *self == **other
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, BarrierHarm, Effect, FireMode,
     HealthState, HeldWeapon, HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon,
 };
-use dice::{GivenText, RuleResult, Table};
+use dice::{GivenText, RuleResult, RuleText, Table};
 
 /// Action of an attack; thrown weapons and missiles count as fired. `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -161,7 +161,7 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
     if result.weapon_dropped {
         effects.push(Effect::Dropped { unit: request.attacker.id, slot: request.slot });
     }
-    let words = (result.damage > 0).then(|| DamagePoints(result.damage).into()).unwrap_or_default();
+    let words = if result.damage > 0 { DamagePoints(result.damage).into() } else { RuleText::default() };
     let net = result.hits.cast_signed();
     Ok(ActionOutcome { contact: result.contact, net, damage: result.damage, words, effects })
 }

@@ -27,7 +27,7 @@ use crate::{
     HeldWeapon, Light, RuleSet, RuleViolation, Sheet, TargetSight, TurnBudget, UnitSnapshot, Weapon,
     WeaponReach,
 };
-use dice::{RuleResult, Table};
+use dice::{RuleResult, RuleText, Table};
 use model::{Cell, UnitId};
 
 /// Action of an attack. Table SS-T6.
@@ -219,7 +219,7 @@ fn on_one(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionO
     if kills(request, target, &result) {
         effects.extend(saved(&request.attacker, &effects));
     }
-    let words = (result.damage > 0).then(|| DamagePoints(result.damage).into()).unwrap_or_default();
+    let words = if result.damage > 0 { DamagePoints(result.damage).into() } else { RuleText::default() };
     Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
 
