@@ -127,6 +127,8 @@ pub(crate) enum BattleAnswer {
     Strengthen { unit: String },
     #[strum(to_string = "Do nothing")]
     DoNothing,
+    #[strum(to_string = "{ailment}: obey")]
+    ObeyAilment { ailment: &'static str },
 }
 
 /// A strike against a passing unit, with its chance of damage if it is known.
@@ -144,7 +146,12 @@ impl fmt::Display for StrikeDetail {
 }
 
 impl RuleLine for AttackWithoutTarget {}
-impl RuleLine for BattleAnswer {}
+impl RuleLine for BattleAnswer {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::NoCost)
+    }
+}
+
 impl RuleLine for BattleNote {}
 impl RuleLine for BattleQuestion {}
 impl RuleLine for BattleRefusal {}

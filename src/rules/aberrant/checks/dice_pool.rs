@@ -4,7 +4,6 @@ use dice::{Clause, Dice, Modifiers, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 use crate::aberrant::Switches;
-use crate::aberrant::lines::Counted;
 
 /// The lowest face that is a success. `AB-BASE-01`.
 pub const SUCCESS_FACE: u8 = 7;
@@ -96,11 +95,6 @@ impl PoolRoll<'_> {
         let rolled = table.roll(success_pool(parts.pool()), purpose(why, clause, &parts.0))?.value;
         Ok((so_far.0, so_far.1 + rolled))
     }
-}
-
-/// "1 success", "3 successes".
-pub(crate) fn successes_text(count: u32) -> String {
-    Counted::Successes(count).to_string()
 }
 
 #[cfg(test)]

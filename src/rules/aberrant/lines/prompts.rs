@@ -8,6 +8,7 @@ use super::Counted;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::lines::rule_lines;
+use dice::RuleLine;
 
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
@@ -139,4 +140,16 @@ impl fmt::Display for ObstacleOffset {
     }
 }
 
-rule_lines!(AnswerDetail, AnswerLabel, DefenceDetail, ObstacleOffset, Question);
+impl RuleLine for AnswerDetail {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::Free | Self::AcceptDaze(_))
+    }
+}
+
+impl RuleLine for DefenceDetail {
+    fn is_free(&self) -> bool {
+        matches!(self.price, DefencePrice::FullDefence)
+    }
+}
+
+rule_lines!(AnswerLabel, ObstacleOffset, Question);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::DownState;
 use crate::lines::{DiceCount, HitCount, rule_lines};
+use dice::RuleLine;
 
 /// Notes, questions and answers about Karma.
 #[derive(Clone, Debug, strum::Display)]
@@ -90,4 +91,10 @@ impl fmt::Display for LastStandLine {
     }
 }
 
-rule_lines!(KarmaLine, RerollQuestion, LastStandLine);
+impl RuleLine for KarmaLine {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::Free)
+    }
+}
+
+rule_lines!(RerollQuestion, LastStandLine);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::lines::{HitCount, rule_lines};
 use crate::swan_song::turns::surprise::{SURPRISE_THRESHOLD, SurpriseResult};
+use dice::RuleLine;
 
 /// Notes, question and answers of surprise.
 #[derive(Clone, Debug, strum::Display)]
@@ -77,4 +78,10 @@ impl fmt::Display for InterceptDetail {
     }
 }
 
-rule_lines!(SurpriseLine, SurpriseTestLine, TurnRefusal, InterceptDetail);
+impl RuleLine for SurpriseLine {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::StayDetail)
+    }
+}
+
+rule_lines!(SurpriseTestLine, TurnRefusal, InterceptDetail);
