@@ -90,6 +90,37 @@ pub enum SharedRefusal {
     UnknownTreatment { book: &'static str, key: String },
 }
 
+/// Labels of special actions that the books share.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum SharedActionLabel {
+    #[strum(to_string = "Get in")]
+    GetIn,
+    #[strum(to_string = "Get out")]
+    GetOut,
+    #[strum(to_string = "Take the wheel")]
+    TakeWheel,
+    #[strum(to_string = "Close windows")]
+    CloseWindows,
+    #[strum(to_string = "Open windows")]
+    OpenWindows,
+    #[strum(to_string = "Grapple")]
+    Grapple,
+    #[strum(to_string = "Break free")]
+    BreakFree,
+    #[strum(to_string = "Reverse the grapple")]
+    ReverseGrapple,
+    #[strum(to_string = "Let go")]
+    LetGo,
+    #[strum(to_string = "Turn the shield")]
+    TurnShield,
+    #[strum(to_string = "Release the hostage")]
+    ReleaseHostage,
+    #[strum(to_string = "Put out fire")]
+    PutOutFire,
+    #[strum(to_string = "Wake")]
+    Wake,
+}
+
 /// Refusals of vehicle actions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum VehicleRefusal {
@@ -379,6 +410,7 @@ rule_lines!(
     DamagePoints,
     DiceCount,
     NamedLine,
+    SharedActionLabel,
     SharedRefusal,
     VehicleRefusal,
     HoldRefusal,

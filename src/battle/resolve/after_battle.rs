@@ -11,7 +11,6 @@ use crate::validate::after_battle::available_treatments;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::special_action_context::SpecialActionContext;
 use content::{SQUAD_FORMAT, Squad, SquadMember};
-use dice::GivenText;
 use model::{Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
 use rules::{DownState, Effect, MedicalCare, Rest, play};
@@ -96,7 +95,7 @@ fn resolve_treatment(
     };
     let trace = out.finish_table(dice, table);
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
-    let label = GivenText(treatment.label.to_owned()).into();
+    let label = treatment.label.clone();
     out.push_traced(BattleEvent::Treated { unit: id, label, target, until }, trace);
     effects::apply_effects(view, outcome.effects, Some(id), out);
 }

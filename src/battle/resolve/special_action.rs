@@ -47,7 +47,7 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
     let rules = view.setup().rules();
     let available = view.unit(*unit).map_or_else(Vec::new, |data| available_actions(view, &data));
     let action = available.iter().find(|action| action.key == deed);
-    let label = action.map_or(deed.clone(), |action| action.label.clone());
+    let label = action.map_or_else(|| GivenText(deed.clone()).into(), |action| action.label.clone());
     let mut table = dice.start_table(answers);
     let outcome = match play::perform(&mut table, &request.special_action(deed, *weapon), rules) {
         Ok(outcome) => outcome,
@@ -56,12 +56,7 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
-        BattleEvent::SpecialActionDone {
-            unit: *unit,
-            deed: deed.clone(),
-            label: GivenText(label).into(),
-            target: *target,
-        },
+        BattleEvent::SpecialActionDone { unit: *unit, deed: deed.clone(), label, target: *target },
         trace,
     );
     if !outcome.words.is_empty() {

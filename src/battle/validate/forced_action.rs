@@ -3,7 +3,7 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
-use crate::state::lines::{BattleRefusal, Demand};
+use crate::state::lines::{BattleAnswer, BattleRefusal, Demand};
 use crate::state::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
@@ -376,7 +376,7 @@ pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<Availabl
             0,
             AvailableAction {
                 key: FORCED_ACTION_KEY,
-                label: format!("{}: obey", ailment.name()),
+                label: BattleAnswer::ObeyAilment { ailment: ailment.name() }.into(),
                 detail: format!("Forced action: {demand}"),
                 price: String::new(),
                 aim: rules::SpecialActionTarget::Nothing,

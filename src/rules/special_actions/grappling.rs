@@ -1,7 +1,7 @@
 //! Grappling for books that mention it without rules, or do not mention it: the procedure of Aberrant, with contests
 //! in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
 
-use crate::lines::{GrappleContest, GrappleResult, HoldRefusal};
+use crate::lines::{GrappleContest, GrappleResult, HoldRefusal, SharedActionLabel};
 use crate::status;
 use crate::status::resolution::roll_ailment_test;
 use crate::status::{Ailment, AilmentTest, TestResult, TestTrait};
@@ -103,9 +103,9 @@ pub fn available_actions(
         return Vec::new();
     }
     let price = play::price(unit, ActionRequest::for_action(Action::UnarmedAttack), rules);
-    let offer = |key, label: &str, detail: &str, price: &str, aim| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: &str, price: &str, aim| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail: detail.to_owned(),
         price: price.to_owned(),
         aim,
@@ -115,25 +115,31 @@ pub fn available_actions(
         Some(Grip::HeldBy(_)) => vec![
             offer(
                 BREAK_FREE,
-                "Break free",
+                SharedActionLabel::BreakFree,
                 "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
             offer(
                 TAKE_CONTROL,
-                "Reverse the grapple",
+                SharedActionLabel::ReverseGrapple,
                 "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
         ],
         Some(Grip::Holding(_)) => {
-            vec![offer(LET_GO, "Let go", "Both may move again.", "free", SpecialActionTarget::Nothing)]
+            vec![offer(
+                LET_GO,
+                SharedActionLabel::LetGo,
+                "Both may move again.",
+                "free",
+                SpecialActionTarget::Nothing,
+            )]
         }
         None if neighbours.iter().any(|other| may_seize(unit, other).is_ok()) => {
             let detail = "Opposed Strength and Agility test: holds a neighbour without damage.";
-            vec![offer(GRAPPLE, "Grapple", detail, &price, SpecialActionTarget::Neighbour)]
+            vec![offer(GRAPPLE, SharedActionLabel::Grapple, detail, &price, SpecialActionTarget::Neighbour)]
         }
         None => Vec::new(),
     }

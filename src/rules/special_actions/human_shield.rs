@@ -2,7 +2,7 @@
 //! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
 use super::grappling;
-use crate::lines::HoldRefusal;
+use crate::lines::{HoldRefusal, SharedActionLabel};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
@@ -33,16 +33,21 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     if held_alive(unit).is_none() {
         return Vec::new();
     }
-    let offer = |key, label: &str, detail: &str, clause| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: &str, clause| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail: detail.to_owned(),
         price: "free".to_owned(),
         aim: SpecialActionTarget::Nothing,
         clause,
     };
-    let turn = offer(TURN, "Turn the shield", "Turns the hostage towards the nearest enemy.", "AB-SHIELD-01");
-    let release = offer(RELEASE, "Release the hostage", "Ends the hold.", "SS-BARR-50");
+    let turn = offer(
+        TURN,
+        SharedActionLabel::TurnShield,
+        "Turns the hostage towards the nearest enemy.",
+        "AB-SHIELD-01",
+    );
+    let release = offer(RELEASE, SharedActionLabel::ReleaseHostage, "Ends the hold.", "SS-BARR-50");
     [Some(turn), offers_release(rules).then_some(release)].into_iter().flatten().collect()
 }
 

@@ -2,7 +2,7 @@
 //! passengers but no rules for boarding, so these actions cost as much as opening a door. `SS-DEF-18`,
 //! `SS-RULING-59`.
 
-use crate::lines::VehicleRefusal;
+use crate::lines::{SharedActionLabel, VehicleRefusal};
 use crate::status::{ActiveAilment, Ailment, Forbids};
 use crate::turn_engine::Action;
 use crate::turn_engine::slowed_distance;
@@ -69,9 +69,9 @@ pub fn available_actions(
     rules: &RuleSet,
 ) -> Vec<AvailableAction> {
     let price = play::price(unit, ActionRequest::for_action(Action::Door), rules);
-    let offer = |key, label: &str, detail: String, aim, clause| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: String, aim, clause| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail,
         price: price.clone(),
         aim,
@@ -81,21 +81,28 @@ pub fn available_actions(
         let near = beside.iter().any(|other| other.cabin.is_some());
         let detail = "Takes a seat in an adjacent vehicle; the first one drives.".to_owned();
         return near
-            .then(|| offer(BOARD, "Get in", detail, SpecialActionTarget::Neighbour, RULING))
+            .then(|| offer(BOARD, SharedActionLabel::GetIn, detail, SpecialActionTarget::Neighbour, RULING))
             .into_iter()
             .collect();
     };
     let (name, interior) = (&seat.vehicle.name, seat.interior());
     let out = format!("Leaves {name} on the side that the fewest enemies see.");
-    let mut offers = vec![offer(ALIGHT, "Get out", out, SpecialActionTarget::Nothing, "SS-CALL-114")];
+    let mut offers =
+        vec![offer(ALIGHT, SharedActionLabel::GetOut, out, SpecialActionTarget::Nothing, "SS-CALL-114")];
     if !seat.drives && !interior.driven {
         let detail = format!("Moves to the driver's seat of {name}.");
-        offers.push(offer(TAKE_WHEEL, "Take the wheel", detail, SpecialActionTarget::Nothing, RULING));
+        offers.push(offer(
+            TAKE_WHEEL,
+            SharedActionLabel::TakeWheel,
+            detail,
+            SpecialActionTarget::Nothing,
+            RULING,
+        ));
     }
     let (label, detail) = if interior.open {
-        ("Close windows", "No shots out of the vehicle.")
+        (SharedActionLabel::CloseWindows, "No shots out of the vehicle.")
     } else {
-        ("Open windows", "Passengers can shoot out.")
+        (SharedActionLabel::OpenWindows, "Passengers can shoot out.")
     };
     offers.push(offer(WINDOWS, label, detail.to_owned(), SpecialActionTarget::Nothing, "SS-CALL-115"));
     offers

@@ -177,7 +177,7 @@ pub struct AvailableAction {
     /// Stable key for the journal.
     pub key: &'static str,
     /// Text of the button: "Reserve a defence".
-    pub label: String,
+    pub label: RuleText,
     /// Description, in a sentence.
     pub detail: String,
     /// Price as text: "1 AP", "2 strain".

@@ -83,7 +83,12 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
     let description = special_action_description(view, available, unit, None);
     ActionChoice {
         description,
-        ..special_action_choice(available, available.label.clone(), ChoiceAction::GiveOrder(order), result)
+        ..special_action_choice(
+            available,
+            available.label.to_string(),
+            ChoiceAction::GiveOrder(order),
+            result,
+        )
     }
 }
 
@@ -111,7 +116,7 @@ fn targeted_choice(
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
     let mut choice =
-        special_action_choice(available, available.label.clone(), ChoiceAction::Aim(aim), result);
+        special_action_choice(available, available.label.to_string(), ChoiceAction::Aim(aim), result);
     if let (Some((why, _)), Some((other, _))) = (&mut choice.refusal, too)
         && *why != other
     {
@@ -149,7 +154,7 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
         .into_iter()
         .map(|(name, (order, description), result)| {
             let label =
-                if several { format!("{}: {name}", available.label) } else { available.label.clone() };
+                if several { format!("{}: {name}", available.label) } else { available.label.to_string() };
             let choice = special_action_choice(available, label, ChoiceAction::GiveOrder(order), result);
             ActionChoice { description: format!("With {name}. {description}"), ..choice }
         })

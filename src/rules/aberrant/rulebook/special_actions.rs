@@ -1,5 +1,7 @@
 //! Special actions: planning defences and flurries, using Willpower, struggling in grapples.
 
+use std::fmt;
+
 use super::attacks::release_grapple;
 use super::turns::{price_text, spend_action, to_payment};
 use super::{fighter, health_effect, turn_budget_effect};
@@ -18,7 +20,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Grip, HitResult, Payment, RuleSet, RuleViolation,
     SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleLine, RuleResult, Table};
 
 /// A special action by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,14 @@ enum SpecialActionKind {
     TakeControl,
     LetGo,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; 12] = [
@@ -167,7 +177,7 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let offered = SpecialActionKind::ALL.into_iter().filter(|what| what.is_offered(unit, rules));
     let offer = |what: SpecialActionKind| AvailableAction {
         key: what.key(),
-        label: what.label().to_owned(),
+        label: what.into(),
         detail: what.detail().to_owned(),
         price: what.price(),
         aim: what.aim(),

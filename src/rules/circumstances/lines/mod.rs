@@ -12,4 +12,6 @@ pub use attacks::{
 pub use d100_tests::{D100Note, KnownRoll, RerollLine};
 pub use health::{BreathLine, FallDamageOutcome, WoundNote};
 pub use refusals::{CircumstancesRefusal, LostPhase};
-pub use special_actions::{BalanceLine, CoverChoiceLine, EngageLine, TestedActionOutcome};
+pub use special_actions::{
+    BalanceLine, CoverChoiceLine, EngageLine, SpecialActionLabel, TestedActionOutcome,
+};

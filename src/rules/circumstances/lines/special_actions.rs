@@ -3,6 +3,27 @@
 use crate::circumstances::{HitLocation, HitLocations};
 use crate::lines::rule_lines;
 
+/// The label of a special action.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum SpecialActionLabel {
+    #[strum(to_string = "Full Move")]
+    FullMove,
+    #[strum(to_string = "Charge")]
+    Charge,
+    #[strum(to_string = "Use cover")]
+    UseCover,
+    #[strum(to_string = "Engage")]
+    Engage,
+    #[strum(to_string = "Hide")]
+    Hide,
+    #[strum(to_string = "Clear jam")]
+    ClearJam,
+    #[strum(to_string = "Break free")]
+    BreakFree,
+    #[strum(to_string = "Let go")]
+    LetGo,
+}
+
 /// The outcome of a special action.
 #[derive(Clone, Debug, strum::Display)]
 pub enum TestedActionOutcome {
@@ -85,4 +106,4 @@ pub enum BalanceLine {
     Falls,
 }
 
-rule_lines!(TestedActionOutcome, CoverChoiceLine, EngageLine, BalanceLine);
+rule_lines!(SpecialActionLabel, TestedActionOutcome, CoverChoiceLine, EngageLine, BalanceLine);

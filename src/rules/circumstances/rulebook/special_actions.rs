@@ -7,7 +7,9 @@ use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::jamming::ClearJamContext;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
-use crate::circumstances::lines::{CircumstancesRefusal, CoverChoiceLine as Line, TestedActionOutcome};
+use crate::circumstances::lines::{
+    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, TestedActionOutcome,
+};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
 use crate::circumstances::turn::actions;
@@ -27,9 +29,9 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let switches = switches(rules);
     let fighter = fighter(unit);
     let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
-    let of = |key, action: CombatAction, label: &str, detail: String, aim| AvailableAction {
+    let of = |key, action: CombatAction, label: SpecialActionLabel, detail: String, aim| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail,
         price: cost_text(action.cost(switches)),
         aim,
@@ -38,20 +40,38 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let mut offers = Vec::new();
     if !unit.prone {
         let far = format!("Walk up to {} m in one move", metres(CombatAction::FullMove));
-        offers.push(of("full_move", CombatAction::FullMove, "Full Move", far, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "full_move",
+            CombatAction::FullMove,
+            SpecialActionLabel::FullMove,
+            far,
+            SpecialActionTarget::Nothing,
+        ));
         let far = metres(CombatAction::Charge);
         let detail = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-        offers.push(of("charge", CombatAction::Charge, "Charge", detail, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "charge",
+            CombatAction::Charge,
+            SpecialActionLabel::Charge,
+            detail,
+            SpecialActionTarget::Nothing,
+        ));
     }
     let detail = "Choose what adjacent cover shields; shooting needs head and arms free".to_owned();
-    offers.push(of("cover", CombatAction::UseCover, "Use cover", detail, SpecialActionTarget::Nothing));
+    offers.push(of(
+        "cover",
+        CombatAction::UseCover,
+        SpecialActionLabel::UseCover,
+        detail,
+        SpecialActionTarget::Nothing,
+    ));
     let engage = AvailableAction {
         clause: "CS-MEL-01",
         price: String::new(),
         ..of(
             "engage",
             CombatAction::Speak,
-            "Engage",
+            SpecialActionLabel::Engage,
             "Enter melee with an adjacent enemy".to_owned(),
             SpecialActionTarget::Neighbour,
         )
@@ -59,14 +79,20 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     offers.push(engage);
     if switches.hiding && !unit.concealed {
         let detail = "Concealment test; concealed units cannot be targeted".to_owned();
-        offers.push(of("hide", CombatAction::Hide, "Hide", detail, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "hide",
+            CombatAction::Hide,
+            SpecialActionLabel::Hide,
+            detail,
+            SpecialActionTarget::Nothing,
+        ));
     }
     if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
         let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded".to_owned();
         offers.push(of(
             "clear_jam",
             CombatAction::ClearJam,
-            "Clear jam",
+            SpecialActionLabel::ClearJam,
             detail,
             SpecialActionTarget::Weapon,
         ));
@@ -77,14 +103,20 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
             offers.push(of(
                 "break_hold",
                 CombatAction::BreakHold,
-                "Break free",
+                SpecialActionLabel::BreakFree,
                 detail,
                 SpecialActionTarget::Nothing,
             ));
         }
         Some(Grip::Holding(_)) => {
             let detail = "Both units can move again".to_owned();
-            offers.push(of("let_go", CombatAction::LetGo, "Let go", detail, SpecialActionTarget::Nothing));
+            offers.push(of(
+                "let_go",
+                CombatAction::LetGo,
+                SpecialActionLabel::LetGo,
+                detail,
+                SpecialActionTarget::Nothing,
+            ));
         }
         None => {}
     }

@@ -10,7 +10,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Payment, RuleSet, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{GivenText, RuleResult, Table};
 
 /// The Spell or item of a key.
 fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
@@ -22,7 +22,7 @@ fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
 pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = AvailableAction> + '_ {
     KEYS.into_iter().zip(&unit.sheet.circumstances().spells).map(|(key, spell)| AvailableAction {
         key,
-        label: spell.name.clone(),
+        label: GivenText(spell.name.clone()).into(),
         detail: match spell.kind {
             SpellKind::Heal => format!("Restores {} Wounds, range {} squares", spell.heals, spell.reach),
             SpellKind::Augment => format!("Strengthens an ally, range {} squares", spell.reach),

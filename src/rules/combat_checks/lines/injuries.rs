@@ -10,6 +10,8 @@ use crate::lines::rule_lines;
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
 pub enum InjuryLine {
+    #[strum(to_string = "Medicae")]
+    Medicae,
     #[strum(to_string = "{unit}: {row}")]
     Suffered { unit: Arc<str>, row: ChartRow },
     #[strum(to_string = "{injury} is healed")]

@@ -1,5 +1,7 @@
 //! Special actions: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
+use std::fmt;
+
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::turns::{action, action_price, maneuver, paid, unpaid};
@@ -15,7 +17,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, HitResult, Payment, RuleSet, RuleViolation,
     SpecialAction, SpecialActionTarget, TargetSight, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleLine, RuleResult, Table};
 
 /// A special action of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, EnumString)]
@@ -34,6 +36,14 @@ enum SpecialActionKind {
     #[strum(serialize = "further_target")]
     Also,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
@@ -147,7 +157,7 @@ pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
     }
     let offer = |own: SpecialActionKind| AvailableAction {
         key: own.key(),
-        label: own.label().to_owned(),
+        label: own.into(),
         detail: own.detail().to_owned(),
         price: own.price(unit),
         aim: own.aim(),

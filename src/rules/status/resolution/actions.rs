@@ -1,7 +1,7 @@
 //! Actions of a unit and its neighbours against ailments: putting out fire, waking.
 
 use super::{cost_effect, in_play, roll_ailment_test};
-use crate::lines::{AilmentLine, AilmentRefusal};
+use crate::lines::{AilmentLine, AilmentRefusal, SharedActionLabel};
 use crate::status::{self, Ailment, EndCondition, PhaseEffort};
 use crate::turn_engine::Action;
 use crate::{
@@ -31,7 +31,7 @@ pub fn available_actions(
         let aim = if burns(unit) { SpecialActionTarget::Nothing } else { SpecialActionTarget::Neighbour };
         offers.push(AvailableAction {
             key: PUT_OUT,
-            label: "Put out fire".to_owned(),
+            label: SharedActionLabel::PutOutFire.into(),
             detail: "Agility test at -20, for itself or a neighbour".to_owned(),
             price: price(policy.extinguish),
             aim,
@@ -44,7 +44,7 @@ pub fn available_actions(
     if policy.wake && neighbours.iter().any(sleeps) {
         offers.push(AvailableAction {
             key: WAKE,
-            label: "Wake".to_owned(),
+            label: SharedActionLabel::Wake.into(),
             detail: "Wakes an Unconscious neighbour".to_owned(),
             price: price(PhaseEffort::Half),
             aim: SpecialActionTarget::Neighbour,

@@ -24,6 +24,25 @@ pub enum TreatmentLine {
     ShieldsFull,
 }
 
+/// Labels of treatments after the battle, and of carrying bodies.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum RecoveryLabel {
+    #[strum(to_string = "First Aid")]
+    FirstAid,
+    #[strum(to_string = "Treat internal bleeding")]
+    TreatSlowDeath,
+    #[strum(to_string = "Repair")]
+    Repair,
+    #[strum(to_string = "Cure an injury")]
+    CureInjury,
+    #[strum(to_string = "Heal")]
+    Heal,
+    #[strum(to_string = "Carry")]
+    CarryBody,
+    #[strum(to_string = "Drop body")]
+    DropBody,
+}
+
 /// Result of First Aid. `SS-HEAL-07`, `SS-CALL-57`.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum FirstAidResult {
@@ -105,6 +124,7 @@ impl fmt::Display for TreatmentRefusal {
 }
 
 rule_lines!(
+    RecoveryLabel,
     TreatmentLine,
     FirstAidResult,
     ProgressLine,

@@ -1,7 +1,7 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
 use super::{fighter, purse_of};
-use crate::swan_song::lines::recovery::SpecialActionRefusal;
+use crate::swan_song::lines::recovery::{RecoveryLabel, SpecialActionRefusal};
 use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::{
@@ -19,7 +19,7 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if let Some(body) = &unit.carries {
         return vec![AvailableAction {
             key: DROP,
-            label: "Drop body".to_owned(),
+            label: RecoveryLabel::DropBody.into(),
             detail: format!("Drops {} here.", body.name),
             price: "free".to_owned(),
             aim: SpecialActionTarget::Nothing,
@@ -32,7 +32,7 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     };
     vec![AvailableAction {
         key: LIFT,
-        label: "Carry".to_owned(),
+        label: RecoveryLabel::CarryBody.into(),
         detail: "Picks up a dead or unconscious unit as good cover.".to_owned(),
         price,
         aim: SpecialActionTarget::Neighbour,

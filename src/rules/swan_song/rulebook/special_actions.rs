@@ -1,6 +1,8 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
+use std::fmt;
+
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
@@ -22,7 +24,7 @@ use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, HealthState, Payment, RuleSet,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, RuleText, Table};
+use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
 /// Key of a treatment that takes minutes.
 pub(crate) const TREAT: &str = "treat_wound";
@@ -39,6 +41,14 @@ enum SpecialActionKind {
     HealSelf,
     Recharge,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
@@ -142,7 +152,7 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     }
     let offer = |own: SpecialActionKind| AvailableAction {
         key: own.key(),
-        label: own.label().to_owned(),
+        label: own.into(),
         detail: own.detail(unit, rules),
         price: match actions::action_cost(own.action(), &rules.engine) {
             _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
