@@ -29,7 +29,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("rules/turn_engine/actions.rs", "swan_song", ENGINE),
     ("rules/turn_engine/initiative.rs", "swan_song", ENGINE),
     ("rules/turn_engine/mod.rs", "swan_song", ENGINE),
-    ("rules/turn_engine/timed_items.rs", "swan_song", ENGINE),
     ("rules/turn_engine/turn_order.rs", "swan_song", ENGINE),
 ];
 

@@ -40,10 +40,7 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
         let Some(odds) = context.answer_odds(&answer.key, MAX_RULE_RUNS) else { return first() };
         let estimate = OddsEstimate::from_odds(&odds);
         // The default answer counts as free: unspent symbols are lost.
-        let free = number == 0
-            || answer.detail.is_empty()
-            || answer.detail.to_string().contains("free")
-            || answer.detail.to_string().contains("no cost");
+        let free = number == 0 || answer.detail.is_empty() || answer.detail.is_free();
         let score = sign * estimate.score(left) - if free { 0.0 } else { PAID_ANSWER_MARGIN };
         if best.is_none_or(|(known, _)| score > known + 1e-9) {
             best = Some((score, &answer.key));

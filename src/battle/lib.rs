@@ -40,6 +40,7 @@ pub use state::event::{BattleEvent, EventRecord};
 pub use state::event_visibility::EventVisibility;
 pub use state::ground_effect::{AffectedCell, FIRE_DURATION_ROUNDS, GroundEffect, GroundEffects};
 pub use state::knowledge::{CellSet, Knowledge, SideKnowledge, SideSet, Sighting, Viewer};
+pub use state::lines::Demand;
 pub use state::order::{Order, Pace, SubAttack, Target};
 pub use state::resources::{
     BattleDice, BattleSetup, Battlefield, History, OpenPrompt, OrderRecord, PassStage, PendingPrompt,
@@ -50,6 +51,9 @@ pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
 pub use validate::order_error::OrderError;
 pub use validate::order_validator::{action_price, format_metres, move_budget, validate_order};
+pub use validate::rejection::{
+    DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,
+};
 pub use validate::validated_order::ValidatedOrder;
 pub use view::battle_view::{
     AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,

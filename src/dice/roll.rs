@@ -266,6 +266,20 @@ pub struct Note {
     pub parts: Vec<Modifier>,
 }
 
+impl Note {
+    /// Creates a note without parts.
+    pub fn new(clause: Clause, text: impl Into<RuleText>) -> Self {
+        Self { clause, text: text.into(), parts: Vec::new() }
+    }
+
+    /// Returns the note with the parts of the number in its text.
+    #[must_use]
+    pub fn with_parts(mut self, parts: &[Modifier]) -> Self {
+        parts.clone_into(&mut self.parts);
+        self
+    }
+}
+
 /// One step of a resolved rule, kept for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Trace {

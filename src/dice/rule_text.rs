@@ -11,7 +11,12 @@ use serde::{Serialize, Serializer};
 /// A typed line: what a rule says and the values in it. `Display` makes the sentence.
 ///
 /// Every book has enums of its own for its notes, refusals and prompts.
-pub trait RuleLine: Any + Debug + Display + Send + Sync {}
+pub trait RuleLine: Any + Debug + Display + Send + Sync {
+    /// Whether an answer with this line as its detail says that it costs nothing.
+    fn is_free(&self) -> bool {
+        false
+    }
+}
 
 /// A line of any book. Cloning is cheap; nothing is formatted before the text is shown or compared.
 ///
@@ -38,6 +43,11 @@ impl RuleText {
     pub fn line<L: RuleLine>(&self) -> Option<&L> {
         let line: &dyn Any = self.0.as_deref()?;
         line.downcast_ref()
+    }
+
+    /// Returns whether the text of an answer says that it costs nothing.
+    pub fn is_free(&self) -> bool {
+        self.0.as_ref().is_some_and(|line| line.is_free())
     }
 
     /// Returns whether there is no text.
@@ -72,13 +82,14 @@ impl PartialEq for RuleText {
 
 impl PartialEq<str> for RuleText {
     fn eq(&self, other: &str) -> bool {
-        self.to_string() == other
+        let text = self.to_string();
+        text == other
     }
 }
 
 impl PartialEq<&str> for RuleText {
     fn eq(&self, other: &&str) -> bool {
-        self.to_string() == *other
+        *self == **other
     }
 }
 
@@ -119,8 +130,3 @@ impl Display for GivenText {
 }
 
 impl RuleLine for GivenText {}
-
-// Until every line of the books is typed.
-impl RuleLine for String {}
-impl RuleLine for &'static str {}
-impl RuleLine for std::borrow::Cow<'static, str> {}

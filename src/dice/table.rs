@@ -31,6 +31,19 @@ pub struct Answer {
     pub clause: Clause,
 }
 
+impl Answer {
+    /// Creates an answer without a text below its button.
+    pub fn new(key: impl Into<String>, label: impl Into<RuleText>, clause: Clause) -> Self {
+        Self { key: key.into(), label: label.into(), detail: RuleText::default(), clause }
+    }
+
+    /// Returns the answer with a text below its button.
+    #[must_use]
+    pub fn with_detail(self, detail: impl Into<RuleText>) -> Self {
+        Self { detail: detail.into(), ..self }
+    }
+}
+
 /// Why a rule returned before it had a result. This is control flow between a table and its caller, not a mistake of
 /// the player.
 ///

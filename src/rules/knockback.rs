@@ -5,9 +5,10 @@ mod knockback_odds;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
+use super::lines::{FlightLine, KnockbackLine, NamedLine};
 use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
 use crate::aberrant::environment::objects;
-use dice::{Note, RuleResult, Table};
+use dice::{Clause, Note, RuleResult, RuleText, Table};
 use model::{BarrierSource, Cell, UnitId};
 
 pub use self::profile::KnockbackProfile;
@@ -103,7 +104,7 @@ pub struct FlightResult {
     /// Effects, in order.
     pub effects: Vec<RuleStep>,
     /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall".
-    pub words: Vec<(String, &'static str)>,
+    pub words: Vec<(RuleText, Clause)>,
 }
 
 /// A body in flight.
@@ -137,14 +138,19 @@ impl FlyingBody<'_> {
         left: u32,
     ) -> RuleResult<bool> {
         let (object, dice) = (objects::object_for_barrier(barrier), profile::collision_dice(left));
-        self.flown.words.push((format!("crashes into the {}", barrier.name), "AB-KNOCK-18"));
+        self.flown
+            .words
+            .push((FlightLine::HitsBarrier { barrier: barrier.name.to_string() }.into(), "AB-KNOCK-18"));
         self.crash(table, left, object.surface)?;
         let through = breaks_obstacle(dice, object.armour);
         table.note(|| {
-            let means = if through { "it breaks through" } else { "it is stopped" };
-            let text =
-                format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
-            Note { clause: "AB-KNOCK-25", text: text.into(), parts: Vec::new() }
+            let (object, armour) = (object.name, object.armour);
+            let line = if through {
+                KnockbackLine::BreaksThrough { dice, object, armour }
+            } else {
+                KnockbackLine::Stopped { dice, object, armour }
+            };
+            Note::new("AB-KNOCK-25", line)
         });
         if through {
             let damage = play::barrier_hit_points(barrier, self.rules).saturating_sub(barrier.damage);
@@ -162,11 +168,10 @@ impl FlyingBody<'_> {
         left: u32,
         from: Cell,
     ) -> RuleResult<()> {
-        self.flown.words.push((format!("crashes into {}", person.name), "AB-KNOCK-18"));
+        self.flown.words.push((FlightLine::HitsUnit { unit: person.name.to_string() }.into(), "AB-KNOCK-18"));
         self.crash(table, left, ImpactSurface::Normal)?;
         let exposure = play::resolve_collision(table, person, left, ImpactSurface::Normal, self.rules)?;
-        let words = format!("{}: {}", person.name, exposure.words);
-        self.flown.words.push((words, "AB-KNOCK-19"));
+        self.flown.words.push((NamedLine::new(&*person.name, exposure.words).into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         let force = KnockbackForce { raw: profile::collision_dice(left), ..KnockbackForce::default() };
         self.flown.effects.extend(knockback_effect(person, force, Some(from), self.rules));
@@ -178,7 +183,8 @@ impl FlyingBody<'_> {
     /// Resolves a fall onto a unit, which takes the same damage. `AB-KNOCK-19`, `AB-KNOCK-26`.
     fn land_on_unit(&mut self, table: &mut impl Table, person: &UnitSnapshot, fall: Fall) -> RuleResult<()> {
         let exposure = play::resolve_fall(table, person, fall, self.rules)?;
-        self.flown.words.push((format!("falls on {}: {}", person.name, exposure.words), "AB-KNOCK-19"));
+        let words = FlightLine::FallsOn { unit: person.name.to_string(), harm: exposure.words };
+        self.flown.words.push((words.into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         Ok(())
     }
@@ -208,13 +214,10 @@ pub fn resolve_flight(
 ) -> RuleResult<FlightResult> {
     let metres = knockback_metres(unit, force, rules);
     let threshold = play::knockback_profile(unit, rules).threshold();
-    table.note(|| {
-        let text = format!("{} against a threshold of {threshold}: {metres} m", force.raw);
-        Note { clause: "AB-KNOCK-02", text: text.into(), parts: Vec::new() }
-    });
+    table.note(|| Note::new("AB-KNOCK-02", KnockbackLine::Distance { raw: force.raw, threshold, metres }));
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {
-        body.flown.words.push((format!("is thrown back {metres} m"), "AB-KNOCK-02"));
+        body.flown.words.push((FlightLine::ThrownBack { metres }.into(), "AB-KNOCK-02"));
         fly_segments(table, &mut body, (metres, from), way)?;
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
@@ -244,7 +247,7 @@ fn fly_segments(
             }
         }
         if segment.solid || segment.rise_cm - rise_cm >= STEP_CM {
-            body.flown.words.push(("crashes into solid ground".to_owned(), "AB-KNOCK-18"));
+            body.flown.words.push((FlightLine::HitsGround.into(), "AB-KNOCK-18"));
             body.crash(table, left, ImpactSurface::Normal)?;
             body.flown.stop = Some(FlightStop::Ground);
             break;

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::lines::SharedRefusal;
 use crate::rule_options::SwitchSet;
 use crate::status::translation::Translation;
 use crate::status::{
@@ -276,7 +277,7 @@ pub trait Rulebook {
 
     /// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.
     fn start_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<PhaseStart> {
-        Ok(PhaseStart::with_points_left(unit, "no action points left for this phase", "SS-ACT-34"))
+        Ok(PhaseStart::with_points_left(unit, SharedRefusal::NoPoints, "SS-ACT-34"))
     }
 
     /// Asks a unit that ends its phase beside enemies whether it engages them: not at all, by default. `CS-MEL-01`.
@@ -344,7 +345,7 @@ pub trait Rulebook {
         _unit: &UnitSnapshot,
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
-        Err(RuleViolation::new("no action takes longer than a phase here", "SS-ACT-05").into())
+        Err(RuleViolation::new(SharedRefusal::NoExtendedActions, "SS-ACT-05").into())
     }
 
     /// Lists the book's prompts that a player may answer for the rest of a battle.
@@ -364,7 +365,7 @@ pub trait Rulebook {
     /// Why not.
     fn may_run(unit: &UnitSnapshot, _announced: bool, _rules: &RuleSet) -> Result<(), RuleViolation> {
         if unit.prone {
-            return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
+            return Err(RuleViolation::new(SharedRefusal::StandUpFirst, "SS-ACT-53"));
         }
         Ok(())
     }
@@ -534,7 +535,8 @@ pub trait Rulebook {
     /// # Errors
     /// Why it is not possible; a key that the book does not offer is refused too.
     fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
-        Err(RuleViolation::new(format!("{} knows no `{}`", Self::NAME, action.key), "").into())
+        let why = SharedRefusal::UnknownAction { book: Self::NAME, key: action.key.to_owned() };
+        Err(RuleViolation::new(why, "").into())
     }
 
     /// Resolves a special action that is paid.
@@ -680,8 +682,8 @@ pub trait Rulebook {
     /// # Errors
     /// Why not; always, by default.
     fn may_treat(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<(), RuleViolation> {
-        let text = format!("{} knows no `{}` after a fight.", Self::NAME, action.key);
-        Err(RuleViolation::new(text, ""))
+        let why = SharedRefusal::UnknownTreatment { book: Self::NAME, key: action.key.into() };
+        Err(RuleViolation::new(why, ""))
     }
 
     /// Resolves a treatment.

@@ -104,7 +104,7 @@ fn ss_arm_08_maintenance_and_ss_heal_04_an_hour_each() {
     fight.submit(treat("repair"));
     assert_eq!((patient(&mut fight).armored.now, fight.dice_left()), (10, 0));
     assert!(
-        matches!(fight.submit_error(treat("repair")), OrderError::NothingToDo(text) if text.contains("busy"))
+        matches!(fight.submit_error(treat("repair")), OrderError::NothingToDo(text) if text.to_string().contains("busy"))
     );
     fight.submit(rest(60, MedicalCare::None));
     fight.rolls(&[(2, 8)]);

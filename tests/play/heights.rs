@@ -50,7 +50,7 @@ fn a_metre_is_a_step_and_two_are_a_wall() {
     let mut fight = on_top(0).ground(&[(3, 2)], |terrain| terrain.height_cm = 200).start_battle(&[6, 1]);
     let refusal = fight.walk(1, &[(3, 2)]).expect_err("too high");
     assert!(
-        matches!(refusal, OrderError::InvalidPath { ref why, .. } if why.contains("stairs or a ladder")),
+        matches!(refusal, OrderError::InvalidPath { ref why, .. } if why.to_string().contains("stairs or a ladder")),
         "{refusal}"
     );
 }

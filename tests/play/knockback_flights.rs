@@ -128,6 +128,6 @@ proptest! {
         let hurt = flown.effects.iter().any(|effect| {
             matches!(effect, RuleStep::FallProne { unit: UnitId(1) } | RuleStep::ChangeHealth { unit: UnitId(1), .. })
         });
-        prop_assert!(hurt || flown.words.iter().any(|(text, _)| text.contains("unhurt")), "{:?}", flown.words);
+        prop_assert!(hurt || flown.words.iter().any(|(text, _)| text.to_string().contains("unhurt")), "{:?}", flown.words);
     }
 }

@@ -7,6 +7,7 @@ use crate::resolve::rule_steps;
 use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::resources::{History, Outbox};
 use crate::view::battle_view::BattleView;
+use dice::GivenText;
 use model::UnitId;
 use rules::RuleStep;
 
@@ -63,10 +64,7 @@ impl HouseRuleCommands<'_, '_> {
 
     /// Queues a line for the combat log.
     pub fn push_note(&mut self, unit: UnitId, text: impl Into<String>) {
-        self.outbox.push_event(BattleEvent::RuleNote {
-            unit,
-            text: text.into().into(),
-            clause: "HOUSE-RULE",
-        });
+        let text = GivenText(text.into()).into();
+        self.outbox.push_event(BattleEvent::RuleNote { unit, text, clause: "HOUSE-RULE" });
     }
 }

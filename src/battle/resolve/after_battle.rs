@@ -95,8 +95,8 @@ fn resolve_treatment(
     };
     let trace = out.finish_table(dice, table);
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
-    let label = treatment.label.to_owned();
-    out.push_traced(BattleEvent::Treated { unit: id, label: label.into(), target, until }, trace);
+    let label = treatment.label.clone();
+    out.push_traced(BattleEvent::Treated { unit: id, label, target, until }, trace);
     rule_steps::resolve_rule_steps(view, outcome.effects, Some(id), out);
 }
 

@@ -8,6 +8,7 @@ use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
+use crate::state::lines::AttackWithoutTarget;
 use crate::state::order::Target;
 use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
@@ -88,8 +89,8 @@ impl<'a> DeclaredAttack<'a> {
         });
         let attacker = view.unit(self.choice.unit);
         (gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting())).then(|| {
-            let text = format!("{}: the target is gone", share.describe());
-            BattleEvent::RuleNote { unit: self.choice.unit, text: text.into(), clause: "SS-MULTI-08" }
+            let text = AttackWithoutTarget(share).into();
+            BattleEvent::RuleNote { unit: self.choice.unit, text, clause: "SS-MULTI-08" }
         })
     }
 }

@@ -6,6 +6,7 @@ use super::rule_steps;
 use super::status;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::{BattleAnswer, BattleQuestion};
 use crate::state::order::Order;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::validate::forced_action;
@@ -130,7 +131,7 @@ fn available_commands(
     view: &BattleView,
     unit: &UnitDataItem,
     controller: UnitId,
-) -> Vec<(ControllerCommand, String)> {
+) -> Vec<(ControllerCommand, BattleAnswer)> {
     let side = view.unit(controller).map(|one| *one.side);
     let mut others: Vec<_> = view.units().filter(|other| other.out_of_action.down().is_none()).collect();
     // The default comes first: the controller's nearest enemy.
@@ -139,25 +140,26 @@ fn available_commands(
         (other.id == unit.id, friendly, unit.cell().distance_squared(other.cell()), *other.id)
     });
     let mut commands = Vec::new();
+    let name = |other: &UnitDataItem| other.identity.name().to_owned();
     for other in &others {
         if forced_action::find_plain_attack(view, unit, *other.id).is_some() {
-            commands
-                .push((ControllerCommand::Attack(*other.id), format!("Attack {}", other.identity.name())));
+            let label = BattleAnswer::Attack { unit: name(other) };
+            commands.push((ControllerCommand::Attack(*other.id), label));
         }
     }
-    for (heals, verb) in [(true, "Heal"), (false, "Strengthen")] {
+    for heals in [true, false] {
         for other in &others {
             if forced_action::find_aid_order(view, unit, *other.id, heals).is_some() {
-                let command = if heals {
-                    ControllerCommand::Heal(*other.id)
+                let (id, unit) = (*other.id, name(other));
+                commands.push(if heals {
+                    (ControllerCommand::Heal(id), BattleAnswer::Heal { unit })
                 } else {
-                    ControllerCommand::Augment(*other.id)
-                };
-                commands.push((command, format!("{verb} {}", other.identity.name())));
+                    (ControllerCommand::Augment(id), BattleAnswer::Strengthen { unit })
+                });
             }
         }
     }
-    commands.push((ControllerCommand::Nothing, "Do nothing".to_owned()));
+    commands.push((ControllerCommand::Nothing, BattleAnswer::DoNothing));
     commands
 }
 
@@ -194,15 +196,12 @@ fn choose_command(
     let commands = available_commands(view, unit, controller);
     let answer = table.ask(|| Prompt {
         who: controller,
-        question: format!("Command for {}", unit.identity.name()).into(),
+        question: BattleQuestion::Command { unit: unit.identity.name().to_owned() }.into(),
         clause: "CS-BRWA-01",
         answers: commands
             .iter()
-            .map(|(command, label)| Answer {
-                key: command_key(*command),
-                label: label.clone().into(),
-                detail: String::new().into(),
-                clause: command_clause(*command),
+            .map(|(command, label)| {
+                Answer::new(command_key(*command), label.clone(), command_clause(*command))
             })
             .collect(),
     })?;

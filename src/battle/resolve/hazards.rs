@@ -5,6 +5,7 @@ use bevy_app::{App, Plugin};
 use super::rule_steps;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::hazards::lies_unconscious;
@@ -59,10 +60,7 @@ fn resolve_exposure(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(dice_state);
     }
-    out.push_traced(
-        BattleEvent::RuleNote { unit, text: exposure.words.into(), clause: exposure.clause },
-        trace,
-    );
+    out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
@@ -82,10 +80,12 @@ fn apply_ground_ailments(
     if effects.is_empty() && trace.is_empty() {
         return;
     }
-    let name = view.terrain_at(unit.cell()).map_or_else(String::new, |terrain| terrain.name.clone());
-    let verb = if lies_unconscious(unit) { "lies in" } else { "stands in" };
-    let text = format!("{verb} the {name}");
-    out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text: text.into(), clause: "CS-BURN-10" }, trace);
+    let ground = view.terrain_at(unit.cell()).map_or_else(String::new, |terrain| terrain.name.clone());
+    let text = match lies_unconscious(unit) {
+        true => BattleNote::LiesIn { ground }.into(),
+        false => BattleNote::StandsIn { ground }.into(),
+    };
+    out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
     rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use super::rule_steps;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::{BattleAnswer, BattleQuestion, StrikeDetail};
 use crate::state::order::Target;
 use crate::state::resources::BattleDice;
 use crate::state::resources::{MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, GivenText, Prompt, RuleResult, Table};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
-use rules::{AttackRequest, InterceptOption, PendingAttack, UnitSnapshot, WeaponReach, play};
+use rules::{AttackRequest, InterceptOption, PendingAttack, StopReason, UnitSnapshot, WeaponReach, play};
 
 impl BattleView<'_, '_> {
     /// Returns opponents who may intercept a unit on a path, with the index of the square; 0 is the starting square.
@@ -178,7 +179,7 @@ pub(crate) fn resolve_interception(
     let falls = effects.contains(&rules::RuleStep::FallProne { unit: mover });
     rule_steps::resolve_rule_steps(view, effects, Some(unit), out);
     if falls || play::stops_movement(&view.unit_snapshot(&other), damage) {
-        let reason = "stopped by an opponent";
+        let reason = StopReason::StoppedByOpponent;
         out.push_event(BattleEvent::Stopped { unit: mover, at: other.cell(), reason, unused: 0 });
     }
 }
@@ -189,27 +190,17 @@ fn interception_prompt(
     mover: &UnitDataItem,
     (strikes, open): (&[InterceptOption], bool),
 ) -> Prompt {
-    let mut answers = vec![Answer {
-        key: PASS_KEY.to_owned(),
-        label: "Let them pass".to_owned().into(),
-        detail: "no cost".to_owned().into(),
-        clause: "SS-INTC-06",
-    }];
+    let pass = Answer::new(PASS_KEY, BattleAnswer::LetPass, "SS-INTC-06");
+    let mut answers = vec![pass.with_detail(BattleAnswer::NoCost)];
     answers.extend(strikes.iter().map(|strike| {
         let request = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
-        let odds = request.and_then(|request| play::preview(&request));
-        let odds =
-            odds.map_or_else(String::new, |odds| format!("; {:.0} % damage chance", 100.0 * odds.harm));
-        Answer {
-            key: strike.key.clone(),
-            label: strike.label.clone().into(),
-            detail: format!("{}{odds}", strike.detail).into(),
-            clause: strike.clause,
-        }
+        let harm = request.and_then(|request| play::preview(&request)).map(|odds| odds.harm);
+        let detail = StrikeDetail { strike: strike.detail.clone(), harm };
+        Answer::new(&strike.key, strike.label.clone(), strike.clause).with_detail(detail)
     }));
     Prompt {
         who: unit,
-        question: format!("{} moves past. Intercept?", mover.identity.name()).into(),
+        question: BattleQuestion::Intercept { mover: mover.identity.name().to_owned() }.into(),
         clause: interception::INTERCEPT_CLAUSE,
         answers,
     }
@@ -252,7 +243,7 @@ fn choose_evaded_opponents(
     for left in (1..=count).rev() {
         let index = table.ask(|| Prompt {
             who: mover.id,
-            question: format!("Evade which opponent? {left} left.").into(),
+            question: BattleQuestion::Evade { left }.into(),
             clause: "SS-INTC-15",
             answers: opponents.iter().map(|opponent| opponent_answer(view, *opponent)).collect(),
         })?;
@@ -263,11 +254,6 @@ fn choose_evaded_opponents(
 
 fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {
     let name = view.unit(opponent).map(|unit| unit.identity.name().to_owned()).unwrap_or_default();
-    let detail = "cannot intercept this move".to_owned();
-    Answer {
-        key: format!("unit{}", opponent.0),
-        label: name.into(),
-        detail: detail.into(),
-        clause: "SS-INTC-15",
-    }
+    let answer = Answer::new(format!("unit{}", opponent.0), GivenText(name), "SS-INTC-15");
+    answer.with_detail(BattleAnswer::CannotIntercept)
 }

@@ -6,6 +6,7 @@ use bevy_app::{App, Plugin};
 use super::{falling, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::hazards::is_harmful;
@@ -62,14 +63,11 @@ pub(crate) fn resolve_knockback(
         out.dice = Some(dice_state);
     }
     for (text, clause) in flight.words {
-        out.push_traced(
-            BattleEvent::RuleNote { unit, text: text.into(), clause },
-            std::mem::take(&mut trace),
-        );
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
     }
     if !trace.is_empty() {
-        let text = "is shaken".to_owned();
-        out.push_traced(BattleEvent::RuleNote { unit, text: text.into(), clause: "AB-KNOCK-04" }, trace);
+        let text = BattleNote::Shaken.into();
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
     let mut path: Vec<_> = legs.iter().take(flight.squares).map(|leg| leg.to).collect();
     // A unit that lands on another one ends on a free square beside it.

@@ -15,7 +15,7 @@ use crate::view::hazards::is_harmful;
 use dice::Trace;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{MovementMode, play};
+use rules::{MovementMode, StopReason, play};
 
 /// Registers the systems for walking, sprinting, interception and evasion.
 pub(crate) struct MovementPlugin;
@@ -103,9 +103,9 @@ fn resolve_walk(
     let ends = if end < path.len() {
         let rough = held < open.min(barred);
         let reason = match () {
-            () if rough => "the ground is too rough",
-            () if barred < open => "another unit is in the way",
-            () => "the path is blocked",
+            () if rough => StopReason::RoughGround,
+            () if barred < open => StopReason::UnitInTheWay,
+            () => StopReason::PathBlocked,
         };
         // An unforeseen stop costs only the distance moved. `SS-MOVE-23`.
         let unused =
@@ -137,7 +137,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let start = data.cell();
     let goes_on = !path.is_empty() || matches!(ends, MoveSegmentEnd::Interrupted(_));
     if upright && data.is_prone() && goes_on {
-        let reason = "knocked prone by the fall";
+        let reason = StopReason::KnockedProne;
         out.push_event(BattleEvent::Stopped { unit, at: start, reason, unused: 0 });
         super::wounds::make_room(view, &data, out);
         return out.next_steps.push(ResolutionStep::UpdateDetection);

@@ -11,6 +11,7 @@ use crate::validate::forced_action::available_actions;
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use crate::view::special_action_context::SpecialActionContext;
+use dice::GivenText;
 use model::UnitId;
 use rules::play::{self, Chances};
 
@@ -45,7 +46,7 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
     let rules = view.setup().rules();
     let available = view.unit(*unit).map_or_else(Vec::new, |data| available_actions(view, &data));
     let offered = available.iter().find(|offered| offered.key == action);
-    let label = offered.map_or(action.clone(), |offered| offered.label.clone());
+    let label = offered.map_or_else(|| GivenText(action.clone()).into(), |offered| offered.label.clone());
     let mut table = dice.start_table(answers);
     let outcome =
         match play::resolve_special_action(&mut table, &request.special_action(action, *weapon), rules) {
@@ -55,12 +56,7 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
     let trace = out.finish_table(dice, table);
     super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
-        BattleEvent::SpecialActionDone {
-            unit: *unit,
-            action: action.clone(),
-            label: label.into(),
-            target: *target,
-        },
+        BattleEvent::SpecialActionDone { unit: *unit, action: action.clone(), label, target: *target },
         trace,
     );
     if !outcome.words.is_empty() {

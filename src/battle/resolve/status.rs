@@ -2,6 +2,7 @@
 
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
+use crate::state::lines::{BattleNote, PhaseLostTo};
 use crate::state::resources::Outbox;
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -28,8 +29,8 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
     let in_melee =
         view.unit_snapshot(&data).in_melee || out.events.iter().any(|step| joins_melee(&step.event));
     if cause.ailment == Ailment::Pinned && in_melee {
-        let text = "is engaged in melee and cannot be Pinned".to_owned();
-        return out.push_event(BattleEvent::RuleNote { unit, text: text.into(), clause: "CS-PIN-12" });
+        let text = BattleNote::NotPinnedInMelee.into();
+        return out.push_event(BattleEvent::RuleNote { unit, text, clause: "CS-PIN-12" });
     }
     let mut suffered = status::inflict(data.status.ailments(), cause, view.round().number());
     if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(by))) {
@@ -142,7 +143,7 @@ pub(crate) fn count_phase_begin(unit: &UnitDataItem, out: &mut Outbox) {
 /// Returns why an ailment costs a unit its phase; `None` if none does. `CS-AIL-06`.
 pub(crate) fn phase_loss_reason(unit: &UnitDataItem) -> Option<RuleViolation> {
     let ailment = status::forbidding_ailment(unit.status.ailments(), Forbids::Everything)?;
-    Some(RuleViolation::new(ailment.name().to_lowercase(), ailment.rule().clause))
+    Some(RuleViolation::new(PhaseLostTo(ailment), ailment.rule().clause))
 }
 
 /// Counts the end of a phase for ailments and removes expired ones. A `lost` phase begins and ends in one step.

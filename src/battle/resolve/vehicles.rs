@@ -4,6 +4,7 @@
 use super::melee::disengage_from_all;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Cell, Direction, UnitId};
@@ -70,8 +71,8 @@ pub(crate) fn pull_out_of_vehicle(
     let free = reached.map(|way| from.step(way)).filter(|cell| view.unit_at(*cell).is_none());
     let nearest = free.min_by_key(|cell| (cell.distance_squared(held.cell()), *cell));
     let Some(to) = nearest.filter(|_| holder.vehicle().is_none()) else {
-        let text = "cannot be pulled out of the vehicle".to_owned();
-        out.push_event(BattleEvent::RuleNote { unit: *held.id, text: text.into(), clause: "SS-DEF-18" });
+        let text = BattleNote::StaysInVehicle.into();
+        out.push_event(BattleEvent::RuleNote { unit: *held.id, text, clause: "SS-DEF-18" });
         return false;
     };
     vacate_seat(held, out);

@@ -1,6 +1,7 @@
 //! Validates orders after the end of the battle: leaving the field, rest and treatment.
 
 use super::order_error::OrderError;
+use super::rejection::PointlessOrder;
 use super::validated_order::ValidatedOrder;
 use crate::state::order::Order;
 use crate::state::resources::ResolutionStep;
@@ -17,15 +18,15 @@ pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<
     let left = view.round().after().is_some();
     let step = match order {
         Order::LeaveField if left => {
-            return Err(OrderError::NothingToDo("The battlefield has been left already.".to_owned()));
+            return Err(PointlessOrder::FieldAlreadyLeft.into());
         }
         Order::LeaveField => ResolutionStep::LeaveField,
         Order::Rest { .. } | Order::Treat { .. } if !left => {
-            return Err(OrderError::NothingToDo("Leave the battlefield first.".to_owned()));
+            return Err(PointlessOrder::FieldNotLeft.into());
         }
         Order::Rest { minutes, care } => {
             if !(1..=MAX_REST_MINUTES).contains(minutes) {
-                return Err(OrderError::NothingToDo("Rest for one minute to one year.".to_owned()));
+                return Err(PointlessOrder::RestOutOfRange.into());
             }
             ResolutionStep::Rest { minutes: *minutes, care: *care }
         }
@@ -57,13 +58,13 @@ fn check_treatment(
     for busy in [Some(id), target].into_iter().flatten() {
         let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy))?;
         if let Some(until) = other.status.busy_until().filter(|until| *until > now) {
-            let text = format!("{} is busy for another {} minutes.", other.identity.name(), until - now);
-            return Err(OrderError::NothingToDo(text));
+            let unit = other.identity.name().to_owned();
+            return Err(PointlessOrder::Busy { unit, minutes: until - now }.into());
         }
     }
     if !available_treatments(view, &unit).iter().any(|treatment| treatment.key == key) {
-        let text = format!("{} has no treatment `{key}`.", unit.identity.name());
-        return Err(OrderError::NothingToDo(text));
+        let (unit, key) = (unit.identity.name().to_owned(), key.to_owned());
+        return Err(PointlessOrder::NoSuchTreatment { unit, key }.into());
     }
     let request = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id))?;
     let name = unit.identity.name().to_owned();

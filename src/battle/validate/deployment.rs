@@ -1,6 +1,7 @@
 //! Validates orders of the deployment.
 
 use super::order_error::OrderError;
+use super::rejection::{Obstruction, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
@@ -21,39 +22,38 @@ pub(crate) fn validate_deployment(
     }
     let unit = fighting_unit(view, id)?;
     if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(*unit.side)
-        )));
+        return Err(deployment_finished(view, *unit.side));
     }
     if !is_in_own_zone(view, *unit.side, to) {
         return Err(OrderError::OutsideZone { unit: unit.identity.name().to_owned() });
     }
     if !view.field().grid().can_enter(to) {
-        return Err(OrderError::Blocked("Units cannot stand there.".to_owned()));
+        return Err(Obstruction::NoPlaceForUnit.into());
     }
     if unit.vehicle().is_some() {
-        return Err(OrderError::Blocked("This unit is in a vehicle: place the vehicle instead.".to_owned()));
+        return Err(Obstruction::InVehicle.into());
     }
     if unit.status.grip().is_some() {
-        return Err(OrderError::Blocked("This unit is held or holds another unit.".to_owned()));
+        return Err(Obstruction::Grappling.into());
     }
     let mut events = deployment_events(view, &unit, to);
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
-            let why =
-                if view.has_fog_of_war() { "Units cannot stand there." } else { "An enemy stands there." };
-            return Err(OrderError::Blocked(why.to_owned()));
+            let hidden = view.has_fog_of_war();
+            let why = if hidden { Obstruction::NoPlaceForUnit } else { Obstruction::EnemyThere };
+            return Err(why.into());
         }
         if other.status.grip().is_some() {
-            return Err(OrderError::Blocked(format!(
-                "{} is held or holds another unit.",
-                other.identity.name()
-            )));
+            let unit = other.identity.name().to_owned();
+            return Err(Obstruction::OtherGrappling { unit }.into());
         }
         events.extend(deployment_events(view, &other, unit.cell()));
     }
     Ok(ValidatedOrder { events, ..ValidatedOrder::default() })
+}
+
+fn deployment_finished(view: &BattleView, side: Side) -> OrderError {
+    PointlessOrder::DeploymentFinished { side: view.side_name(side).to_owned() }.into()
 }
 
 /// Events that place a unit and everyone inside it.
@@ -75,10 +75,7 @@ pub(crate) fn check_preparation(view: &BattleView, order: &Order, key: &str) -> 
         return Err(OrderError::NotBegun);
     }
     if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(*unit.side)
-        )));
+        return Err(deployment_finished(view, *unit.side));
     }
     Ok(())
 }
@@ -97,10 +94,7 @@ pub(crate) fn validate_ready(view: &BattleView, side: Side) -> Result<ValidatedO
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     if usize::from(side.0) >= sides || view.round().is_ready(side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(side)
-        )));
+        return Err(deployment_finished(view, side));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
     // Concealed units are searched for first, or start an ambush. `CS-UNA-05`, `SS-SURP-04`.

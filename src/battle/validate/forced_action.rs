@@ -3,6 +3,7 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
+use crate::state::lines::{BattleAnswer, BattleRefusal, Demand};
 use crate::state::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
@@ -27,8 +28,8 @@ pub struct ForcedAction {
     pub ailment: Ailment,
     /// Clause of the compulsion.
     pub clause: Clause,
-    /// Text for players: "must run away".
-    pub text: &'static str,
+    /// What the unit must do.
+    pub demand: Demand,
     /// The order to give; `None` if the unit may only end its phase.
     pub order: Option<Order>,
     /// End cells as good as that of the order, if it is a move.
@@ -36,22 +37,23 @@ pub struct ForcedAction {
 }
 
 impl ForcedAction {
-    fn new(compulsion: ActiveCompulsion, text: &'static str, order: Option<Order>) -> Self {
+    fn new(compulsion: ActiveCompulsion, demand: Demand, order: Option<Order>) -> Self {
         Self {
             ailment: compulsion.ailment(),
             clause: compulsion.clause(),
-            text,
+            demand,
             order,
             equivalent_ends: Vec::new(),
         }
     }
 
-    fn from_move(compulsion: ActiveCompulsion, text: &'static str, best: ScoredMove) -> Self {
-        Self { equivalent_ends: best.squares, ..Self::new(compulsion, text, Some(best.order)) }
+    fn from_move(compulsion: ActiveCompulsion, demand: Demand, best: ScoredMove) -> Self {
+        Self { equivalent_ends: best.squares, ..Self::new(compulsion, demand, Some(best.order)) }
     }
 
     fn order_error(&self, unit: &UnitDataItem) -> OrderError {
-        let why = RuleViolation::new(format!("{}: {}", self.ailment.name(), self.text), self.clause);
+        let refusal = BattleRefusal::Forced { ailment: self.ailment.name(), demand: self.demand };
+        let why = RuleViolation::new(refusal, self.clause);
         OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why }
     }
 
@@ -93,29 +95,23 @@ fn forced_action_for(
 ) -> Option<ForcedAction> {
     let done = unit.status.restrictions().done;
     match compulsion {
-        ActiveCompulsion::Obey(_) if done => Some(ForcedAction::new(
-            compulsion,
-            "has carried out the command and can only end the phase",
-            None,
-        )),
-        ActiveCompulsion::Obey(command) => Some(ForcedAction::new(
-            compulsion,
-            "must obey the controller",
-            find_commanded_order(view, unit, command),
-        )),
+        ActiveCompulsion::Obey(_) if done => Some(ForcedAction::new(compulsion, Demand::EndPhase, None)),
+        ActiveCompulsion::Obey(command) => {
+            Some(ForcedAction::new(compulsion, Demand::Obey, find_commanded_order(view, unit, command)))
+        }
         ActiveCompulsion::Flee(from) => {
             let threat = threat_cell(view, unit, from)?;
             let best = find_flight_move(view, unit, threat, &[Pace::Run, Pace::Walk])?;
-            Some(ForcedAction::from_move(compulsion, "must run away", best))
+            Some(ForcedAction::from_move(compulsion, Demand::RunAway, best))
         }
         ActiveCompulsion::AttackFriend(_) if done => None,
         ActiveCompulsion::AttackFriend(friend) => {
             if let Some(order) = find_plain_attack(view, unit, friend) {
-                return Some(ForcedAction::new(compulsion, "must attack the nearest ally", Some(order)));
+                return Some(ForcedAction::new(compulsion, Demand::AttackAlly, Some(order)));
             }
             let at = view.unit(friend).filter(UnitDataItem::is_fighting)?.cell();
             let best = find_approach_move(view, unit, at, &[Pace::Walk, Pace::Run])?;
-            Some(ForcedAction::from_move(compulsion, "must move toward the nearest ally", best))
+            Some(ForcedAction::from_move(compulsion, Demand::ApproachAlly, best))
         }
         ActiveCompulsion::SeekCover(from) => {
             let threat = threat_cell(view, unit, from)?;
@@ -126,7 +122,7 @@ fn forced_action_for(
                 Some(shelter) => find_approach_move(view, unit, shelter, &[Pace::Walk]),
                 None => find_flight_move(view, unit, threat, &[Pace::Walk]),
             };
-            Some(ForcedAction::from_move(compulsion, "must move to cover or away", best?))
+            Some(ForcedAction::from_move(compulsion, Demand::SeekCover, best?))
         }
         ActiveCompulsion::Rage => rage_action(view, unit, compulsion, done),
     }
@@ -140,7 +136,7 @@ fn rage_action(
 ) -> Option<ForcedAction> {
     let enemies: Vec<_> =
         view.units().filter(|other| other.side != unit.side && other.is_fighting()).collect();
-    let melee_only = || ForcedAction::new(compulsion, "can only attack in melee", None);
+    let melee_only = || ForcedAction::new(compulsion, Demand::MeleeOnly, None);
     if done {
         return Some(melee_only());
     }
@@ -149,7 +145,7 @@ fn rage_action(
         enemies.iter().filter(|other| unit.cell().chebyshev_distance(other.cell()) <= 1).collect();
     near.sort_by_key(|one| nearest(one));
     if let Some(order) = near.iter().find_map(|other| find_plain_attack(view, unit, *other.id)) {
-        return Some(ForcedAction::new(compulsion, "must attack in melee", Some(order)));
+        return Some(ForcedAction::new(compulsion, Demand::AttackInMelee, Some(order)));
     }
     let everywhere = reachable_cells(view, unit, unit.cell(), UNLIMITED_HALF_METRES, None);
     let approach_cost = |other: &UnitDataItem| {
@@ -166,10 +162,10 @@ fn rage_action(
     let offers = play::available_actions(&view.unit_snapshot(unit), view.rules());
     let charges = offers.iter().any(|offer| offer.key == "charge") && near.is_empty();
     if charges && cost <= charge_budget(view, unit) && validate_unit_order(view, &charge).is_ok() {
-        return Some(ForcedAction::new(compulsion, "must charge", Some(charge)));
+        return Some(ForcedAction::new(compulsion, Demand::Charge, Some(charge)));
     }
     match find_approach_move(view, unit, at, &[Pace::Run, Pace::Walk]) {
-        Some(best) => Some(ForcedAction::from_move(compulsion, "must move toward the nearest enemy", best)),
+        Some(best) => Some(ForcedAction::from_move(compulsion, Demand::ApproachEnemy, best)),
         None => Some(melee_only()),
     }
 }
@@ -352,16 +348,16 @@ pub(crate) fn check_restrictions(
     if !is_covered(view, unit, here, threat) {
         return Ok(()); // checked above as a forced action
     }
-    let forbidden = |text: &'static str, clause| {
-        let why = RuleViolation::new(text, clause);
+    let forbidden = |refusal: BattleRefusal, clause| {
+        let why = RuleViolation::new(refusal, clause);
         Err(OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why })
     };
     let farther = path.last().is_some_and(|end| end.distance_squared(threat) > here.distance_squared(threat));
     if !farther {
-        return forbidden("Pinned: may only retreat while in cover", "CS-PIN-06");
+        return forbidden(BattleRefusal::RetreatOnly, "CS-PIN-06");
     }
     if path.iter().any(|cell| !is_covered(view, unit, *cell, threat)) {
-        return forbidden("Pinned: must stay in cover while retreating", "CS-PIN-17");
+        return forbidden(BattleRefusal::StayInCover, "CS-PIN-17");
     }
     Ok(())
 }
@@ -375,13 +371,13 @@ pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<Availabl
     actions.extend(vehicles::available_actions(&snapshot, &adjacent, view.rules()));
     actions.extend(human_shield::available_actions(&snapshot, view.rules()));
     actions.extend(grappling::available_actions(&snapshot, &adjacent, view.rules()));
-    if let Some(ForcedAction { ailment, clause, text, order: Some(_), .. }) = forced_action(view, unit) {
+    if let Some(ForcedAction { ailment, clause, demand, order: Some(_), .. }) = forced_action(view, unit) {
         actions.insert(
             0,
             AvailableAction {
                 key: FORCED_ACTION_KEY,
-                label: format!("{}: obey", ailment.name()),
-                detail: format!("Forced action: {text}"),
+                label: BattleAnswer::ObeyAilment { ailment: ailment.name() }.into(),
+                detail: format!("Forced action: {demand}"),
                 price: String::new(),
                 aim: rules::SpecialActionTarget::Nothing,
                 clause,

@@ -6,4 +6,5 @@ pub mod forced_action;
 pub mod order_error;
 pub mod order_validator;
 pub mod prompt_answers;
+pub mod rejection;
 pub mod validated_order;

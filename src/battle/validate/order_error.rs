@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+use super::rejection::{
+    DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,
+};
 use dice::Clause;
 use model::{BarrierId, Cell, UnitId};
 use rules::RuleViolation;
@@ -148,7 +151,7 @@ pub enum OrderError {
     #[error("Invalid path: {why}.")]
     InvalidPath {
         /// The reason.
-        why: String,
+        why: PathRejection,
         /// The cell where it fails.
         at: Cell,
     },
@@ -163,11 +166,11 @@ pub enum OrderError {
         left: String,
     },
     /// Wrong kind of move: a second run is a sprint, a first one is not. `SS-MOVE-08`.
-    #[error("{0}")]
-    WrongPace(&'static str),
+    #[error(transparent)]
+    WrongPace(#[from] PaceRejection),
     /// The target cannot be attacked.
-    #[error("{0}")]
-    InvalidTarget(String),
+    #[error(transparent)]
+    InvalidTarget(#[from] TargetRejection),
     /// The weapon is not in hand. `SS-ACT-26`.
     #[error("{weapon} is not in hand; ready it first.")]
     NotInHand {
@@ -205,14 +208,14 @@ pub enum OrderError {
     #[error("There is nothing to take cover behind on or beside this square.")]
     NoCoverHere,
     /// The order would change nothing.
-    #[error("{0}")]
-    NothingToDo(String),
+    #[error(transparent)]
+    NothingToDo(#[from] PointlessOrder),
     /// Blocked by a barrier or a unit.
-    #[error("{0}")]
-    Blocked(String),
+    #[error(transparent)]
+    Blocked(#[from] Obstruction),
     /// Physical dice are disabled, or the faces are invalid.
-    #[error("{0}")]
-    InvalidDice(String),
+    #[error(transparent)]
+    InvalidDice(#[from] DiceRejection),
     /// The faces entered are not a roll of these dice.
     #[error("\u{201c}{given}\u{201d} is not a roll of {dice}: type every face, separated by spaces.")]
     InvalidFaces {

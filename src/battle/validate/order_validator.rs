@@ -13,6 +13,7 @@ use super::deployment::{check_preparation, validate_deployment, validate_ready};
 use super::forced_action;
 use super::order_error::OrderError;
 use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice};
+use super::rejection::{Obstruction, PaceRejection, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::components::inventory::CarriedItem;
@@ -69,7 +70,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     }
     match order {
         Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
-            return Err(OrderError::NothingToDo("The battle is not over.".to_owned()));
+            return Err(PointlessOrder::BattleNotOver.into());
         }
         Order::Deploy { unit, to } => return validate_deployment(view, *unit, *to),
         Order::Begin { side } => return validate_ready(view, *side),
@@ -86,8 +87,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     match order {
         Order::SpecialAction { action, .. } if action == forced_action::FORCED_ACTION_KEY => {
             let forced_order = forced_action::forced_action(view, &unit).and_then(|forced| forced.order);
-            let order = forced_order
-                .ok_or_else(|| OrderError::NothingToDo("There is no forced action now.".to_owned()))?;
+            let order = forced_order.ok_or(PointlessOrder::NoForcedAction)?;
             validate_unit_order(view, &order)
         }
         _ => {
@@ -158,7 +158,7 @@ fn validate_order_as<'a>(
 
 fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, OrderError> {
     if usize::from(side.0) >= view.setup().bundle().skirmish.sides.len() {
-        return Err(OrderError::NothingToDo("There is no such side.".to_owned()));
+        return Err(PointlessOrder::NoSuchSide.into());
     }
     let mut others: Vec<Side> =
         view.units().filter(|unit| unit.is_fighting() && *unit.side != side).map(|unit| *unit.side).collect();
@@ -262,9 +262,7 @@ impl OrderValidator<'_> {
                 OrderError::NotActing { unit, acting }
             }
             CostError::FreeUsed => OrderError::FreeActionUsed { unit },
-            CostError::WalkBroken => {
-                OrderError::WrongPace("In this book a walk cannot be split by other actions.")
-            }
+            CostError::WalkBroken => PaceRejection::WalkSplit.into(),
             CostError::Book(why) => OrderError::ForbiddenByBook { unit, why },
         }
     }
@@ -287,7 +285,7 @@ impl OrderValidator<'_> {
         let other = target.map(|id| self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))).transpose()?;
         let is_adjacent = |other: &UnitDataItem| self.unit.cell().chebyshev_distance(other.cell()) == 1;
         if other.is_some_and(|other| is_adjacent(&other) && !self.view.sees(self.unit, &other)) {
-            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
+            return Err(Obstruction::TargetBehindWall.into());
         }
         if let Some(rounds) = play::special_action_rounds(key, self.view.rules()) {
             return self.begin_round_action(key, target, rounds);
@@ -307,10 +305,7 @@ impl OrderValidator<'_> {
 
     fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
         if self.unit.cover.is_taken() {
-            return Err(OrderError::NothingToDo(format!(
-                "{} is already in cover.",
-                self.unit.identity.name()
-            )));
+            return Err(PointlessOrder::AlreadyInCover { unit: self.unit_name() }.into());
         }
         // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
         let shelter = !self.view.cover_obstacles(&self.unit).is_empty()
@@ -326,7 +321,7 @@ impl OrderValidator<'_> {
 
     fn drop_prone(mut self) -> Result<ValidatedOrder, OrderError> {
         if self.unit.is_prone() {
-            return Err(OrderError::NothingToDo(format!("{} is already prone.", self.unit.identity.name())));
+            return Err(PointlessOrder::AlreadyProne { unit: self.unit_name() }.into());
         }
         self.pay(Action::DropProne)?;
         let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
@@ -336,10 +331,7 @@ impl OrderValidator<'_> {
 
     fn stand_up(mut self) -> Result<ValidatedOrder, OrderError> {
         if !self.unit.is_prone() {
-            return Err(OrderError::NothingToDo(format!(
-                "{} is already standing.",
-                self.unit.identity.name()
-            )));
+            return Err(PointlessOrder::AlreadyStanding { unit: self.unit_name() }.into());
         }
         self.pay(Action::StandUp)?;
         self.push(BattleEvent::StatusEnded { unit: self.id(), kind: StatusKind::Prone });

@@ -1,6 +1,7 @@
 //! Validates answers to prompts: given now, automatic, or as faces of physical dice.
 
 use super::order_error::OrderError;
+use super::rejection::{DiceRejection, PointlessOrder};
 use super::validated_order::ValidatedOrder;
 use crate::state::event::BattleEvent;
 use crate::view::battle_view::BattleView;
@@ -10,11 +11,11 @@ use rules::play;
 /// Validates faces of physical dice.
 pub(crate) fn validate_dice(view: &BattleView, faces: &[u8]) -> Result<ValidatedOrder, OrderError> {
     if !view.setup().bundle().skirmish.options.own_dice {
-        return Err(OrderError::InvalidDice("Physical dice are not enabled for this match.".to_owned()));
+        return Err(DiceRejection::NotEnabled.into());
     }
     let largest = view.rules().book().largest_die();
     if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=largest).contains(face)) {
-        return Err(OrderError::InvalidDice(format!("Faces must be from 1 to {largest}.")));
+        return Err(DiceRejection::FaceOutOfRange { largest }.into());
     }
     Ok(ValidatedOrder {
         events: vec![BattleEvent::DiceGiven { faces: faces.to_vec() }],
@@ -47,7 +48,7 @@ pub(crate) fn validate_auto_response(
     let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
     let name = || unit.identity.name().to_owned();
     if unit.auto_responses.get(clause) == answer {
-        return Err(OrderError::NothingToDo(format!("{} already has this automatic response.", name())));
+        return Err(PointlessOrder::SameAutoResponse { unit: name() }.into());
     }
     let prompts = play::reaction_prompts(view.rules().book());
     let known = prompts.iter().find(|prompt| prompt.clause == clause);

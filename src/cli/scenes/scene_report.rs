@@ -61,7 +61,7 @@ fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<Fact
     }
     lines.extend(play::turn_reserves(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
     for action in play::available_actions(unit, rules) {
-        lines.push(fact_line(format!("Action {}", action.key), action.label, action.clause));
+        lines.push(fact_line(format!("Action {}", action.key), action.label.to_string(), action.clause));
     }
     for held in &unit.held {
         let before = format!("{}: ", held.weapon.name());

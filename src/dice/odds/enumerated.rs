@@ -268,7 +268,7 @@ impl Table for EnumeratedTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, enumerate};
+    use crate::{Answer, GivenText, enumerate};
     use model::UnitId;
 
     const PURPOSE: Purpose<'_> =
@@ -282,7 +282,12 @@ mod tests {
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();
-        Prompt { who: UnitId(2), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+        Prompt {
+            who: UnitId(2),
+            question: GivenText("How to defend?".into()).into(),
+            clause: "SS-DEF-01",
+            answers,
+        }
     }
 
     /// The answers of a rule with four prompts, with dice and a merge between them.

@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleResult, Symbols,
-    Table, Trace,
+    Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleLine, RuleResult,
+    Symbols, Table, Trace,
 };
 use model::UnitId;
 
@@ -148,8 +148,9 @@ impl PlayedTable {
     fn ask_for_faces(&mut self, dice: Dice, who: UnitId, purpose: &Purpose<'_>) -> RuleResult<()> {
         let fits = |answer: &str| matches!(answer, ROLL | ROLL_REST) || dice.parse(answer).is_some();
         let Some(place) = self.next_answer(|answer| fits(answer).then_some(())) else {
-            let question = format!("roll {dice} for the {}", purpose.why);
-            return Err(Interrupt::NeedsFaces(Box::new(roll_prompt(who, question, purpose.clause)), dice));
+            let prompt =
+                roll_prompt(who, ManualRollLine::Question { dice, why: purpose.why }, purpose.clause);
+            return Err(Interrupt::NeedsFaces(Box::new(prompt), dice));
         };
         match self.answers[place.0].as_str() {
             ROLL => {}
@@ -275,17 +276,34 @@ fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
     rng
 }
 
+/// The prompt for a manual roll.
+#[derive(Clone, Debug, strum::Display)]
+enum ManualRollLine {
+    #[strum(to_string = "roll {dice} for the {why}")]
+    Question { dice: Dice, why: &'static str },
+    #[strum(to_string = "Roll for me")]
+    Roll,
+    #[strum(to_string = "the program's dice")]
+    RollDetail,
+    #[strum(to_string = "Roll the rest")]
+    RollRest,
+    #[strum(to_string = "all that is left of this order")]
+    RollRestDetail,
+}
+
+impl RuleLine for ManualRollLine {}
+
 /// The prompt for the faces of a manual roll.
-fn roll_prompt(who: UnitId, question: String, clause: Clause) -> Prompt {
-    let answer = |key: &str, label: &str, detail: &str| Answer {
+fn roll_prompt(who: UnitId, question: ManualRollLine, clause: Clause) -> Prompt {
+    let answer = |key: &str, label: ManualRollLine, detail: ManualRollLine| Answer {
         key: key.to_owned(),
-        label: label.to_owned().into(),
-        detail: detail.to_owned().into(),
+        label: label.into(),
+        detail: detail.into(),
         clause,
     };
     let answers = vec![
-        answer(ROLL, "Roll for me", "the program's dice"),
-        answer(ROLL_REST, "Roll the rest", "all that is left of this order"),
+        answer(ROLL, ManualRollLine::Roll, ManualRollLine::RollDetail),
+        answer(ROLL_REST, ManualRollLine::RollRest, ManualRollLine::RollRestDetail),
     ];
     Prompt { who, question: question.into(), clause, answers }
 }

@@ -70,7 +70,7 @@ impl<T: Table> Table for ReplayedTable<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, AnswerPolicy, EnumeratedTable, RollMode, enumerate};
+    use crate::{Answer, AnswerPolicy, EnumeratedTable, GivenText, RollMode, enumerate};
     use model::UnitId;
 
     fn pool(count: u32) -> Dice {
@@ -85,12 +85,17 @@ mod tests {
     fn more(table: &mut impl Table) -> RuleResult<u32> {
         let answer = |key: &str| Answer {
             key: key.into(),
-            label: key.to_owned().into(),
+            label: GivenText(key.to_owned()).into(),
             detail: crate::RuleText::default(),
             clause: "SS-BASE-03",
         };
         let answers = vec![answer("none"), answer("two")];
-        let prompt = || Prompt { who: UnitId(0), question: "more?".into(), clause: "SS-BASE-03", answers };
+        let prompt = || Prompt {
+            who: UnitId(0),
+            question: GivenText("more?".into()).into(),
+            clause: "SS-BASE-03",
+            answers,
+        };
         let first = hits(table, 4)?;
         let more = if table.ask(prompt)? == 1 { hits(table, 2)? } else { 0 };
         Ok(first + more)

@@ -206,7 +206,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::{Answer, RollMode, SymbolPool, Symbols};
+    use crate::{Answer, GivenText, RollMode, SymbolPool, Symbols};
 
     fn purpose(why: &'static str) -> Purpose<'static> {
         Purpose { who: Some(UnitId(3)), why, clause: "SS-BASE-01", parts: &[], limit: None }
@@ -215,12 +215,17 @@ mod tests {
     fn prompt(keys: &[&str]) -> Prompt {
         let answer = |key: &&str| Answer {
             key: (*key).into(),
-            label: key.to_uppercase().into(),
+            label: GivenText(key.to_uppercase()).into(),
             detail: crate::RuleText::default(),
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();
-        Prompt { who: UnitId(3), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+        Prompt {
+            who: UnitId(3),
+            question: GivenText("How to defend?".into()).into(),
+            clause: "SS-DEF-01",
+            answers,
+        }
     }
 
     fn read(dice: Dice, faces: &[u8]) -> Roll {
@@ -268,7 +273,7 @@ mod tests {
     fn faces_are_used_in_the_order_of_the_rolls() {
         let mut table = ScriptedTable::new([5, 1, 6, 4, 3], Vec::new());
         assert_eq!(table.roll(Dice::d6_hits(2), purpose("attack")).map(|roll| roll.value), Ok(1));
-        table.note(|| Note { clause: "SS-BASE-01", text: "one hit".into(), parts: Vec::new() });
+        table.note(|| Note::new("SS-BASE-01", GivenText("one hit".into())));
         assert_eq!(table.merge_branches(1), Ok(1));
         assert_eq!(table.roll(Dice::d6_sum(3), purpose("initiative")).map(|roll| roll.value), Ok(13));
         let traces = table.finish().expect("all faces are used");
@@ -379,8 +384,8 @@ mod tests {
         );
         let decided = Trace::Decided {
             who: UnitId(3),
-            question: "How to defend?".into(),
-            answer: "PARRY".into(),
+            question: GivenText("How to defend?".into()).into(),
+            answer: GivenText("PARRY".into()).into(),
             clause: "SS-DEF-01",
         };
         assert_eq!(table.finish(), Ok(vec![decided]));

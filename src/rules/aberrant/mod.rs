@@ -7,6 +7,7 @@ pub mod checks;
 pub mod environment;
 pub mod fighter;
 pub mod health;
+pub(crate) mod lines;
 pub mod protection;
 pub mod rule_options;
 pub mod rulebook;

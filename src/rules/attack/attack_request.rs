@@ -277,6 +277,6 @@ pub struct ActionOutcome {
 impl ActionOutcome {
     /// The outcome of an action that was no attack.
     pub fn from_effects(effects: Vec<RuleStep>) -> Self {
-        Self { contact: HitResult::Miss, net: 0, damage: 0, words: String::new().into(), effects }
+        Self { contact: HitResult::Miss, net: 0, damage: 0, words: RuleText::default(), effects }
     }
 }

@@ -8,6 +8,7 @@ pub mod damage;
 pub mod defence;
 pub mod display;
 pub mod fighter;
+pub(crate) mod lines;
 pub mod options;
 pub mod rulebook;
 pub mod sheet;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
+use crate::attacks_and_damage::lines::Refusal;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::Rulebook;
 use crate::status::translation::Translation;
@@ -280,7 +281,7 @@ impl Rulebook for AttacksAndDamageRulebook {
     /// # Errors
     /// Always.
     fn pay_special_action(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
-        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", action.key), "AD-BASE-07").into())
+        Err(RuleViolation::new(Refusal::UnknownAction { key: action.key.into() }, "AD-BASE-07").into())
     }
 
     // Ailments, hazards, falls and flights.

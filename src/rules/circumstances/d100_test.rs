@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::lines::{D100Note, KnownRoll, RerollLine};
 use super::{Characteristic, CurseTrigger, Fighter, Sheet, Skill, Switches};
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
 
@@ -128,8 +129,10 @@ impl TestAttempt<'_> {
             passed = self.roll_again(table, dice)? > 0;
         }
         table.note(|| {
-            let text = if passed { "passed" } else { "failed" };
-            self.note("CS-BASE-01", format!("{} or less: {text}", self.target.number))
+            let (why, number) = (self.why, self.target.number);
+            let line =
+                if passed { D100Note::Passed { why, number } } else { D100Note::Failed { why, number } };
+            Note::new("CS-BASE-01", line).with_parts(&self.target.parts.0)
         });
         Ok(TestOutcome { passed, fate_spent })
     }
@@ -175,23 +178,15 @@ impl TestAttempt<'_> {
             Some(CurseTrigger::Auto) => return Ok(self.is_combat()),
             Some(CurseTrigger::Asks(who)) => who,
         };
-        let answer = |key: &str, label: &str, detail: &str| Answer {
-            key: key.to_owned(),
-            label: label.to_owned().into(),
-            detail: detail.to_owned().into(),
-            clause: "CS-CURS-01",
-        };
-        let prompt = || {
-            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
-            Prompt {
-                who,
-                question: format!("{} of the cursed passed{with}. Roll it again?", self.why).into(),
-                clause: "CS-CURS-04",
-                answers: vec![
-                    answer("curse", "Let the curse strike", "the worse result counts"),
-                    answer("spare", "Keep it for later", "once a round"),
-                ],
-            }
+        let prompt = || Prompt {
+            who,
+            question: RerollLine::AskForCurse { why: self.why, roll: KnownRoll(roll) }.into(),
+            clause: "CS-CURS-04",
+            answers: vec![
+                Answer::new("curse", RerollLine::Curse, "CS-CURS-01").with_detail(RerollLine::WorseCounts),
+                Answer::new("spare", RerollLine::KeepCurse, "CS-CURS-01")
+                    .with_detail(RerollLine::OncePerRound),
+            ],
         };
         Ok(table.ask(prompt)? == 0)
     }
@@ -203,22 +198,17 @@ impl TestAttempt<'_> {
 
     /// Lets the player spend a Fate Point. `roll` is the failed roll, if known.
     fn spends_fate(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
-        let answer = |key: &str, label: &str, detail: String| Answer {
-            key: key.to_owned(),
-            label: label.to_owned().into(),
-            detail: detail.into(),
-            clause: "CS-BASE-28",
-        };
         let prompt = || {
-            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
+            let (why, roll, number) = (self.why, KnownRoll(roll), self.target.number);
+            let points = self.fighter.condition.fate;
             Prompt {
                 who: self.fighter.id,
-                question: format!("{} failed{with} against {}. Roll again?", self.why, self.target.number)
-                    .into(),
+                question: RerollLine::AskForFate { why, roll, number }.into(),
                 clause: "CS-BASE-28",
                 answers: vec![
-                    answer("keep", "Let it fail", String::new()),
-                    answer("fate", "Spend a Fate Point", format!("{} left", self.fighter.condition.fate)),
+                    Answer::new("keep", RerollLine::LetFail, "CS-BASE-28"),
+                    Answer::new("fate", RerollLine::SpendFatePoint, "CS-BASE-28")
+                        .with_detail(RerollLine::FateLeft { points }),
                 ],
             }
         };
@@ -226,18 +216,15 @@ impl TestAttempt<'_> {
     }
 
     fn note_degrees(self, roll: u32, passed: bool) -> Note {
-        let number = self.target.number;
-        if passed {
+        let (why, number) = (self.why, self.target.number);
+        let note = if passed {
             let degrees = degrees_of_success(roll, number);
-            self.note("CS-BASE-03", format!("{roll} against {number}, passed by {degrees} degrees"))
+            Note::new("CS-BASE-03", D100Note::PassedBy { why, roll, number, degrees })
         } else {
             let degrees = degrees_of_failure(roll, number);
-            self.note("CS-BASE-04", format!("{roll} against {number}, failed by {degrees} degrees"))
-        }
-    }
-
-    fn note(self, clause: Clause, text: String) -> Note {
-        Note { clause, text: format!("{}: {text}", self.why).into(), parts: self.target.parts.0.clone() }
+            Note::new("CS-BASE-04", D100Note::FailedBy { why, roll, number, degrees })
+        };
+        note.with_parts(&self.target.parts.0)
     }
 }
 

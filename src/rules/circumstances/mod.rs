@@ -7,6 +7,7 @@ pub mod d100_test;
 pub mod damage;
 pub mod fighter;
 pub mod health;
+pub(crate) mod lines;
 pub mod rule_options;
 pub mod rulebook;
 pub mod sheet;

@@ -4,6 +4,7 @@ use super::{
     Characteristic, DamageRating, HealthState, Limb, LimbState, RangeBand, Sheet, Skill, Switches,
     TimedEffectKind, Weapon,
 };
+use crate::combat_checks::checks::pool::NextCheck;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::{Gauge, GaugeShape, GaugeTone, Stat};
 use dice::Clause;
@@ -50,30 +51,47 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
         (now < whole).then(|| format!("{} {now} of {whole}", which.name()))
     });
     words("Lowered", lowered.collect(), String::new(), "CC-CHART-22");
-    words("Temporary", lasting_effects(condition), String::new(), "CC-ECON-09");
+    let lasting = lasting_effects(condition).iter().map(LastingEffect::to_string).collect();
+    words("Temporary", lasting, String::new(), "CC-ECON-09");
     gauges
 }
 
-/// Descriptions of pending changes and temporary effects.
-pub fn lasting_effects(condition: &HealthState) -> Vec<String> {
-    let timed = condition.timed.iter().map(|timed| match timed.kind {
-        TimedEffectKind::DefenceNegated => "defence negated",
-        TimedEffectKind::EnvironmentIgnored => "ignores the environment",
-        TimedEffectKind::MeleeDefence => "melee defence +1",
-        TimedEffectKind::RangedDefence => "ranged defence +1",
-        TimedEffectKind::GuardedStance => "Guarded Stance",
-        TimedEffectKind::Disabled => "disabled",
-    });
-    let mut words: Vec<String> = timed.map(String::from).collect();
+/// A pending change or temporary effect, in a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+pub enum LastingEffect {
+    /// An effect with an end.
+    #[strum(to_string = "{0}")]
+    Timed(TimedEffectKind),
+    /// Aimed. Table CC-T2.
+    #[strum(to_string = "aimed")]
+    Aimed,
+    /// A change to the next check of a kind. `CC-ECON-09`.
+    #[strum(to_string = "{next}: {count} {change}")]
+    Pending {
+        /// The check.
+        next: NextCheck,
+        /// Number of dice, upgrades or downgrades.
+        count: u8,
+        /// Their name: "setback".
+        change: &'static str,
+    },
+    /// Staggered. `CC-CHART-07`.
+    #[strum(to_string = "staggered")]
+    Staggered,
+}
+
+/// Pending changes and temporary effects.
+pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
+    let mut effects: Vec<_> = condition.timed.iter().map(|timed| LastingEffect::Timed(timed.kind)).collect();
     if condition.aim {
-        words.push("aimed".into());
+        effects.push(LastingEffect::Aimed);
     }
     let waits = [
-        ("next check", condition.waiting.check),
-        ("next skill check", condition.waiting.skill_check),
-        ("next attack", condition.waiting.attack),
+        (NextCheck::Check, condition.waiting.check),
+        (NextCheck::SkillCheck, condition.waiting.skill_check),
+        (NextCheck::Attack, condition.waiting.attack),
     ];
-    for (when, change) in waits {
+    for (next, change) in waits {
         let parts = [
             (change.boost, "boost"),
             (change.setback, "setback"),
@@ -81,13 +99,13 @@ pub fn lasting_effects(condition: &HealthState) -> Vec<String> {
             (change.upgrade, "upgrade"),
             (change.downgrade, "downgrade"),
         ];
-        let named = parts.iter().filter(|part| part.0 > 0);
-        words.extend(named.map(|(count, what)| format!("{when}: {count} {what}")));
+        let named = parts.into_iter().filter(|part| part.0 > 0);
+        effects.extend(named.map(|(count, change)| LastingEffect::Pending { next, count, change }));
     }
     if condition.has_injury_effect(InjuryEffect::Staggered) {
-        words.push("staggered".into());
+        effects.push(LastingEffect::Staggered);
     }
-    words
+    effects
 }
 
 fn stat(group: &'static str, name: &'static str, value: impl ToString, clause: Clause) -> Stat {

@@ -8,6 +8,7 @@ pub mod critical_injuries;
 pub mod display;
 pub mod fighter;
 pub mod health;
+pub(crate) mod lines;
 pub mod options;
 pub mod rulebook;
 pub mod sheet;

@@ -13,7 +13,7 @@ use crate::turn_engine::turn_order::CoinTosses;
 use crate::turn_engine::{Action, FireMode, KarmaPlan, KarmaUse};
 use crate::{
     CarriedItem, DownState, HealthState, HitResult, MedicalCare, MovementMode, PoolShare, RuleViolation,
-    TurnBudget, WeaponMalfunction,
+    StopReason, TurnBudget, WeaponMalfunction,
 };
 use dice::{Clause, RuleText};
 use model::{BarrierId, Cell, ItemId, Side, Target, UnitId};
@@ -82,7 +82,7 @@ pub enum BattleEvent {
     /// A Run action was taken.
     Ran { unit: UnitId, gait: MovementMode, from: Cell },
     /// A move stopped before its end; `unused` half metres can be walked elsewhere. `SS-MOVE-23`.
-    Stopped { unit: UnitId, at: Cell, reason: &'static str, unused: u32 },
+    Stopped { unit: UnitId, at: Cell, reason: StopReason, unused: u32 },
     /// A unit intercepted a passing opponent. `SS-INTC-06`.
     Intercepted { unit: UnitId, mover: UnitId, weapon: String },
     /// A unit let an opponent pass.

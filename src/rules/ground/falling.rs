@@ -2,6 +2,7 @@
 
 use crate::{HazardExposure, HitResult, OutcomeSummary, RuleSet, RuleStep, UnitSnapshot, play};
 use dice::{AnswerPolicy, Distribution, Table, enumerate_within};
+use std::fmt;
 
 /// Height difference in centimetres that is still a step; a greater one is a drop.
 pub const STEP_CM: i32 = 100;
@@ -31,8 +32,14 @@ impl Fall {
 
     /// "fall of 3 m", "jump of 3 m".
     pub fn name(self) -> String {
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Fall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = if self.leapt { "jump" } else { "fall" };
-        format!("{what} of {} m", f64::from(self.height_cm) / 100.0)
+        write!(f, "{what} of {} m", f64::from(self.height_cm) / 100.0)
     }
 }
 

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
+use crate::lines::{AilmentLine, SharedRefusal};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, AttackTarget, Forecast, ForecastNote, HitResult, MovementMode,
     Odds, OutcomeSummary, RuleStep, RuleViolation, TargetSight, UnitTarget, Weapon,
@@ -86,7 +87,7 @@ pub fn effect_under_target(
 pub fn check_throw(request: &AttackRequest) -> Result<(), RuleViolation> {
     let Some(AttackSite { terrain, attacker, target }) = &request.site else { return Ok(()) };
     if attacker != target && !terrain.blast_reaches(*attacker, *target) {
-        return Err(RuleViolation::new("a wall stands in the way", FOG_CLAUSE));
+        return Err(RuleViolation::new(SharedRefusal::WallStopsSmoke, FOG_CLAUSE));
     }
     Ok(())
 }
@@ -95,7 +96,7 @@ pub fn check_throw(request: &AttackRequest) -> Result<(), RuleViolation> {
 pub fn throw_smoke(request: &AttackRequest) -> ActionOutcome {
     let AttackRequest { attacker, weapon, slot, .. } = request;
     let Some(site) = &request.site else { return ActionOutcome::from_effects(Vec::new()) };
-    let text = format!("{}: smoke spreads", weapon.name());
+    let text = AilmentLine::SmokeSpreads { weapon: weapon.name().into() };
     let mut effects = vec![RuleStep::note(attacker.id, text, FOG_CLAUSE)];
     effects.extend(effect_left_at(weapon, Some(site.target)));
     if attacker.held_weapon(*slot).is_none_or(|held| held.loaded == 0) {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
+use crate::lines::FlightLine;
 use crate::{Fall, RuleStep};
-use dice::Clause;
+use dice::{Clause, RuleText};
 
 /// Source of a hazard's harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct Hazard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HazardExposure {
     /// Result in the book's terms: "fire: 3 Light".
-    pub words: String,
+    pub words: RuleText,
     /// Clause that applied.
     pub clause: Clause,
     /// Effects, in order.
@@ -58,6 +59,6 @@ pub struct HazardExposure {
 impl HazardExposure {
     /// The result of a fall that did no damage.
     pub fn unhurt_by_fall(fall: Fall, clause: Clause) -> Self {
-        Self { words: format!("{}: unhurt", fall.name()), clause, effects: Vec::new() }
+        Self { words: FlightLine::UnhurtByFall { fall }.into(), clause, effects: Vec::new() }
     }
 }

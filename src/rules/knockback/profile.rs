@@ -12,6 +12,7 @@ use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::sheet::Size;
 use crate::aberrant::{Ability, DamageType, Fighter, Sheet, Switches};
+use crate::lines::{FootingLine, KnockbackLine};
 
 /// Factor on a body's weight and strength. `AB-KNOCK-01`.
 const STEADFAST: u32 = 2;
@@ -130,9 +131,8 @@ pub fn roll_footing(
     let difficulty = match footing_result(profile, metres) {
         FootingResult::Unmoved => return Ok(true),
         FootingResult::KnockedDown => {
-            table.note(|| {
-                note("AB-KNOCK-03", format!("{metres} m, more than {} m: it falls", profile.steady_m))
-            });
+            let line = KnockbackLine::TooFarToStand { metres, steady_m: profile.steady_m };
+            table.note(|| Note::new("AB-KNOCK-03", line));
             return Ok(false);
         }
         FootingResult::MustBalance { .. } if unit.is_helpless() => return Ok(false),
@@ -142,13 +142,7 @@ pub fn roll_footing(
     let rolling = PoolRoll { who: unit.id, why, clause, parts: &balance_parts(unit), mega };
     let ((), successes) = rolling.roll(table, (), switches)?;
     let stands = dice_pool::extra_successes(successes, difficulty).is_some();
-    table.note(|| {
-        let means = if stands { "it stands" } else { "it falls" };
-        note(
-            "AB-KNOCK-04",
-            format!("{} at difficulty +{difficulty}: {means}", dice_pool::successes_text(successes)),
-        )
-    });
+    table.note(|| Note::new("AB-KNOCK-04", FootingLine { successes, difficulty, stands }));
     Ok(stands)
 }
 
@@ -198,10 +192,6 @@ pub const fn collision_damage_type(
 /// Whether the dice of a collision break an obstacle. `AB-KNOCK-25`.
 pub const fn breaks_obstacle(dice: u32, armour: u32) -> bool {
     dice > armour
-}
-
-fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

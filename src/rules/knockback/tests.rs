@@ -65,7 +65,7 @@ fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightRe
 #[test]
 fn ab_knock_02_as_far_as_the_blow_throws() {
     let flown = flown(raw_for(3), &way(3, 1, |_| {}), &[7, 7, 7]);
-    assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown back 3 m"));
+    assert_eq!((flown.squares, flown.words[0].0.to_string().as_str()), (3, "is thrown back 3 m"));
     assert_eq!(flown.effects, [RuleStep::FallProne { unit: UnitId(1) }], "3 successes and 4 needed");
 }
 

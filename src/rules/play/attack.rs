@@ -1,6 +1,7 @@
 //! Attacks: one path for all their targets, units, barriers and squares.
 
 use crate::ground::ground_effect;
+use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::special_actions::vehicles;
 use crate::status::resolution;
@@ -55,7 +56,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
             resolution::underlying_attack(request).map_or_else(|| ask(request), |plain| ask(&plain))
         }
         AttackTarget::Barrier(_) if is_smoke => {
-            Err(RuleViolation::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"))
+            Err(RuleViolation::new(SharedRefusal::SmokeOnBarrier, "CS-FOG-01"))
         }
         AttackTarget::Cell if is_smoke => {
             ground_effect::check_throw(request)?;

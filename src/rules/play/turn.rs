@@ -1,5 +1,6 @@
 //! Rounds, passes, phases, movement and detection.
 
+use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::rulebook::defaults;
 use crate::special_actions::{grappling, human_shield, vehicles};
@@ -180,7 +181,7 @@ pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
 /// A held phase is taken now, later than its place in the order; with no points left it is lost like any other.
 /// `SS-DELAY-04`, `SS-DELAY-21`, `SS-ACT-34`.
 pub fn resume_phase(unit: &UnitSnapshot) -> PhaseStart {
-    PhaseStart::with_points_left(unit, "no action points are left for the held phase", "SS-DELAY-21")
+    PhaseStart::with_points_left(unit, SharedRefusal::NoPointsForHeldPhase, "SS-DELAY-21")
 }
 
 /// Returns how far a unit can move.

@@ -2,6 +2,7 @@
 
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
+use crate::lines::{InterceptLine, SharedRefusal};
 use crate::status::{AilmentTest, TestTrait};
 use crate::turn_engine::Action;
 use crate::turn_engine::interception;
@@ -10,16 +11,16 @@ use crate::{
     AttackRequest, CostError, InterceptOption, Payment, RuleSet, RuleStep, RuleViolation, UnitSnapshot,
     WeaponReach, play,
 };
-use dice::{RuleResult, Table};
+use dice::{GivenText, RuleResult, Table};
 
 /// Refuses to share one pool: attacks are made one by one.
 pub(crate) fn refuse_shared_pool() -> RuleViolation {
-    RuleViolation::new("attacks are made one by one here", "SS-MULTI-01")
+    RuleViolation::new(SharedRefusal::OneAttackAtATime, "SS-MULTI-01")
 }
 
 /// Refuses an attack on a square: every attack is aimed at a unit or a barrier. `SS-ATK-06`.
 pub(crate) fn refuse_cell_target(request: &AttackRequest) -> RuleViolation {
-    RuleViolation::new(format!("{} needs a target", request.weapon.name()), "SS-ATK-06")
+    RuleViolation::new(SharedRefusal::NeedsTarget { weapon: request.weapon.name().into() }, "SS-ATK-06")
 }
 
 /// Pays an action at the turn engine's price.
@@ -32,7 +33,7 @@ pub(super) fn pay_engine_price(
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
     if unit.down.is_some() {
-        return Err(RuleViolation::new("the unit is out of action", "").into());
+        return Err(RuleViolation::new(SharedRefusal::OutOfAction, "").into());
     }
     let mut budget = unit.budget;
     let free = budget.pay_engine_price(action, &rules.engine)?;
@@ -74,8 +75,8 @@ pub(super) fn intercept_options(
             } else {
                 format!("{}_{nth}", interception::STRIKE_KEY)
             },
-            label: format!("Strike with the {}", held.weapon.name()),
-            detail: play::weapon_summary(unit, &held.weapon, rules),
+            label: InterceptLine::Strike { weapon: held.weapon.name().into() }.into(),
+            detail: GivenText(play::weapon_summary(unit, &held.weapon, rules)).into(),
             weapon: held.weapon.clone(),
             slot: Some(held.slot),
             beyond,

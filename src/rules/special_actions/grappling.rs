@@ -1,6 +1,7 @@
 //! Grappling for books that mention it without rules, or do not mention it: the procedure of Aberrant, with contests
 //! in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
 
+use crate::lines::{GrappleContest, GrappleResult, HoldRefusal, SharedActionLabel};
 use crate::status;
 use crate::status::resolution::roll_ailment_test;
 use crate::status::{Ailment, AilmentTest, TestResult, TestTrait};
@@ -55,8 +56,8 @@ pub fn may_leave_square(unit: &UnitSnapshot, action: Action, rules: &RuleSet) ->
         return Ok(());
     }
     match active_grip(unit) {
-        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is grappled and must break free first", CLAUSE)),
-        Some(Grip::Holding(_)) => Err(RuleViolation::new("it is grappling and must let go first", CLAUSE)),
+        Some(Grip::HeldBy(_)) => Err(RuleViolation::new(HoldRefusal::MustBreakFree, CLAUSE)),
+        Some(Grip::Holding(_)) => Err(RuleViolation::new(HoldRefusal::MustLetGo, CLAUSE)),
         None => Ok(()),
     }
 }
@@ -67,9 +68,9 @@ pub fn may_leave_square(unit: &UnitSnapshot, action: Action, rules: &RuleSet) ->
 /// Returns the violation if the unit sits in a vehicle, or the other one is a vehicle.
 pub fn can_grasp(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolation> {
     if unit.ride.is_some() || unit.cabin.is_some() {
-        Err(RuleViolation::new("cannot grapple from inside a vehicle", CLAUSE))
+        Err(RuleViolation::new(HoldRefusal::InsideVehicle, CLAUSE))
     } else if other.cabin.is_some() {
-        Err(RuleViolation::new("cannot grapple a vehicle", CLAUSE))
+        Err(RuleViolation::new(HoldRefusal::TargetIsVehicle, CLAUSE))
     } else {
         Ok(())
     }
@@ -77,16 +78,16 @@ pub fn can_grasp(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleVi
 
 /// Whether a neighbour can be grappled.
 fn may_seize(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolation> {
-    let refused = |text: &'static str| Err(RuleViolation::new(text, CLAUSE));
+    let refused = |why| Err(RuleViolation::new(why, CLAUSE));
     can_grasp(unit, other)?;
     if unit.grip.is_some() || other.grip.is_some() {
-        refused("one of the two is in a grapple already")
+        refused(HoldRefusal::AlreadyInGrapple)
     } else if other.down.is_some() {
-        refused("the target is down")
+        refused(HoldRefusal::TargetDown)
     } else if other.side == unit.side {
-        refused("the target is a friend")
+        refused(HoldRefusal::TargetIsFriend)
     } else if !play::has_hands(&unit.sheet) {
-        refused("it has no hands to grapple with")
+        refused(HoldRefusal::NoHands)
     } else {
         Ok(())
     }
@@ -102,9 +103,9 @@ pub fn available_actions(
         return Vec::new();
     }
     let price = play::price_label(unit, ActionRequest::for_action(Action::UnarmedAttack), rules);
-    let offer = |key, label: &str, detail: &str, price: &str, aim| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: &str, price: &str, aim| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail: detail.to_owned(),
         price: price.to_owned(),
         aim,
@@ -114,25 +115,31 @@ pub fn available_actions(
         Some(Grip::HeldBy(_)) => vec![
             offer(
                 BREAK_FREE,
-                "Break free",
+                SharedActionLabel::BreakFree,
                 "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
             offer(
                 TAKE_CONTROL,
-                "Reverse the grapple",
+                SharedActionLabel::ReverseGrapple,
                 "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
         ],
         Some(Grip::Holding(_)) => {
-            vec![offer(LET_GO, "Let go", "Both may move again.", "free", SpecialActionTarget::Nothing)]
+            vec![offer(
+                LET_GO,
+                SharedActionLabel::LetGo,
+                "Both may move again.",
+                "free",
+                SpecialActionTarget::Nothing,
+            )]
         }
         None if neighbours.iter().any(|other| may_seize(unit, other).is_ok()) => {
             let detail = "Opposed Strength and Agility test: holds a neighbour without damage.";
-            vec![offer(GRAPPLE, "Grapple", detail, &price, SpecialActionTarget::Neighbour)]
+            vec![offer(GRAPPLE, SharedActionLabel::Grapple, detail, &price, SpecialActionTarget::Neighbour)]
         }
         None => Vec::new(),
     }
@@ -144,9 +151,9 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
         return None;
     }
     let unit = action.unit;
-    let refused = |text: &'static str| Some(Err(RuleViolation::new(text, CLAUSE).into()));
+    let refused = |why: HoldRefusal| Some(Err(RuleViolation::new(why, CLAUSE).into()));
     match (action.key, active_grip(unit), action.target) {
-        (GRAPPLE, _, None | Some((_, 2..))) => refused("only a neighbour can be grappled"),
+        (GRAPPLE, _, None | Some((_, 2..))) => refused(HoldRefusal::NotAdjacent),
         (GRAPPLE, _, Some((other, _))) => {
             if let Err(why) = may_seize(unit, other) {
                 return Some(Err(why.into()));
@@ -156,13 +163,13 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
         (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(by)), Some((other, _))) if other.id == by => {
             Some(play::pay_action(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
         }
-        (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused("another unit is grappling it"),
-        (BREAK_FREE | TAKE_CONTROL, ..) => refused("it is not grappled"),
+        (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused(HoldRefusal::HeldByAnother),
+        (BREAK_FREE | TAKE_CONTROL, ..) => refused(HoldRefusal::NotGrappled),
         (LET_GO, Some(Grip::Holding(_)), _) => {
             let budget = unit.budget;
             Some(Ok(Payment { budget, points: 0, free: 0, condition: None }))
         }
-        (LET_GO, ..) => refused("it is not grappling"),
+        (LET_GO, ..) => refused(HoldRefusal::NotGrappling),
         _ => None,
     }
 }
@@ -186,7 +193,7 @@ pub fn resolve_special_action(
                 effects.push(end(unit.id, Some(Grip::Holding(other.id))));
                 effects.push(end(other.id, Some(Grip::HeldBy(unit.id))));
             }
-            contest_outcome(won, "seized", "slips away", effects)
+            contest_outcome(won, (GrappleResult::Seized, GrappleResult::SlipsAway), effects)
         }
         (BREAK_FREE | TAKE_CONTROL, Some((other, _))) => {
             let (won, mut effects) =
@@ -197,7 +204,8 @@ pub fn resolve_special_action(
                 effects.push(end(unit.id, grips(Grip::Holding(other.id))));
                 effects.push(end(other.id, grips(Grip::HeldBy(unit.id))));
             }
-            contest_outcome(won, if free { "breaks free" } else { "takes control" }, "still held", effects)
+            let success = if free { GrappleResult::BreaksFree } else { GrappleResult::TakesControl };
+            contest_outcome(won, (success, GrappleResult::StillHeld), effects)
         }
         (LET_GO, _) => match active_grip(unit) {
             Some(Grip::Holding(other)) => {
@@ -209,9 +217,12 @@ pub fn resolve_special_action(
     }))
 }
 
-fn contest_outcome(won: bool, success: &str, failure: &str, effects: Vec<RuleStep>) -> ActionOutcome {
-    let contact = if won { HitResult::Hit } else { HitResult::Miss };
-    let words = if won { success } else { failure }.to_owned();
+fn contest_outcome(
+    won: bool,
+    (success, failure): (GrappleResult, GrappleResult),
+    effects: Vec<RuleStep>,
+) -> ActionOutcome {
+    let (contact, words) = if won { (HitResult::Hit, success) } else { (HitResult::Miss, failure) };
     ActionOutcome {
         contact,
         net: i32::from(won),
@@ -242,11 +253,7 @@ fn resolve_contest(
     let other =
         if status::may_evade(&resists.ailments) { Some(roll(table, resists, "resist")?) } else { None };
     let won = other.map_or(own > 0, |other| own > other);
-    table.note(|| {
-        let against = other.map_or_else(|| "no resistance".to_owned(), |other| other.to_string());
-        let text = format!("{own} against {against}: {}", if won { "success" } else { "failure" });
-        Note { clause: CLAUSE, text: text.into(), parts: Vec::new() }
-    });
+    table.note(|| Note::new(CLAUSE, GrappleContest { own, other, won }));
     Ok((won, effects))
 }
 

@@ -2,6 +2,7 @@
 //! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
 use super::grappling;
+use crate::lines::{HoldRefusal, SharedActionLabel};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Grip, Payment, RuleSet, RuleStep, RuleViolation,
@@ -32,16 +33,21 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     if held_alive(unit).is_none() {
         return Vec::new();
     }
-    let offer = |key, label: &str, detail: &str, clause| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: &str, clause| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail: detail.to_owned(),
         price: "free".to_owned(),
         aim: SpecialActionTarget::Nothing,
         clause,
     };
-    let turn = offer(TURN, "Turn the shield", "Turns the hostage towards the nearest enemy.", "AB-SHIELD-01");
-    let release = offer(RELEASE, "Release the hostage", "Ends the hold.", "SS-BARR-50");
+    let turn = offer(
+        TURN,
+        SharedActionLabel::TurnShield,
+        "Turns the hostage towards the nearest enemy.",
+        "AB-SHIELD-01",
+    );
+    let release = offer(RELEASE, SharedActionLabel::ReleaseHostage, "Ends the hold.", "SS-BARR-50");
     [Some(turn), offers_release(rules).then_some(release)].into_iter().flatten().collect()
 }
 
@@ -58,7 +64,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>) -> Option<Result<Payment, 
     };
     let unit = action.unit;
     if held_alive(unit).is_none() {
-        return Some(Err(RuleViolation::new("it holds no hostage", clause).into()));
+        return Some(Err(RuleViolation::new(HoldRefusal::NoHostage, clause).into()));
     }
     if unit.budget.phase_timing() != crate::turn_engine::PhaseTiming::Now {
         return Some(Err(CostError::NotItsPhase));
@@ -86,9 +92,9 @@ pub fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation
         return Ok(());
     }
     match unit.grip {
-        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is held", "SS-BARR-51")),
+        Some(Grip::HeldBy(_)) => Err(RuleViolation::new(HoldRefusal::Held, "SS-BARR-51")),
         Some(Grip::Holding(_)) if unit.carries.is_none() => {
-            Err(RuleViolation::new("it holds a hostage", "SS-BARR-51"))
+            Err(RuleViolation::new(HoldRefusal::HoldsHostage, "SS-BARR-51"))
         }
         _ => Ok(()),
     }

@@ -2,6 +2,7 @@
 //! passengers but no rules for boarding, so these actions cost as much as opening a door. `SS-DEF-18`,
 //! `SS-RULING-59`.
 
+use crate::lines::{SharedActionLabel, VehicleRefusal};
 use crate::status::{ActiveAilment, Ailment, Forbids, StatusKind};
 use crate::turn_engine::Action;
 use crate::turn_engine::slowed_distance;
@@ -68,9 +69,9 @@ pub fn available_actions(
     rules: &RuleSet,
 ) -> Vec<AvailableAction> {
     let price = play::price_label(unit, ActionRequest::for_action(Action::Door), rules);
-    let offer = |key, label: &str, detail: String, aim, clause| AvailableAction {
+    let offer = |key, label: SharedActionLabel, detail: String, aim, clause| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail,
         price: price.clone(),
         aim,
@@ -80,21 +81,28 @@ pub fn available_actions(
         let near = beside.iter().any(|other| other.cabin.is_some());
         let detail = "Takes a seat in an adjacent vehicle; the first one drives.".to_owned();
         return near
-            .then(|| offer(BOARD, "Get in", detail, SpecialActionTarget::Neighbour, RULING))
+            .then(|| offer(BOARD, SharedActionLabel::GetIn, detail, SpecialActionTarget::Neighbour, RULING))
             .into_iter()
             .collect();
     };
     let (name, interior) = (&seat.vehicle.name, seat.interior());
     let out = format!("Leaves {name} on the side that the fewest enemies see.");
-    let mut offers = vec![offer(ALIGHT, "Get out", out, SpecialActionTarget::Nothing, "SS-CALL-114")];
+    let mut offers =
+        vec![offer(ALIGHT, SharedActionLabel::GetOut, out, SpecialActionTarget::Nothing, "SS-CALL-114")];
     if !seat.drives && !interior.driven {
         let detail = format!("Moves to the driver's seat of {name}.");
-        offers.push(offer(TAKE_WHEEL, "Take the wheel", detail, SpecialActionTarget::Nothing, RULING));
+        offers.push(offer(
+            TAKE_WHEEL,
+            SharedActionLabel::TakeWheel,
+            detail,
+            SpecialActionTarget::Nothing,
+            RULING,
+        ));
     }
     let (label, detail) = if interior.open {
-        ("Close windows", "No shots out of the vehicle.")
+        (SharedActionLabel::CloseWindows, "No shots out of the vehicle.")
     } else {
-        ("Open windows", "Passengers can shoot out.")
+        (SharedActionLabel::OpenWindows, "Passengers can shoot out.")
     };
     offers.push(offer(WINDOWS, label, detail.to_owned(), SpecialActionTarget::Nothing, "SS-CALL-115"));
     offers
@@ -118,31 +126,31 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
     Some(play::pay_action(action.unit, ActionRequest::for_action(Action::Door), rules))
 }
 
-fn violation(text: impl Into<dice::RuleText>, clause: &'static str) -> Result<(), RuleViolation> {
-    Err(RuleViolation::new(text, clause))
+fn violation(why: VehicleRefusal, clause: &'static str) -> Result<(), RuleViolation> {
+    Err(RuleViolation::new(why, clause))
 }
 
 fn may_board(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
     let unit = action.unit;
     if unit.ride.is_some() {
-        return violation("it is in a vehicle already", RULING);
+        return violation(VehicleRefusal::AlreadyInside, RULING);
     }
     if unit.cabin.is_some() || unit.prone || unit.grip.is_some() || unit.carries.is_some() {
-        return violation("cannot get in while prone, held or carrying a body", RULING);
+        return violation(VehicleRefusal::Encumbered, RULING);
     }
-    let Some((vehicle, rings)) = action.target else { return violation("no vehicle selected", RULING) };
-    let Some(interior) = vehicle.cabin else { return violation("it has no seats", RULING) };
+    let Some((vehicle, rings)) = action.target else { return violation(VehicleRefusal::NoVehicle, RULING) };
+    let Some(interior) = vehicle.cabin else { return violation(VehicleRefusal::NoSeats, RULING) };
     if rings > 1 {
-        return violation("the vehicle is out of reach", RULING);
+        return violation(VehicleRefusal::OutOfReach, RULING);
     }
     if vehicle.down.is_some() {
-        return violation(format!("{} is a wreck", vehicle.name), RULING);
+        return violation(VehicleRefusal::Wreck { vehicle: vehicle.name.to_string() }, RULING);
     }
     if interior.side.is_some_and(|side| side != unit.side) {
-        return violation(format!("the passengers of {} are enemies", vehicle.name), RULING);
+        return violation(VehicleRefusal::EnemyPassengers { vehicle: vehicle.name.to_string() }, RULING);
     }
     if interior.taken >= interior.seats {
-        return violation(format!("no free seat in {}", vehicle.name), RULING);
+        return violation(VehicleRefusal::Full { vehicle: vehicle.name.to_string() }, RULING);
     }
     require_unlocked(vehicle)
 }
@@ -150,31 +158,34 @@ fn may_board(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
 /// `SS-CALL-114`.
 fn require_unlocked(vehicle: &UnitSnapshot) -> Result<(), RuleViolation> {
     if status::has(&vehicle.ailments, Ailment::JammedDoor) {
-        return violation(format!("the door of {} cannot be opened", vehicle.name), "SS-CALL-114");
+        return violation(VehicleRefusal::DoorJammed { vehicle: vehicle.name.to_string() }, "SS-CALL-114");
     }
     Ok(())
 }
 
 fn may_alight(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
-    let Some(seat) = &unit.ride else { return violation("it is not in a vehicle", RULING) };
+    let Some(seat) = &unit.ride else { return violation(VehicleRefusal::NotInside, RULING) };
     require_unlocked(&seat.vehicle)?;
-    if seat.way_out { Ok(()) } else { violation("there is no room to get out", RULING) }
+    if seat.way_out { Ok(()) } else { violation(VehicleRefusal::NoWayOut, RULING) }
 }
 
 fn may_take_wheel(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
     match &unit.ride {
-        None => violation("it is not in a vehicle", RULING),
-        Some(seat) if seat.drives || seat.interior().driven => violation("there is a driver already", RULING),
-        Some(_) if !play::has_hands(&unit.sheet) => violation("it has no hands to drive with", RULING),
+        None => violation(VehicleRefusal::NotInside, RULING),
+        Some(seat) if seat.drives || seat.interior().driven => violation(VehicleRefusal::HasDriver, RULING),
+        Some(_) if !play::has_hands(&unit.sheet) => violation(VehicleRefusal::NoHands, RULING),
         Some(_) => Ok(()),
     }
 }
 
 /// `SS-CALL-115`.
 fn may_operate_windows(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
-    let Some(seat) = &unit.ride else { return violation("it is not in a vehicle", RULING) };
+    let Some(seat) = &unit.ride else { return violation(VehicleRefusal::NotInside, RULING) };
     if !seat.interior().open && status::has(&seat.vehicle.ailments, Ailment::JammedWindow) {
-        return violation(format!("the window of {} cannot be opened", seat.vehicle.name), "SS-CALL-115");
+        return violation(
+            VehicleRefusal::WindowJammed { vehicle: seat.vehicle.name.to_string() },
+            "SS-CALL-115",
+        );
     }
     Ok(())
 }
@@ -211,15 +222,13 @@ pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcom
 pub fn may_move(unit: &UnitSnapshot, action: Action) -> Option<Result<(), RuleViolation>> {
     let seat = unit.ride.as_ref()?;
     match action {
-        Action::Walk | Action::Run if !seat.drives => {
-            Some(violation("it is a passenger, not the driver", RULING))
-        }
+        Action::Walk | Action::Run if !seat.drives => Some(violation(VehicleRefusal::NotDriving, RULING)),
         Action::Walk | Action::Run if seat.vehicle.down.is_some() => {
-            Some(violation(format!("{} is a wreck", seat.vehicle.name), RULING))
+            Some(violation(VehicleRefusal::Wreck { vehicle: seat.vehicle.name.to_string() }, RULING))
         }
         Action::Walk | Action::Run => Some(status::check_action(&seat.vehicle.ailments, action)),
         Action::Sprint | Action::DropProne | Action::Evade | Action::PickUp => {
-            Some(violation("not possible inside a vehicle", RULING))
+            Some(violation(VehicleRefusal::NotInsideVehicles, RULING))
         }
         _ => None,
     }
@@ -254,7 +263,7 @@ pub fn is_cut_off(suffered: &[ActiveAilment]) -> bool {
 /// Returns the violation if the windows are closed.
 pub fn may_attack_out(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
     match &unit.ride {
-        Some(seat) if !seat.interior().open => violation("the windows are closed", "SS-CALL-115"),
+        Some(seat) if !seat.interior().open => violation(VehicleRefusal::WindowsClosed, "SS-CALL-115"),
         _ => Ok(()),
     }
 }

@@ -1,7 +1,8 @@
 //! Actions that ailments forbid.
 
-use super::{ActiveAilment, Ailment, Forbids, forbidding_ailment};
+use super::{ActiveAilment, Forbids, forbidding_ailment};
 use crate::RuleViolation;
+use crate::lines::ForbiddenByAilment;
 use crate::turn_engine::Action;
 
 /// Whether a unit's ailments allow an action.
@@ -11,7 +12,7 @@ use crate::turn_engine::Action;
 pub fn check_action(suffered: &[ActiveAilment], action: Action) -> Result<(), RuleViolation> {
     let bars = restrictions_on(action);
     match bars.iter().find_map(|bar| forbidding_ailment(suffered, *bar)) {
-        Some(ailment) => Err(violation(ailment)),
+        Some(ailment) => Err(ForbiddenByAilment(ailment).violation()),
         None => Ok(()),
     }
 }
@@ -25,7 +26,7 @@ pub fn check_price(suffered: &[ActiveAilment], spent: u8, points: u8) -> Result<
     let whole = forbidding_ailment(suffered, Forbids::WholePhase).filter(|_| points > 1);
     let second =
         || forbidding_ailment(suffered, Forbids::SecondHalf).filter(|_| points > 0 && spent + points > 1);
-    whole.or_else(second).map_or(Ok(()), |ailment| Err(violation(ailment)))
+    whole.or_else(second).map_or(Ok(()), |ailment| Err(ForbiddenByAilment(ailment).violation()))
 }
 
 /// Whether a unit's ailments allow an action of this many points, or only simple ones. `SS-CALL-20`.
@@ -34,15 +35,9 @@ pub fn check_price(suffered: &[ActiveAilment], spent: u8, points: u8) -> Result<
 /// Returns the violation of the ailment that forbids it.
 pub fn check_complex(suffered: &[ActiveAilment], points: u8) -> Result<(), RuleViolation> {
     match forbidding_ailment(suffered, Forbids::Complex).filter(|_| points > 1) {
-        Some(ailment) => Err(violation(ailment)),
+        Some(ailment) => Err(ForbiddenByAilment(ailment).violation()),
         None => Ok(()),
     }
-}
-
-/// The violation of an ailment: "Stunned: cannot act and is easier to hit".
-fn violation(ailment: Ailment) -> RuleViolation {
-    let rule = ailment.rule();
-    RuleViolation::new(format!("{}: {}", rule.name, rule.brief), rule.clause)
 }
 
 /// All restrictions that apply to an action.
@@ -91,5 +86,7 @@ pub fn forbids_special_action(suffered: &[ActiveAilment], key: &str) -> Option<R
         "engage" => &[Forbids::Everything, Forbids::StartingMelee, Forbids::AllButBlows],
         _ => &[Forbids::Everything, Forbids::AllButBlows],
     };
-    bars.iter().find_map(|bar| forbidding_ailment(suffered, *bar)).map(violation)
+    bars.iter()
+        .find_map(|bar| forbidding_ailment(suffered, *bar))
+        .map(|ailment| ForbiddenByAilment(ailment).violation())
 }

@@ -9,6 +9,7 @@ pub mod damage;
 pub mod defence;
 pub mod explosives;
 pub mod fighter;
+pub(crate) mod lines;
 pub mod movement;
 pub mod options;
 pub mod recovery;

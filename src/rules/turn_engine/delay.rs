@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::lines::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 use model::UnitId;
 
@@ -173,7 +174,7 @@ const AFTER_KEY: &str = "after";
 const SAME_TIME_KEY: &str = "same_time";
 const ACT_KEY: &str = "act";
 
-fn make_answer(key: &'static str, label: &'static str, detail: &'static str, clause: Clause) -> Answer {
+fn make_answer(key: &str, label: HeldPhaseAnswer, detail: HeldPhaseDetail, clause: Clause) -> Answer {
     Answer { key: key.into(), label: label.into(), detail: detail.into(), clause }
 }
 
@@ -191,13 +192,23 @@ pub fn ask_to_step_in(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: format!("{name} acts next at {}. Act now?", acting.score).into(),
+            question: HeldPhasePrompt::StepIn { name: name.to_owned(), score: acting.score }.into(),
             clause: STEP_IN_CLAUSE,
             answers: vec![
-                make_answer(HOLD_KEY, "Keep waiting", "asks again at the next score", STEP_IN_CLAUSE),
-                make_answer(BEFORE_KEY, "Act before", "whole phase before it, -1 die", "SS-DELAY-06"),
-                make_answer(AFTER_KEY, "Act after", "directly after it, -1 die", "SS-DELAY-07"),
-                make_answer(SAME_TIME_KEY, "At the same time", "simultaneous, -1 die", "SS-DELAY-08"),
+                make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::UntilNextScore, STEP_IN_CLAUSE),
+                make_answer(
+                    BEFORE_KEY,
+                    HeldPhaseAnswer::Before,
+                    HeldPhaseDetail::WholePhaseBefore,
+                    "SS-DELAY-06",
+                ),
+                make_answer(AFTER_KEY, HeldPhaseAnswer::After, HeldPhaseDetail::DirectlyAfter, "SS-DELAY-07"),
+                make_answer(
+                    SAME_TIME_KEY,
+                    HeldPhaseAnswer::SameTime,
+                    HeldPhaseDetail::Simultaneous,
+                    "SS-DELAY-08",
+                ),
             ],
         };
         match table.ask(prompt)? {
@@ -229,20 +240,18 @@ pub fn ask_to_act_last(
     for holder in sort_by_initiative(table, holders, coins)? {
         // `SS-DELAY-20`
         let hold = if holder.score > SCORE_PER_PASS {
-            make_answer(HOLD_KEY, "Keep waiting", "until the next pass, if any", "SS-DELAY-12")
+            make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::UntilNextPass, "SS-DELAY-12")
         } else {
-            make_answer(
-                HOLD_KEY,
-                "Keep waiting",
-                "loses the phase: the score falls to 0 or less",
-                "SS-DELAY-20",
-            )
+            make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::LosesPhase, "SS-DELAY-20")
         };
         let prompt = || Prompt {
             who: holder.id,
-            question: "All others have acted. Act last in this pass?".into(),
+            question: HeldPhasePrompt::ActLast.into(),
             clause: ACT_LAST_CLAUSE,
-            answers: vec![hold.clone(), make_answer(ACT_KEY, "Act last", "-1 die", ACT_LAST_CLAUSE)],
+            answers: vec![
+                hold.clone(),
+                make_answer(ACT_KEY, HeldPhaseAnswer::Last, HeldPhaseDetail::OneDieLess, ACT_LAST_CLAUSE),
+            ],
         };
         if table.ask(prompt)? == 1 {
             last.entry(holder.score).or_default().push(holder);
@@ -268,11 +277,16 @@ pub fn ask_to_act_last(
 fn act_together_prompt(who: UnitId, count: usize) -> Prompt {
     Prompt {
         who,
-        question: format!("{count} units with the same score want to act last. Act at the same time?").into(),
+        question: HeldPhasePrompt::ActTogether { count }.into(),
         clause: ACT_TOGETHER_CLAUSE,
         answers: vec![
-            make_answer(HOLD_KEY, "Keep waiting", "all of them wait", ACT_TOGETHER_CLAUSE),
-            make_answer(SAME_TIME_KEY, "At the same time", "if all agree", ACT_TOGETHER_CLAUSE),
+            make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::AllWait, ACT_TOGETHER_CLAUSE),
+            make_answer(
+                SAME_TIME_KEY,
+                HeldPhaseAnswer::SameTime,
+                HeldPhaseDetail::IfAllAgree,
+                ACT_TOGETHER_CLAUSE,
+            ),
         ],
     }
 }
@@ -288,11 +302,16 @@ pub fn ask_to_open_pass(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: "A new pass begins. Act before all others?".into(),
+            question: HeldPhasePrompt::OpenPass.into(),
             clause: OPEN_PASS_CLAUSE,
             answers: vec![
-                make_answer(HOLD_KEY, "Keep waiting", "until its own phase", "SS-DELAY-18"),
-                make_answer(ACT_KEY, "Act first", "with the points of this pass, -1 die", OPEN_PASS_CLAUSE),
+                make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::UntilOwnPhase, "SS-DELAY-18"),
+                make_answer(
+                    ACT_KEY,
+                    HeldPhaseAnswer::First,
+                    HeldPhaseDetail::PointsOfThisPass,
+                    OPEN_PASS_CLAUSE,
+                ),
             ],
         };
         if table.ask(prompt)? == 1 {

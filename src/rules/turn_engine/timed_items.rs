@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::swan_song::Weapon;
 use dice::Clause;
 use model::UnitId;
 
@@ -177,11 +176,6 @@ pub fn is_due(fuse: &Fuse, round: u32, moment: RoundTiming, owner: Option<i32>) 
         (FuseTiming::Score { pass: at }, RoundTiming::PassEnd { pass }) => u32::from(at) <= pass,
         _ => false,
     }
-}
-
-/// The log text of an explosion.
-pub fn detonation_text(item: &Weapon) -> String {
-    format!("The {} explodes", item.name)
 }
 
 #[cfg(test)]

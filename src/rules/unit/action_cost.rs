@@ -3,9 +3,10 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::lines::SharedRefusal;
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{HealthState, HeldWeapon, RuleStep, TurnBudget, UnitSnapshot};
-use dice::{Clause, RuleText};
+use dice::{Clause, RuleLine, RuleText};
 use model::UnitId;
 
 /// Why a book forbids something.
@@ -26,7 +27,7 @@ impl RuleViolation {
 
     /// The violation of an explosive that a wall would stop on its way.
     pub fn before_a_wall(clause: Clause) -> Self {
-        Self::new("a wall is in the way: aim at the wall", clause)
+        Self::new(SharedRefusal::WallInTheWay, clause)
     }
 }
 
@@ -57,6 +58,8 @@ pub enum CostError {
     #[error(transparent)]
     Book(#[from] RuleViolation),
 }
+
+impl RuleLine for CostError {}
 
 /// An action that a unit wants to pay for.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +98,9 @@ pub struct InterceptOption {
     /// Stable key for the journal.
     pub key: String,
     /// Text of the button: "Strike with the knife".
-    pub label: String,
+    pub label: RuleText,
     /// Cost and effect, in short.
-    pub detail: String,
+    pub detail: RuleText,
     /// The weapon.
     pub weapon: crate::Weapon,
     /// Index of the weapon in the unit's inventory; `None` for bare hands.
@@ -175,7 +178,7 @@ pub struct AvailableAction {
     /// Stable key for the journal.
     pub key: &'static str,
     /// Text of the button: "Reserve a defence".
-    pub label: String,
+    pub label: RuleText,
     /// Description, in a sentence.
     pub detail: String,
     /// Price as text: "1 AP", "2 strain".
@@ -229,7 +232,7 @@ pub struct PhaseStart {
 
 impl PhaseStart {
     /// The start of a phase that is lost for this reason if the unit has no action points left.
-    pub fn with_points_left(unit: &UnitSnapshot, reason: &'static str, clause: Clause) -> Self {
+    pub fn with_points_left(unit: &UnitSnapshot, reason: SharedRefusal, clause: Clause) -> Self {
         let spent = unit.budget.points() == 0;
         let lost = spent.then(|| RuleViolation::new(reason, clause));
         let after = unit.budget.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });

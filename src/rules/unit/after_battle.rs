@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use dice::Clause;
+use dice::{Clause, RuleText};
 
 /// Minutes in a day.
 pub const MINUTES_PER_DAY: u32 = 24 * 60;
@@ -50,7 +50,7 @@ pub struct TreatmentOption {
     /// Stable key for the journal.
     pub key: &'static str,
     /// Text of the button: "Repair".
-    pub label: &'static str,
+    pub label: RuleText,
     /// Description, in a sentence.
     pub detail: String,
     /// Duration in minutes, for both units.

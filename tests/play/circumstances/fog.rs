@@ -2,7 +2,7 @@
 
 use breachline::battle::{BattleEvent, History, Order, OrderError, StatusKind, Target};
 use breachline::model::{Cell, Side, UnitId};
-use breachline::rules::{FireMode, Light};
+use breachline::rules::{FireMode, Light, StopReason};
 
 use super::{Recruits, grenade, rifle, setup, special_action};
 use crate::common::Fight;
@@ -71,7 +71,7 @@ fn a_way_into_somebody_who_hides_stops_before_it() {
         BattleEvent::Stopped { reason, .. } => Some(*reason),
         _ => None,
     });
-    assert_eq!((reason, fight.cell(2)), (Some("another unit is in the way"), (11, 1)));
+    assert_eq!((reason, fight.cell(2)), (Some(StopReason::UnitInTheWay), (11, 1)));
 }
 
 #[test]

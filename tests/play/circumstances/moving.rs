@@ -2,6 +2,7 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
+use breachline::rules::StopReason;
 
 use super::{Recruits, clause, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup};
@@ -38,7 +39,7 @@ fn cs_ter_06_a_failure_ends_on_the_first_square_prone() {
     let events = fight.answer("agility");
     assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
     let stopped =
-        |event: &BattleEvent| matches!(event, BattleEvent::Stopped { reason: "the ground is too rough", .. });
+        |event: &BattleEvent| matches!(event, BattleEvent::Stopped { reason: StopReason::RoughGround, .. });
     assert!(events.iter().any(stopped));
 }
 

@@ -3,6 +3,7 @@
 use crate::resolve::melee;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use crate::view::knockback::knockback_origin;
@@ -52,7 +53,7 @@ pub(super) fn push_relocation(
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     out.push_event(BattleEvent::Stepped { unit, from, to });
-    out.push_event(BattleEvent::RuleNote { unit, text: "leaves the area".to_owned().into(), clause });
+    out.push_event(BattleEvent::RuleNote { unit, text: BattleNote::LeavesArea.into(), clause });
     melee::disengage_out_of_reach(view, unit, to, out);
     melee::release_grips(&data, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);

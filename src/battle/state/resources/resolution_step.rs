@@ -9,7 +9,7 @@ use crate::state::order::Target;
 use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
-use rules::{Fall, FireMode, MedicalCare, PoolShare, RuleStep};
+use rules::{Fall, FireMode, MedicalCare, PoolShare, RuleStep, StopReason};
 
 /// A stretch of a move and what happens at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ pub enum MoveSegmentEnd {
     /// Before its destination.
     Stopped {
         /// The reason.
-        reason: &'static str,
+        reason: StopReason,
         /// Half metres declared but not walked.
         unused: u32,
     },

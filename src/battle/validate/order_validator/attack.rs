@@ -7,6 +7,7 @@ use crate::state::event::BattleEvent;
 use crate::state::order::Target;
 use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::AttackChoice;
 use crate::view::concealment::reveal_before_attack;
@@ -63,12 +64,12 @@ impl OrderValidator<'_> {
             .map_or_else(Vec::new, |held| play::attack_options(&self.after_payment, held, self.view.rules()));
         match known.into_iter().find(|known| known.key == manner) {
             Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
-                Err(OrderError::InvalidTarget(format!("{} needs a unit as its target.", known.label)))
+                Err(TargetRejection::NeedsUnit { option: known.label.to_string() }.into())
             }
             Some(_) => Ok(()),
             None => {
-                let unknown = format!("{} has no attack option `{manner}` now.", self.unit_name());
-                Err(OrderError::NothingToDo(unknown))
+                let option = manner.to_owned();
+                Err(PointlessOrder::NoAttackOption { unit: self.unit_name(), option }.into())
             }
         }
     }
@@ -92,34 +93,34 @@ impl OrderValidator<'_> {
             && is_melee
             && self.view.unit(id).is_some_and(|other| !self.view.sees(self.unit, &other))
         {
-            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
+            return Err(Obstruction::TargetBehindWall.into());
         }
         Ok(request)
     }
 
     /// Checks that the target is there: a living unit, an intact barrier, a square that can be entered.
     fn check_target(&self, target: Target) -> Result<(), OrderError> {
-        let invalid = |why: &str| Err(OrderError::InvalidTarget(why.to_owned()));
         match target {
             Target::Unit(id) => {
                 let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
                 // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
                 if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
-                    return invalid("A unit cannot attack itself.");
+                    return Err(TargetRejection::Itself.into());
                 }
                 if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
-                    return invalid(&format!("{} is out of action.", other.identity.name()));
+                    let unit = other.identity.name().to_owned();
+                    return Err(TargetRejection::OutOfAction { unit }.into());
                 }
             }
             Target::Barrier(id) => {
                 let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id))?;
                 if data.state.holed() || data.state.open() {
-                    return invalid("The target is gone.");
+                    return Err(TargetRejection::Gone.into());
                 }
             }
             Target::Square(cell) => {
                 if !self.view.field().grid().can_enter(cell) {
-                    return invalid("That square is blocked.");
+                    return Err(TargetRejection::SquareBlocked.into());
                 }
             }
         }

@@ -4,13 +4,14 @@ use super::OrderValidator;
 use crate::state::components::inventory::{CarriedItem, WeaponProfile};
 use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::diagonal_step;
 use crate::view::dropped_items::drop_event;
 use model::{BarrierId, ItemId, ObstaclePosition};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, HeldWeapon, RuleViolation, WeaponMalfunction, play};
+use rules::{ActionRequest, ForbiddenByAilment, HeldWeapon, WeaponMalfunction, play};
 
 impl OrderValidator<'_> {
     pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
@@ -28,10 +29,10 @@ impl OrderValidator<'_> {
         if carried.loaded() >= rounds
             && !matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
         {
-            return Err(OrderError::NothingToDo(format!("{} is fully loaded.", carried.name())));
+            return Err(PointlessOrder::FullyLoaded { weapon: carried.name().to_string() }.into());
         }
         if carried.fault() == WeaponMalfunction::Jammed {
-            return Err(OrderError::NothingToDo(format!("{} is jammed: clear it first.", carried.name())));
+            return Err(PointlessOrder::Jammed { weapon: carried.name().to_string() }.into());
         }
         self.pay_with(Action::Reload, Some(weapon), None)?;
         if !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. }) {
@@ -46,7 +47,7 @@ impl OrderValidator<'_> {
         let carried =
             all.get(weapon).ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if carried.in_hand() {
-            return Err(OrderError::NothingToDo(format!("{} is already in hand.", carried.name())));
+            return Err(PointlessOrder::AlreadyInHand { weapon: carried.name().to_string() }.into());
         }
         // Weapons that do not fit beside the new one are put away, last in hand first.
         self.check_free_hands(carried.hands())?;
@@ -69,8 +70,7 @@ impl OrderValidator<'_> {
     /// Checks that there are usable hands. `SS-CALL-38`, `SS-CALL-59`.
     fn check_free_hands(&self, hands: u8) -> Result<(), OrderError> {
         let Some(ailment) = cannot_hold(&self.after_payment.ailments, hands) else { return Ok(()) };
-        let rule = ailment.rule();
-        let why = RuleViolation::new(format!("{}: {}", rule.name, rule.brief), rule.clause);
+        let why = ForbiddenByAilment(ailment).violation();
         Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why })
     }
 
@@ -134,19 +134,17 @@ impl OrderValidator<'_> {
             ObstaclePosition::Square(cell) => cell.chebyshev_distance(here) == 1,
         };
         if !data.barrier.kind().openable || data.state.holed() {
-            return Err(OrderError::InvalidTarget(format!(
-                "The {} cannot be opened.",
-                data.barrier.kind().name
-            )));
+            let barrier = data.barrier.kind().name.clone();
+            return Err(TargetRejection::NotOpenable { barrier }.into());
         }
         if !beside {
-            return Err(OrderError::InvalidTarget("Move next to it to open or close it.".to_owned()));
+            return Err(TargetRejection::TooFarToOpen.into());
         }
         if let ObstaclePosition::Square(cell) = data.place.place()
             && data.state.open()
             && self.view.units().any(|unit| !unit.out_of_action.escaped() && unit.cell() == cell)
         {
-            return Err(OrderError::Blocked("The doorway is occupied.".to_owned()));
+            return Err(Obstruction::DoorwayOccupied.into());
         }
         self.pay(Action::Door)?;
         self.push(BattleEvent::DoorMoved { barrier, open: !data.state.open() });

@@ -2,6 +2,7 @@
 
 use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::PointlessOrder;
 use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
@@ -19,7 +20,7 @@ pub(crate) fn validate_karma_plan(
     let name = || unit.identity.name().to_owned();
     let karma = unit.karma.karma();
     if plan == karma.plan {
-        return Err(OrderError::NothingToDo(format!("{} already has this Karma plan.", name())));
+        return Err(PointlessOrder::SameKarmaPlan { unit: name() }.into());
     }
     if plan.reroll && view.rules().engine.karma_reroll == KarmaReroll::Off {
         return Err(OrderError::NoReroll);
@@ -45,7 +46,7 @@ pub(crate) fn validate_karma_initiative(view: &BattleView, id: UnitId) -> Result
         return Err(OrderError::InitiativeAlreadyBought { unit: name() });
     }
     if play::initiative_dice(unit.sheet.get()) >= initiative::MAX_INITIATIVE_DICE {
-        return Err(OrderError::NothingToDo(format!("{} already rolls five initiative dice.", name())));
+        return Err(PointlessOrder::MaxInitiativeDice { unit: name() }.into());
     }
     let left = spend_karma(unit.karma.left());
     let left = left.ok_or_else(|| OrderError::NotEnoughKarma { unit: name(), needed: 1, left: 0 })?;

@@ -5,6 +5,7 @@ use crate::state::event::BattleEvent;
 use crate::state::order::Pace;
 use crate::state::resources::{MoveProgress, ResolutionStep};
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::{PaceRejection, PathRejection, PointlessOrder};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::diagonal_step;
 use crate::view::falls::falls_on_path;
@@ -24,17 +25,17 @@ impl OrderValidator<'_> {
         let from = self.unit.cell();
         let costs = field::path_cost(grid, from, path, diagonal_step(self.view.rules())).map_err(|bad| {
             let at = path.get(bad.index).copied().unwrap_or(from);
-            OrderError::InvalidPath { why: bad.to_string(), at }
+            OrderError::InvalidPath { why: bad.into(), at }
         })?;
         let (Some(end), Some(&needed)) = (path.last(), costs.last()) else {
-            return Err(OrderError::InvalidPath { why: "it is empty".to_owned(), at: from });
+            return Err(OrderError::InvalidPath { why: PathRejection::Empty, at: from });
         };
         let falls = falls_on_path(self.view, from, path);
         for cell in path {
             let lands_on = falls.iter().any(|(foot, _)| foot == cell);
             match self.view.unit_at(*cell).filter(|other| *other.id != self.id()) {
                 Some(other) if other.side != self.unit.side || cell == end || lands_on => {
-                    let why = format!("{} is in the way", other.identity.name());
+                    let why = PathRejection::UnitInTheWay { unit: other.identity.name().to_owned() };
                     return Err(OrderError::InvalidPath { why, at: *cell });
                 }
                 _ => {}
@@ -49,12 +50,10 @@ impl OrderValidator<'_> {
             Pace::Run => self.run((path, evade), needed, &budget),
             Pace::Sprint => {
                 if budget.sprint == 0 {
-                    return Err(OrderError::WrongPace("This rulebook has no sprints."));
+                    return Err(PaceRejection::NoSprints.into());
                 }
                 if budget.runs == 0 {
-                    return Err(OrderError::WrongPace(
-                        "The first run of a round needs no sprint test: run instead.",
-                    ));
+                    return Err(PaceRejection::RunFirst.into());
                 }
                 self.check_run()?;
                 self.pay(Action::Sprint)?;
@@ -106,7 +105,7 @@ impl OrderValidator<'_> {
         budget: &MoveBudget,
     ) -> Result<ValidatedOrder, OrderError> {
         if budget.runs > 0 {
-            return Err(OrderError::WrongPace("A second run in the same round is a sprint."));
+            return Err(PaceRejection::SecondRun.into());
         }
         self.check_run()?;
         let walked = needed.saturating_sub(budget.run);
@@ -143,15 +142,13 @@ impl OrderValidator<'_> {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         if self.view.rules().engine.run_penalty != RunPenalty::WholePhase {
-            return Err(OrderError::NothingToDo("Runs need no announcement here.".to_owned()));
+            return Err(PointlessOrder::NoAnnouncementNeeded.into());
         }
         play::pay_action(&self.after_payment, ActionRequest::for_action(Action::Run), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let (announced, rules) = (self.unit.movement.announced(), self.view.rules());
         if announced || play::may_run(&self.after_payment, false, rules).is_err() {
-            return Err(OrderError::NothingToDo(
-                "A run must be announced once, before the attack.".to_owned(),
-            ));
+            return Err(PointlessOrder::AnnounceRunFirst.into());
         }
         self.push(BattleEvent::RunAnnounced { unit: self.id() });
         self.finish()

@@ -3,8 +3,10 @@
 use super::OrderValidator;
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleRefusal;
 use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::rejection::{Obstruction, PointlessOrder};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::special_action_context::SpecialActionContext;
 use field::Body;
@@ -58,7 +60,7 @@ impl OrderValidator<'_> {
         let carried = self.unit.inventory.items().get(weapon);
         let carried = carried.ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         let Some(trigger) = play::detonation_trigger(carried.weapon()) else {
-            return Err(OrderError::NothingToDo(format!("{} has no fuse.", carried.name())));
+            return Err(PointlessOrder::NoFuse { item: carried.name().to_string() }.into());
         };
         if !carried.in_hand() {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
@@ -74,7 +76,7 @@ impl OrderValidator<'_> {
     fn check_placement(&self, weapon: usize, trigger: DetonationTrigger, to: Cell) -> Result<(), OrderError> {
         let (grid, from) = (self.view.field().grid(), self.unit.cell());
         if !grid.can_enter(to) {
-            return Err(OrderError::Blocked("Items cannot be placed there.".to_owned()));
+            return Err(Obstruction::NoPlaceForItem.into());
         }
         if from.chebyshev_distance(to) > 1 {
             let reach = self.unit.inventory.items().get(weapon).map(|carried| carried.reach());
@@ -83,11 +85,11 @@ impl OrderValidator<'_> {
                 _ => true,
             };
             if trigger == DetonationTrigger::Charge || out_of_range {
-                return Err(OrderError::Blocked("Out of range.".to_owned()));
+                return Err(Obstruction::OutOfRange.into());
             }
         }
         if from != to && !field::line_of_sight(grid, from, self.unit.body(), to, Body::PRONE) {
-            return Err(OrderError::Blocked("A wall is in the way.".to_owned()));
+            return Err(Obstruction::WallInTheWay.into());
         }
         Ok(())
     }
@@ -111,20 +113,14 @@ impl OrderValidator<'_> {
         if left >= u32::from(needed) {
             return Ok(());
         }
-        let text = format!("needs {needed} AP; only {left} left this round");
-        Err(OrderError::ForbiddenByBook {
-            unit: self.unit_name(),
-            why: RuleViolation::new(text, "SS-ACT-19"),
-        })
+        let why = RuleViolation::new(BattleRefusal::TooFewPoints { needed, left }, "SS-ACT-19");
+        Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why })
     }
 
     /// Continues an Extended Action. `SS-ACT-18`.
     pub(crate) fn continue_extended_action(self) -> Result<ValidatedOrder, OrderError> {
         let Some((work, progress)) = self.unit.extended_action.get() else {
-            return Err(OrderError::NothingToDo(format!(
-                "{} has no Extended Action in progress.",
-                self.unit_name()
-            )));
+            return Err(PointlessOrder::NoExtendedAction { unit: self.unit_name() }.into());
         };
         let work = work.clone();
         match work {
@@ -169,13 +165,8 @@ impl OrderValidator<'_> {
             return self.continue_extended_action();
         }
         if round.pass() != 1 || self.after_payment.budget.points() < full {
-            let text = format!(
-                "takes all AP of {rounds} rounds; begin it in the first phase of a round, before any other action"
-            );
-            return Err(OrderError::ForbiddenByBook {
-                unit: self.unit_name(),
-                why: RuleViolation::new(text, "SS-ACT-58"),
-            });
+            let why = RuleViolation::new(BattleRefusal::WholeRounds { rounds }, "SS-ACT-58");
+            return Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why });
         }
         let since = round.number();
         self.spend_whole_phase(ExtendedActionKind::SpecialAction {
@@ -206,20 +197,14 @@ impl OrderValidator<'_> {
         let found = armed.iter().find(|(id, _)| *id == item).map(|(_, armed)| *armed.fuse());
         let own = found.filter(|fuse| fuse.when == FuseTiming::Signal && fuse.owner == self.id());
         if own.is_none() {
-            return Err(OrderError::NothingToDo(format!(
-                "{} has no remote detonator for this item.",
-                self.unit_name()
-            )));
+            return Err(PointlessOrder::NoDetonator { unit: self.unit_name() }.into());
         }
         if self.view.round().acting() != Some(self.id()) {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         if self.unit.phase_state.paid() {
-            let text = "a radio detonation takes the whole phase; an action was already taken";
-            return Err(OrderError::ForbiddenByBook {
-                unit: self.unit_name(),
-                why: RuleViolation::new(text, "SS-TIMED-09"),
-            });
+            let why = RuleViolation::new(BattleRefusal::WholePhase, "SS-TIMED-09");
+            return Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why });
         }
         self.pay(Action::Detonate)?;
         self.validated.steps.push(ResolutionStep::Detonate { item });

@@ -6,7 +6,8 @@ use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, available_actions, special_action_odds,
+    BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
+    special_action_odds,
 };
 use model::UnitId;
 use rules::{AvailableAction, SpecialActionTarget};
@@ -82,7 +83,12 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
     let description = special_action_description(view, available, unit, None);
     ActionChoice {
         description,
-        ..special_action_choice(available, available.label.clone(), ChoiceAction::GiveOrder(order), result)
+        ..special_action_choice(
+            available,
+            available.label.to_string(),
+            ChoiceAction::GiveOrder(order),
+            result,
+        )
     }
 }
 
@@ -106,11 +112,11 @@ fn targeted_choice(
     let sides: Vec<bool> = others.iter().map(|other| other.side == unit.side).collect();
     let other_sort = sides.iter().position(|friend| Some(friend) != sides.get(best));
     let too = other_sort.and_then(|at| refusal_text(results[at].clone()));
-    let no_target = || Err(OrderError::InvalidTarget("There is no valid target.".to_owned()));
+    let no_target = || Err(TargetRejection::NoValidTarget.into());
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
     let mut choice =
-        special_action_choice(available, available.label.clone(), ChoiceAction::Aim(aim), result);
+        special_action_choice(available, available.label.to_string(), ChoiceAction::Aim(aim), result);
     if let (Some((why, _)), Some((other, _))) = (&mut choice.refusal, too)
         && *why != other
     {
@@ -148,7 +154,7 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
         .into_iter()
         .map(|(name, (order, description), result)| {
             let label =
-                if several { format!("{}: {name}", available.label) } else { available.label.clone() };
+                if several { format!("{}: {name}", available.label) } else { available.label.to_string() };
             let choice = special_action_choice(available, label, ChoiceAction::GiveOrder(order), result);
             ActionChoice { description: format!("With {name}. {description}"), ..choice }
         })

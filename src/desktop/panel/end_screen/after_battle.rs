@@ -137,7 +137,7 @@ fn show_treatments(
             let target = (patient != *unit.id).then_some(patient);
             let order = Order::Treat { unit: *unit.id, treatment: treatment.key.to_owned(), target };
             let refused = battle::validate_order(context.view, &order).err();
-            let button = ui.add_enabled(refused.is_none(), egui::Button::new(treatment.label));
+            let button = ui.add_enabled(refused.is_none(), egui::Button::new(treatment.label.to_string()));
             let text = match refused {
                 Some(why) => why.to_string(),
                 None => {

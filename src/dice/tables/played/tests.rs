@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Answer, SymbolDie, SymbolPool};
+use crate::{Answer, GivenText, SymbolDie, SymbolPool};
 use model::UnitId;
 
 const PURPOSE: Purpose<'_> =
@@ -18,12 +18,17 @@ fn faces<const N: usize>(table: &mut PlayedTable, sides: u8) -> [u8; N] {
 fn prompt(keys: &[&str]) -> Prompt {
     let answer = |key: &&str| Answer {
         key: (*key).into(),
-        label: key.to_uppercase().into(),
+        label: GivenText(key.to_uppercase()).into(),
         detail: crate::RuleText::default(),
         clause: "SS-DEF-02",
     };
     let answers = keys.iter().map(answer).collect();
-    Prompt { who: UnitId(2), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+    Prompt {
+        who: UnitId(2),
+        question: GivenText("How to defend?".into()).into(),
+        clause: "SS-DEF-01",
+        answers,
+    }
 }
 
 /// Digit by digit, as the faces are defined.
@@ -224,7 +229,7 @@ fn a_question_with_one_answer_is_not_asked() {
 
 #[test]
 fn notes_are_built_only_when_kept() {
-    let note = || Note { clause: "SS-BASE-01", text: "one hit".into(), parts: Vec::new() };
+    let note = || Note::new("SS-BASE-01", GivenText("one hit".into()));
     let mut kept = table(DiceState::new(1));
     kept.note(note);
     assert_eq!(kept.finish().1, vec![Trace::Noted(note())]);

@@ -7,6 +7,7 @@ use dice::{Answer, CarryState, Clause, Note, Prompt, RuleResult, Table};
 use model::UnitId;
 
 use super::resolution::AttackPlan;
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, AttackNote, Question};
 use crate::aberrant::{AttackContext, AttackResult};
 
 /// Key of the attack that knocks its target into an obstacle. `AB-KNOCK-14`.
@@ -71,26 +72,24 @@ pub fn split_successes(table: &mut impl Table, who: UnitId, net: u32) -> RuleRes
     let others: Vec<u32> = (1..net).chain([0]).collect();
     let chosen = table.ask(|| Prompt {
         who,
-        question: format!("{net} net successes: how many against the unit behind?").into(),
+        question: Question::SplitSuccesses { net }.into(),
         clause: "AB-KNOCK-16",
         answers: others.iter().map(|other| split_answer(net, *other)).collect(),
     })?;
     let other = others.get(chosen).copied().unwrap_or(0);
-    table.note(|| {
-        let text = format!("{} against the target, {other} against the unit behind", net - other);
-        Note { clause: "AB-KNOCK-16", text: text.into(), parts: Vec::new() }
-    });
+    let split = AttackNote::SuccessesSplit { target: net - other, behind: other };
+    table.note(|| Note::new("AB-KNOCK-16", split));
     Ok((net - other, other))
 }
 
 fn split_answer(net: u32, other: u32) -> Answer {
     let detail = match other {
-        0 => "flies past".to_owned(),
-        _ => format!("{} against the target", net - other),
+        0 => AnswerDetail::FliesPast,
+        _ => AnswerDetail::SuccessesOnTarget(net - other),
     };
     Answer {
         key: other.to_string(),
-        label: other.to_string().into(),
+        label: AnswerLabel::Successes(other).into(),
         detail: detail.into(),
         clause: "AB-KNOCK-16",
     }

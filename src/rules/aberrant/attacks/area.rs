@@ -14,6 +14,7 @@ use crate::TargetSight;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Weapon};
 
@@ -150,13 +151,9 @@ impl GroundAttackContext<'_> {
         let ((), successes) = rolling.roll(table, (), self.switches)?;
         let net = table.merge_branches(dice_pool::net_successes(successes, difficulty.pool()))?;
         table.note(|| {
-            let means = if net > 0 { "hits the square" } else { "misses the square" };
-            let text = format!(
-                "{} at difficulty +{}: {means}",
-                dice_pool::successes_text(successes),
-                difficulty.pool()
-            );
-            Note { clause: "AB-AREA-05", text: text.into(), parts: difficulty.0.clone() }
+            let verdict = if net > 0 { RollVerdict::HitsSquare } else { RollVerdict::MissesSquare };
+            let line = RollNote { successes, difficulty: difficulty.pool(), verdict };
+            Note::new("AB-AREA-05", line).with_parts(&difficulty.0)
         });
         match net {
             0 if self.switches.area_scatter => scatter_blast(table, self.attacker.id),

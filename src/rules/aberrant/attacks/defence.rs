@@ -1,6 +1,8 @@
 //! Dodging and parrying: who may, at what cost and with how many dice. Chapter DODGE with `AB-BASE-08`,
 //! `AB-BASE-09` and the abort of `AB-CANCEL-03`.
 
+use std::fmt;
+
 use crate::Book;
 use crate::status::{self, TestKind};
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,9 @@ use super::{area, cover};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::lines::{
+    AnswerDetail, AnswerLabel, Counted, DefenceDetail, DefencePrice, DicePool, Question,
+};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose as Kind;
 use crate::aberrant::turn::actions;
@@ -56,6 +61,12 @@ impl DefenceKind {
             Self::Parry => "AB-BASE-09",
             Self::Shield => "AB-SHIELD-07",
         }
+    }
+}
+
+impl fmt::Display for DefenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
     }
 }
 
@@ -244,13 +255,8 @@ impl DefenceOption {
         2 * self.parts.sum() - 5 * self.difficulty.sum()
     }
 
-    /// "5 dice, difficulty +1".
-    fn detail(&self) -> String {
-        let dice = willpower::dice_text(self.parts.pool());
-        match self.difficulty.sum() {
-            0 => dice,
-            difficulty => format!("{dice}, difficulty +{difficulty}"),
-        }
+    fn dice_pool(&self) -> DicePool {
+        DicePool { dice: self.parts.pool(), difficulty: self.difficulty.sum() }
     }
 }
 
@@ -418,10 +424,10 @@ fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceCho
 
 fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) -> Prompt {
     let unit = &scene.defender;
-    let successes = if net == 1 { "1 net success".to_owned() } else { format!("{net} net successes") };
+    let (weapon, net) = (scene.weapon.name.clone(), Counted::NetSuccesses(net));
     Prompt {
         who: unit.id,
-        question: format!("Attacked with {}: {successes}. Choose a defence", scene.weapon.name).into(),
+        question: Question::ChooseDefence { weapon, net }.into(),
         clause: "AB-BASE-08",
         answers: defences
             .replies
@@ -432,35 +438,34 @@ fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) ->
 }
 
 fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoice) -> Answer {
-    let (option, suffix, by, price) = match reply {
+    let answer = |at: usize, suffix: &str, label: fn(DefenceKind) -> AnswerLabel, price| {
+        let (option, kind) = (&options[at], options[at].kind);
+        Answer {
+            key: format!("{}{suffix}", kind.key()),
+            label: label(kind).into(),
+            detail: DefenceDetail { price, pool: option.dice_pool() }.into(),
+            clause: if suffix.is_empty() { kind.clause() } else { "AB-CANCEL-03" },
+        }
+    };
+    match reply {
         DefenceChoice::NoDefence => {
-            let (label, detail) = ("No defence".into(), "free".into());
-            return Answer { key: "none".into(), label, detail, clause: "AB-BASE-08" };
+            let (label, detail) = (AnswerLabel::NoDefence.into(), AnswerDetail::Free.into());
+            Answer { key: "none".into(), label, detail, clause: "AB-BASE-08" }
         }
         DefenceChoice::Planned(at) if options[at].basis == DefenceBasis::FullDefence => {
-            (&options[at], "", "", "free under full defence".to_owned())
+            answer(at, "", AnswerLabel::Defence, DefencePrice::FullDefence)
         }
         DefenceChoice::Planned(at) => {
-            (&options[at], "", "", format!("1 of {} reserved defences", unit.effort.reserved))
+            answer(at, "", AnswerLabel::Defence, DefencePrice::Reserved(unit.effort.reserved))
         }
-        DefenceChoice::ByRoll(at) => (
-            &options[at],
-            "+roll",
-            ", on a Willpower roll",
-            format!("cancels an action, {}", willpower::roll_detail(unit)),
-        ),
-        DefenceChoice::ByPoint(at) => (
-            &options[at],
-            "+point",
-            ", for Willpower",
-            format!("cancels an action, {}", willpower::point_detail(unit)),
-        ),
-    };
-    Answer {
-        key: format!("{}{suffix}", option.kind.key()),
-        label: format!("{}{by}", option.kind.label()).into(),
-        detail: format!("{price}; {}", option.detail()).into(),
-        clause: if suffix.is_empty() { option.kind.clause() } else { "AB-CANCEL-03" },
+        DefenceChoice::ByRoll(at) => {
+            let price = DefencePrice::Abort(willpower::roll_detail(unit));
+            answer(at, "+roll", AnswerLabel::DefenceByRoll, price)
+        }
+        DefenceChoice::ByPoint(at) => {
+            let price = DefencePrice::Abort(willpower::point_detail(unit));
+            answer(at, "+point", AnswerLabel::DefenceByPoint, price)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::resolution::AttackPlan;
 use crate::aberrant::environment::objects;
 use crate::aberrant::environment::objects::{ObjectProfile, PISTOL, RIFLE};
 use crate::aberrant::health::damage::{Damage, roll_levels};
+use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{AttackContext, AttackResult, Switches, Weapon};
 
 /// Key of the attack on an item that the target holds. `AB-OBJ-02`.
@@ -87,10 +88,12 @@ pub fn resolve_held_item_hit(
     let armour = whole.saturating_sub(weapon.ap);
     let roll = objects::object_damage_roll(Damage { dice: raw, ..weapon.damage }, armour);
     table.note(|| {
-        let left = roll.map_or_else(|| "nothing".to_owned(), |roll| format!("{} dice", roll.dice));
-        let text =
-            format!("{raw} raw dice against armour {armour} (counts as {}): {left} left", item.object.name);
-        Note { clause: "AB-OBJ-09", text: text.into(), parts: Vec::new() }
+        let object = item.object.name;
+        let line = match roll {
+            Some(roll) => DamageNote::PastItemArmour { raw, armour, object, dice: roll.dice },
+            None => DamageNote::StoppedByItem { raw, armour, object },
+        };
+        Note::new("AB-OBJ-09", line)
     });
     let levels = roll.map_or(Ok(0), |roll| roll_levels(table, scene.attacker.id, roll))?;
     let contact = if levels > 0 { HitResult::Hit } else { HitResult::Graze };

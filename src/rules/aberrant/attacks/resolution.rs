@@ -5,7 +5,7 @@ mod human_shield;
 mod odds_outcome;
 
 use crate::HitResult;
-use dice::{Answer, CarryState, Clause, Modifiers, Note, Prompt, RuleResult, Table};
+use dice::{Answer, CarryState, Modifiers, Note, Prompt, RuleResult, Table};
 
 use super::aimed_knockback;
 use super::aimed_knockback::KnockbackAim;
@@ -21,6 +21,9 @@ use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::resuscitation::FatalBlow;
 use crate::aberrant::health::stun;
+use crate::aberrant::lines::{
+    AnswerDetail, AnswerLabel, AttackNote, DamageNote, Question, RollNote, RollVerdict,
+};
 use crate::aberrant::protection::stacking;
 use crate::aberrant::{AttackContext, AttackResult, DamageType, HealthState};
 
@@ -93,7 +96,7 @@ impl<'a> AttackPlan<'a> {
     /// Rolls the attack and resolves it; also returns its net successes.
     pub(crate) fn roll_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
         if let Some(reason) = self.out_of_reach {
-            table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
+            table.note(|| Note::new("AB-RANGE-05", AttackNote::OutOfReach(reason)));
             return Ok((self.missed_result(DefenceOutcome { margin: 0, defended: None, net: 0 }), 0));
         }
         let net = self.roll_attack(table)?;
@@ -160,12 +163,9 @@ impl<'a> AttackPlan<'a> {
         let ((), successes) = rolling.roll(table, (), &self.scene.switches)?;
         let net = dice_pool::net_successes(successes, self.difficulty.pool());
         table.note(|| {
-            let text = format!(
-                "{} at difficulty +{}: {net} net",
-                dice_pool::successes_text(successes),
-                self.difficulty.pool()
-            );
-            Note { clause: "AB-BASE-02", text: text.into(), parts: self.difficulty.0.clone() }
+            let (difficulty, verdict) = (self.difficulty.pool(), RollVerdict::Net(net));
+            let line = RollNote { successes, difficulty, verdict };
+            Note::new("AB-BASE-02", line).with_parts(&self.difficulty.0)
         });
         Ok(net)
     }
@@ -177,8 +177,9 @@ impl<'a> AttackPlan<'a> {
         let outcome = self.roll_defence(table, net, chosen)?;
         let outcome = table.merge_branches(outcome)?;
         table.note(|| {
-            let means = if outcome.margin < 1 { "a miss" } else { "a hit" };
-            note("AB-BASE-03", format!("Margin {}: {means}", outcome.margin))
+            let margin = outcome.margin;
+            let line = if margin < 1 { AttackNote::Missed { margin } } else { AttackNote::Hit { margin } };
+            Note::new("AB-BASE-03", line)
         });
         Ok(outcome)
     }
@@ -224,7 +225,7 @@ impl<'a> AttackPlan<'a> {
             return Ok(self.missed_result(outcome));
         }
         if self.scene.weapon.grapple {
-            table.note(|| note("AB-BASE-10", "Seized: both are grappled".into()));
+            table.note(|| Note::new("AB-BASE-10", AttackNote::Seized));
             return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(outcome) });
         }
         let raw = self.raw_damage(table, outcome);
@@ -251,9 +252,9 @@ impl<'a> AttackPlan<'a> {
         table.note(|| {
             let damage = self.scene.weapon.damage;
             if self.scene.blast.is_some() {
-                return note("AB-AREA-07", format!("{damage}, regardless of successes: {raw} raw dice"));
+                return Note::new("AB-AREA-07", DamageNote::BlastDice { damage, raw });
             }
-            note("AB-BASE-04", format!("{damage} + margin {}: {raw} raw dice", outcome.margin))
+            Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin: outcome.margin, raw })
         });
         raw
     }
@@ -267,15 +268,15 @@ impl<'a> AttackPlan<'a> {
         }
         let roll = damage_roll(raw, damage.kind, damage.adds, self.soak.total);
         table.note(|| {
-            let (clause, means) = match roll {
-                Some(DamageRoll { ping: false, dice, .. }) => ("AB-BASE-18", format!("{dice} dice left")),
-                Some(DamageRoll { kind, .. }) => {
-                    ("AB-PING-01", format!("soaked, one die of {} ping damage", kind.name()))
+            let soak = self.soak.total;
+            let (clause, line) = match roll {
+                Some(DamageRoll { ping: false, dice, .. }) => {
+                    ("AB-BASE-18", DamageNote::PastSoak { raw, soak, dice })
                 }
-                None => ("AB-PING-03", "soaked".into()),
+                Some(DamageRoll { kind, .. }) => ("AB-PING-01", DamageNote::Ping { raw, soak, kind }),
+                None => ("AB-PING-03", DamageNote::Soaked { raw, soak }),
             };
-            let text = format!("{raw} raw dice against soak {}: {means}", self.soak.total);
-            Note { clause, text: text.into(), parts: self.soak.parts.0.clone() }
+            Note::new(clause, line).with_parts(&self.soak.parts.0)
         });
         roll
     }
@@ -284,13 +285,13 @@ impl<'a> AttackPlan<'a> {
     /// `AB-EMP-01` to `AB-EMP-03`, `AB-EMP-10`.
     fn emp_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
         let Some(machine) = self.scene.defender.sheet.machine else {
-            table.note(|| note("AB-EMP-10", "EMP does not affect living targets".into()));
+            table.note(|| Note::new("AB-EMP-10", DamageNote::ImmuneToEmp));
             return None;
         };
         let roll = machine.emp_damage_roll(raw);
         table.note(|| {
             let (dice, hardening) = (roll.map_or(0, |roll| roll.dice), machine.hardening);
-            note("AB-EMP-03", format!("{raw} raw dice against hardening {hardening}: {dice} dice left"))
+            Note::new("AB-EMP-03", DamageNote::PastHardening { raw, hardening, dice })
         });
         roll
     }
@@ -333,7 +334,7 @@ impl<'a> AttackPlan<'a> {
         result.down = fate.down();
         result.knocked_down = result.down.is_some() && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
-            table.note(|| note("AB-TRACK-07", format!("Out of action: {}", fate.name())));
+            table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(fate)));
         }
         Ok(result)
     }
@@ -350,11 +351,11 @@ impl<'a> AttackPlan<'a> {
         dazing::lose_turns(condition, self.scene.defender.turn_timing(), turns);
         if turns > 0 {
             let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
-            table.note(|| note(clause, format!("Shut down for {turns} more turns")));
+            table.note(|| Note::new(clause, DamageNote::ShutDown { turns }));
         }
         if machine.burns_out(levels) {
             condition.burnt_out = true;
-            table.note(|| note("AB-EMP-09", "Burnt out permanently".into()));
+            table.note(|| Note::new("AB-EMP-09", DamageNote::BurntOut));
         }
     }
 
@@ -374,29 +375,30 @@ impl<'a> AttackPlan<'a> {
         dazing::apply_daze(condition, sheet, marked, now, powered);
         let impact = condition.turn.impact;
         if impact > before {
-            let text = format!("{} levels this turn: {}", condition.turn.levels, impact.name());
-            table.note(|| note(if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" }, text));
+            let clause = if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" };
+            let levels = condition.turn.levels;
+            table.note(|| Note::new(clause, DamageNote::Dazed { levels, impact }));
         }
         Ok(())
     }
 
     /// The default answer spends the point to avoid losing a turn, but not to avoid dazing. `AB-DAZE-08`.
     fn power_through_prompt(&self, points: u8, without: DazeLevel, with: DazeLevel) -> Prompt {
-        let answer = |key: &str, label: &'static str, detail: String| Answer {
+        let answer = |key: &str, label: AnswerLabel, detail: AnswerDetail| Answer {
             key: key.into(),
             label: label.into(),
             detail: detail.into(),
             clause: "AB-DAZE-08",
         };
-        let detail = format!("1 of {points} Willpower points: {}", with.name());
+        let powers = AnswerDetail::PowerThrough { points, impact: with };
         let mut answers = vec![
-            answer("power", "Power through", detail),
-            answer("yield", "Accept", format!("free: {}", without.name())),
+            answer("power", AnswerLabel::PowerThrough, powers),
+            answer("yield", AnswerLabel::AcceptDaze, AnswerDetail::AcceptDaze(without)),
         ];
         if without < DazeLevel::Stunned {
             answers.reverse();
         }
-        let question = format!("The hit leaves the unit {}. Power through?", without.name());
+        let question = Question::PowerThrough { impact: without };
         Prompt { who: self.scene.defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
     }
 
@@ -439,10 +441,6 @@ impl<'a> AttackPlan<'a> {
         result.condition.destroyed.sort_unstable();
         result
     }
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 pub use self::odds_outcome::{OddsOutcome, odds_outcome};

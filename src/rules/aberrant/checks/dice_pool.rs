@@ -97,11 +97,6 @@ impl PoolRoll<'_> {
     }
 }
 
-/// "1 success", "3 successes".
-pub(crate) fn successes_text(count: u32) -> String {
-    if count == 1 { "1 success".to_owned() } else { format!("{count} successes") }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

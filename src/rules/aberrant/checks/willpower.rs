@@ -4,6 +4,7 @@ use dice::{Answer, Clause, Modifiers, Prompt, Purpose, RuleResult, Table};
 
 use super::dice_pool;
 use crate::aberrant::Fighter;
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, Question};
 
 /// How a Willpower cost was paid. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -56,19 +57,19 @@ pub fn roll_or_point(
     }
     let answer = table.ask(|| Prompt {
         who: unit.id,
-        question: "The Willpower roll failed. Pay a point instead?".into(),
+        question: Question::PayAfterRoll.into(),
         clause,
-        answers: vec![point_answer(unit), refuse_answer("Don't pay")],
+        answers: vec![point_answer(unit), refuse_answer(AnswerLabel::PayNothing)],
     })?;
     Ok((answer == 0).then_some(WillpowerPayment::PointAfterRoll))
 }
 
 /// Lets the player choose how to pay a Willpower cost, if at all. `AB-BASE-14`, `AB-CANCEL-01`,
 /// `AB-CANCEL-04`.
-pub fn choose_payment(
+pub(crate) fn choose_payment(
     table: &mut impl Table,
     unit: &Fighter,
-    question: &'static str,
+    question: Question,
     clause: Clause,
 ) -> RuleResult<Option<WillpowerPayment>> {
     let (rating, points) = (unit.sheet.willpower, unit.condition.willpower);
@@ -108,42 +109,38 @@ impl WillpowerChoice {
         match self {
             Self::Roll => Answer {
                 key: "roll".into(),
-                label: "Roll Willpower".into(),
+                label: AnswerLabel::RollWillpower.into(),
                 detail: roll_detail(unit).into(),
                 clause: "AB-BASE-14",
             },
             Self::Point => point_answer(unit),
-            Self::Nothing => refuse_answer("Keep the action"),
+            Self::Nothing => refuse_answer(AnswerLabel::KeepAction),
         }
     }
 }
 
 /// "a Willpower roll of 3 dice".
-pub(crate) fn roll_detail(unit: &Fighter) -> String {
-    format!("a Willpower roll of {}", dice_text(u32::from(unit.sheet.willpower)))
+pub(crate) fn roll_detail(unit: &Fighter) -> AnswerDetail {
+    AnswerDetail::WillpowerRoll { dice: Counted::Dice(u32::from(unit.sheet.willpower)) }
 }
 
 /// "1 of 3 Willpower points".
-pub(crate) fn point_detail(unit: &Fighter) -> String {
-    format!("1 of {} Willpower points", unit.condition.willpower)
-}
-
-/// "1 die", "5 dice".
-pub(crate) fn dice_text(count: u32) -> String {
-    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+pub(crate) fn point_detail(unit: &Fighter) -> AnswerDetail {
+    AnswerDetail::WillpowerPoint { points: unit.condition.willpower }
 }
 
 fn point_answer(unit: &Fighter) -> Answer {
     Answer {
         key: "point".into(),
-        label: "Pay Willpower".into(),
+        label: AnswerLabel::PayWillpower.into(),
         detail: point_detail(unit).into(),
         clause: "AB-BASE-14",
     }
 }
 
-fn refuse_answer(label: &'static str) -> Answer {
-    Answer { key: "keep".into(), label: label.into(), detail: "free".into(), clause: "AB-CANCEL-04" }
+fn refuse_answer(label: AnswerLabel) -> Answer {
+    let detail = AnswerDetail::Free.into();
+    Answer { key: "keep".into(), label: label.into(), detail, clause: "AB-CANCEL-04" }
 }
 
 #[cfg(test)]
@@ -160,7 +157,7 @@ mod tests {
 
     fn paid(unit: &Fighter, faces: &[u8], answers: &[&str]) -> Option<WillpowerPayment> {
         scripted(&[faces.to_vec()], answers, |table| {
-            choose_payment(table, unit, "Change the action?", "AB-CANCEL-01")
+            choose_payment(table, unit, Question::ReplaceAction, "AB-CANCEL-01")
         })
         .0
     }

@@ -8,12 +8,13 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
+use crate::aberrant::lines::{DamageNote, KindLevels};
 use dice::{Note, Purpose, RuleResult, Table};
 use model::UnitId;
 
 /// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[derive(IntoStaticStr, VariantArray)]
+#[derive(strum::Display, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DamageType {
@@ -151,20 +152,13 @@ pub fn roll_levels(table: &mut impl Table, who: UnitId, roll: DamageRoll) -> Rul
     let rolled = table.roll(dice_pool::success_pool(roll.dice), purpose)?.value;
     let levels = rolled + roll.adds;
     table.note(|| {
-        let (adds, kind) = (roll.adds, roll.kind.name());
-        let unit = if levels == 1 { "level" } else { "levels" };
-        let (clause, text) = match adds {
-            0 => ("AB-BASE-05", format!("{levels} {kind} {unit}")),
-            _ => ("AB-ADDS-01", format!("{rolled} + {adds} automatic: {levels} {kind} {unit}")),
-        };
-        Note { clause, text: text.into(), parts: Vec::new() }
+        let total = KindLevels { levels, kind: roll.kind };
+        match roll.adds {
+            0 => Note::new("AB-BASE-05", DamageNote::Rolled(total)),
+            adds => Note::new("AB-ADDS-01", DamageNote::RolledWithAdds { rolled, adds, total }),
+        }
     });
     Ok(levels)
-}
-
-/// "1 level", "4 levels".
-pub fn levels_text(levels: u32) -> String {
-    if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") }
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl RoundRange {
 
 /// What the damage of one turn does to the next turn. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[derive(IntoStaticStr)]
+#[derive(strum::Display, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum DazeLevel {
     /// Nothing.

@@ -65,7 +65,7 @@ pub fn corpse_levels(sheet: &Sheet) -> u32 {
 
 /// How severe a unit's condition is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[derive(IntoStaticStr)]
+#[derive(strum::Display, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum LifeStatus {

@@ -1,9 +1,11 @@
 //! Dying units, their revival windows, and resuscitation. Chapter RESUS.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::{Ability, Fighter, HealthState, Sheet, Switches};
@@ -77,26 +79,30 @@ pub fn expire_dying(condition: &mut HealthState, sheet: &Sheet, now: u32) {
 }
 
 /// Why a unit cannot be revived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReviveError {
     /// It is not dying.
+    #[error("the unit is not dying")]
     NotDying,
     /// Its revival window has ended, or a vital organ was hit. `AB-RESUS-01`, `AB-RESUS-08`.
+    #[error("the revival window has ended")]
     Dead,
     /// Its body is destroyed. `AB-RESUS-09`.
+    #[error("too little of the body is left")]
     Destroyed,
     /// Its location makes treatment impossible. `AB-RESUS-14`.
+    #[error("treatment is impossible at this location")]
     Place,
 }
 
 impl ReviveError {
-    /// Text shown to players, and its clause.
-    pub const fn text(self) -> (&'static str, Clause) {
+    /// The clause that forbids it.
+    pub const fn clause(self) -> Clause {
         match self {
-            Self::NotDying => ("the unit is not dying", "AB-RESUS-06"),
-            Self::Dead => ("the revival window has ended", "AB-RESUS-15"),
-            Self::Destroyed => ("too little of the body is left", "AB-RESUS-09"),
-            Self::Place => ("treatment is impossible at this location", "AB-RESUS-14"),
+            Self::NotDying => "AB-RESUS-06",
+            Self::Dead => "AB-RESUS-15",
+            Self::Destroyed => "AB-RESUS-09",
+            Self::Place => "AB-RESUS-14",
         }
     }
 }
@@ -162,9 +168,8 @@ pub fn revive(
     let ((), successes) = rolling.roll(table, (), switches)?;
     let works = dice_pool::extra_successes(successes, needed).is_some();
     table.note(|| {
-        let means = if works { "success" } else { "failure" };
-        let text = format!("{} at difficulty +{needed}: {means}", dice_pool::successes_text(successes));
-        Note { clause: "AB-RESUS-03", text: text.into(), parts: Vec::new() }
+        let verdict = if works { RollVerdict::Success } else { RollVerdict::Failure };
+        Note::new("AB-RESUS-03", RollNote { successes, difficulty: needed, verdict })
     });
     let mut after = patient.clone();
     let Some(dying) = after.dying.as_mut().filter(|_| works) else { return Ok((after, false)) };

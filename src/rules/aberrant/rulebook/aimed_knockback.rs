@@ -7,9 +7,10 @@ use super::attacks::{add_defence_effects, context_between};
 use super::health_effect;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
+use crate::aberrant::lines::{ObstacleOffset, Question};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::{AttackRequest, Bystander, RuleStep, UnitAttack, UnitSnapshot};
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, GivenText, Prompt, RuleResult, Table};
 use model::Cell;
 
 /// Maximum distance of the intended obstacle, in metres.
@@ -81,7 +82,7 @@ pub(crate) fn choose_target<'a>(
     }
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Knock {} into what?", target.defender.name).into(),
+        question: Question::ChooseObstacle { target: target.defender.name.to_string() }.into(),
         clause: "AB-KNOCK-14",
         answers: obstacles
             .iter()
@@ -94,17 +95,11 @@ pub(crate) fn choose_target<'a>(
 
 fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget<'_>) -> Answer {
     let from = request.site.as_ref().map_or(obstacle.at, |spot| spot.target);
-    let (east, south) = (obstacle.at.x - from.x, obstacle.at.y - from.y);
-    let part = |steps: i32, plus: &str, minus: &str| match steps {
-        0 => None,
-        _ => Some(format!("{} {}", steps.unsigned_abs(), if steps > 0 { plus } else { minus })),
-    };
-    let detail = [part(east, "east", "west"), part(south, "south", "north")];
-    let detail = detail.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let offset = ObstacleOffset { east: obstacle.at.x - from.x, south: obstacle.at.y - from.y };
     Answer {
         key: nth.to_string(),
-        label: obstacle.name.clone().into(),
-        detail: detail.into(),
+        label: GivenText(obstacle.name.clone()).into(),
+        detail: offset.into(),
         clause: "AB-KNOCK-14",
     }
 }

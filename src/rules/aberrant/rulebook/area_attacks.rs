@@ -2,7 +2,7 @@
 //! Chapter AREA.
 
 use super::attacks::{
-    context_between, damage_text, defender_effects, leaves_hand, may_use, thrown_weapon_effect,
+    context_between, defender_effects, leaves_hand, may_use, thrown_weapon_effect, unit_harm,
 };
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum};
 use super::held_items::is_impaired;
@@ -10,6 +10,7 @@ use super::{fighter, turn_budget_effect};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
+use crate::aberrant::lines::{BlastHarm, Harm, Refusal, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
@@ -122,21 +123,19 @@ pub(crate) fn primary_context(request: UnitAttack<'_>, throw: AttackContext) -> 
     AttackContext { barriers, ..inside(&throw, &first, spot, spot.target, false) }
 }
 
-/// Describes the damage to each unit inside, and adds all effects.
+/// Returns the damage to each unit inside by name, and adds all effects.
 fn area_outcome(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
     burst: (Option<Cell>, &RuleSet),
     effects: &mut Vec<RuleStep>,
-) -> Vec<String> {
-    let mut words = Vec::new();
+) -> Vec<(String, Harm)> {
+    let mut harms = Vec::new();
     for ((unit, scene), result) in targets.iter().zip(results) {
         defender_effects(unit, scene, result, burst, effects);
-        if let Some(harm) = damage_text(scene, result) {
-            words.push(format!("{}: {harm}", unit.name));
-        }
+        harms.extend(unit_harm(scene, result).map(|harm| (unit.name.to_string(), harm)));
     }
-    words
+    harms
 }
 
 /// Resolves an area attack around a unit. `AB-AREA-01`, `AB-AREA-04`.
@@ -156,14 +155,16 @@ pub(crate) fn resolve_area_attack(
         let at = request.site.as_ref().map(|spot| spot.target);
         effects.extend(ground_effect::effect_left_at(&request.weapon, at));
     }
-    let verb = if blast.placed { "goes off at" } else { "does not go off at" };
-    let text = format!("{}: {verb} {}", throw.weapon.name, defender.name);
+    let (weapon, target) = (throw.weapon.name.clone(), defender.name.to_string());
+    let text = match blast.placed {
+        true => UnitNote::BlastAt { weapon, target },
+        false => UnitNote::NoBlastAt { weapon, target },
+    };
     effects.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
     let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
     defender_effects(defender, throw, &blast.first, burst, &mut effects);
-    let first = damage_text(throw, &blast.first);
     let others = area_outcome(&targets, &blast.others, burst, &mut effects);
-    let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
+    let words = BlastHarm { target: unit_harm(throw, &blast.first), others };
     let first = blast.first;
     Ok(ActionOutcome {
         contact: first.contact,
@@ -253,16 +254,13 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     may_use(attacker, weapon, *slot, *mode)?;
     let at = SquareAttack::new(request);
     if at.throw.weapon.area == 0 {
-        let text = format!("{} needs a unit as its target", at.throw.weapon.name);
-        return Err(RuleViolation::new(text, "AB-AREA-05"));
+        let weapon = at.throw.weapon.name.clone();
+        return Err(RuleViolation::new(Refusal::NeedsUnit { weapon }, "AB-AREA-05"));
     }
     if sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
-    at.ground_context()
-        .difficulty()
-        .map(|_| ())
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+    at.ground_context().difficulty().map(|_| ()).map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
@@ -270,22 +268,23 @@ pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     let at = SquareAttack::new(request);
     let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|spot| spot.target));
     let placed = at.ground_context().place_blast(table)?;
-    let name = &at.throw.weapon.name;
+    let weapon = at.throw.weapon.name.clone();
     let (centre, net, text) = match placed {
-        BlastPlacement::OnTarget { net } => (aim, net, format!("{name}: goes off on target")),
+        BlastPlacement::OnTarget { net } => (aim, net, UnitNote::BlastOnTarget { weapon }),
         BlastPlacement::Scattered { east, south } => {
             let centre = aim.map(|aim| Cell::new(aim.x + east, aim.y + south));
             let metres = east.unsigned_abs().max(south.unsigned_abs());
-            (centre, 1, format!("{name}: scatters {metres} m"))
+            (centre, 1, UnitNote::BlastScattered { weapon, metres })
         }
-        BlastPlacement::Missed => (None, 0, format!("{name}: does not go off")),
+        BlastPlacement::Missed => (None, 0, UnitNote::NoBlast { weapon }),
     };
     let mut effects = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
     effects.extend(ground_effect::effect_left_at(&request.weapon, centre));
     let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
     let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
     let results = area::resolve_secondary_hits(&mut CarryState::new(table, placed), net, &scenes)?;
-    let words = area_outcome(&targets, &results, (centre, &request.rules), &mut effects).join(", ");
+    let others = area_outcome(&targets, &results, (centre, &request.rules), &mut effects);
+    let words = BlastHarm { target: None, others };
     let damage = results.iter().map(|result| result.levels).sum();
     if leaves_hand(&request.weapon) {
         effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, centre));

@@ -11,6 +11,7 @@ use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind, DefenceMade};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::{grapple, range, resolution as rule};
+use crate::aberrant::lines::{Harm, Refusal, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType};
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::Rulebook;
@@ -21,7 +22,7 @@ use crate::{
     HitResult, RuleSet, RuleStep, RuleViolation, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
     WeaponMalfunction,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleResult, RuleText, Table};
 use model::{Cell, UnitId};
 
 /// Key of the called shot at a vital organ. `AB-BASE-17`.
@@ -188,10 +189,7 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let defender = &request.target.defender;
     may_use(attacker, weapon, *slot, request.mode)?;
     if is_walled_off(&request) {
-        return Err(RuleViolation::new(
-            "target is behind a wall, and this battle has no shooting through walls",
-            "SS-BARR-10",
-        ));
+        return Err(RuleViolation::new(Refusal::BehindWall, "SS-BARR-10"));
     }
     if weapon.aberrant().area > 0 && sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
@@ -200,36 +198,31 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         let held =
             attacker.held_weapon(*slot).map_or_else(Vec::new, |held| attack_options(attacker, held, rules));
         if held.iter().all(|manner| manner.key != key) {
-            let text = format!("{} cannot be used like this", weapon.aberrant().name);
-            return Err(RuleViolation::new(text, "AB-BASE-10"));
+            let weapon = weapon.aberrant().name.clone();
+            return Err(RuleViolation::new(Refusal::NoSuchOption { weapon }, "AB-BASE-10"));
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
-            return Err(RuleViolation::new("only a held unit can be crushed", "AB-BASE-10"));
+            return Err(RuleViolation::new(Refusal::NotHolding, "AB-BASE-10"));
         }
         if key == AT_HELD && held_items::targeted_item(request).is_none() {
-            return Err(RuleViolation::new(format!("{} holds nothing", defender.name), "AB-OBJ-02"));
+            let unit = defender.name.to_string();
+            return Err(RuleViolation::new(Refusal::HoldsNothing { unit }, "AB-OBJ-02"));
         }
         if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(&request).is_empty() {
-            return Err(RuleViolation::new("nothing suitable is behind the target", "AB-KNOCK-14"));
+            return Err(RuleViolation::new(Refusal::NoObstacle, "AB-KNOCK-14"));
         }
         if key == SEIZE {
             grappling::can_grasp(attacker, defender)?;
             if defender.grip.is_some() {
-                return Err(RuleViolation::new("one of the units is already grappling", "AB-BASE-10"));
+                return Err(RuleViolation::new(Refusal::AlreadyGrappling, "AB-BASE-10"));
             }
         }
     }
     range::weapon_bracket(&weapon_of(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
+        .map_err(|why| RuleViolation::new(why, why.clause()))?;
     attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
-        Some(why) => {
-            let text = format!("{}: replace a queued attack first", why.text());
-            RuleViolation::new(text, "AB-CANCEL-01")
-        }
-        None => {
-            let text = "the queued attacks have other targets: only a defence can replace them";
-            RuleViolation::new(text, "AB-CANCEL-03")
-        }
+        Some(why) => RuleViolation::new(Refusal::ReplaceFirst(why), "AB-CANCEL-01"),
+        None => RuleViolation::new(Refusal::OtherTargets, "AB-CANCEL-03"),
     })
 }
 
@@ -245,16 +238,16 @@ pub(crate) fn may_use(
     slot: usize,
     mode: Option<FireMode>,
 ) -> Result<(), RuleViolation> {
-    let weapon = weapon.aberrant();
-    let refuse = |what: &str| Err(RuleViolation::new(format!("{} {what}", weapon.name), "AB-CANCEL-01"));
+    let (magazine, weapon) = (weapon.aberrant().magazine, weapon.aberrant().name.clone());
+    let refuse = |why: Refusal| Err(RuleViolation::new(why, "AB-CANCEL-01"));
     if mode.is_some() {
-        return refuse("has no fire modes");
+        return refuse(Refusal::NoFireModes { weapon });
     }
     match unit.held_weapon(slot) {
         Some(held) if !matches!(held.fault, WeaponMalfunction::None | WeaponMalfunction::Worn { .. }) => {
-            refuse("cannot be used now")
+            refuse(Refusal::Unusable { weapon })
         }
-        Some(held) if weapon.magazine > 0 && held.loaded == 0 => refuse("is empty"),
+        Some(held) if magazine > 0 && held.loaded == 0 => refuse(Refusal::Empty { weapon }),
         _ => Ok(()),
     }
 }
@@ -290,21 +283,15 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         (Some(obstacle), _) => (rule::resolve_attack(table, &scene)?, obstacle.push_origin(&request)),
         (None, _) => (rule::resolve_attack(table, &scene)?, None),
     };
-    let words = result_text(&scene, &result);
+    let words = result_words(&scene, &result);
     defender_effects(&request.target.defender, &scene, &result, (from, &request.rules), &mut effects);
     if scene.called_vital && result.contact == HitResult::Hit {
-        let text = "hit in a vital organ".to_owned();
+        let text = UnitNote::VitalHit;
         effects.push(RuleStep::note(scene.defender.id, text, "AB-BASE-17"));
     }
     add_grapple_effects(request, &result, &mut effects);
     add_attacker_effects(&request, scene.defender.id, result.down.is_some(), &mut effects);
-    Ok(ActionOutcome {
-        contact: result.contact,
-        net: result.margin,
-        damage: result.levels,
-        words: words.into(),
-        effects,
-    })
+    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
 }
 
 /// Effects on the attacker: the thrown weapon and the remaining turn budget. `AB-CANCEL-01`.
@@ -344,7 +331,7 @@ pub(crate) fn defender_effects(
     add_dodge_effects(scene, result, effects);
     if let (Some(human_shield), Some(held)) = (&result.shield, &scene.shield) {
         effects.push(health_effect(held.id, human_shield.condition.clone(), human_shield.levels));
-        let text = format!("takes the hit as a human shield: {} levels", human_shield.levels);
+        let text = UnitNote::HitAsShield { levels: human_shield.levels };
         effects.push(RuleStep::note(held.id, text, "AB-SHIELD-03"));
     }
     effects.extend(knockback::knockback_effect(unit, knockback_force(scene, result), from, rules));
@@ -395,22 +382,20 @@ pub(crate) fn leaves_hand(weapon: &Weapon) -> bool {
 }
 
 /// "3 levels of lethal, dazed".
-fn result_text(scene: &AttackContext, result: &AttackResult) -> String {
+fn result_words(scene: &AttackContext, result: &AttackResult) -> RuleText {
     if result.seized {
-        return "seized".to_owned();
+        return ResultWords::Seized.into();
     }
-    damage_text(scene, result).unwrap_or_default()
+    unit_harm(scene, result).map_or_else(RuleText::default, RuleText::from)
 }
 
 /// "3 levels of lethal, dazed"; `None` for no damage.
-pub(crate) fn damage_text(scene: &AttackContext, result: &AttackResult) -> Option<String> {
+pub(crate) fn unit_harm(scene: &AttackContext, result: &AttackResult) -> Option<Harm> {
     let kind = result.kind.filter(|_| result.levels > 0)?;
-    let levels = if result.levels == 1 { "1 level".to_owned() } else { format!("{} levels", result.levels) };
     let before = scene.defender.condition.turn.in_round(scene.defender.round).impact;
     let impact = result.condition.turn.impact;
-    let shaken =
-        if impact > before && result.down.is_none() { format!(", {}", impact.name()) } else { String::new() };
-    Some(format!("{levels} of {}{shaken}", kind.name()))
+    let impact = (impact > before && result.down.is_none()).then_some(impact);
+    Some(Harm { levels: result.levels, kind, impact })
 }
 
 /// Adds the cost and the effects of a defence, whether it succeeded or not. `AB-BASE-08`, `AB-LIMIT-03`,
@@ -452,7 +437,7 @@ pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, ef
     let gone =
         result.condition.destroyed.iter().filter(|place| !defender.condition.destroyed.contains(place));
     for piece in gone.filter_map(|place| defender.sheet.armour.get(usize::from(*place))) {
-        let text = format!("{} is destroyed", piece.name);
+        let text = UnitNote::ArmourDestroyed { piece: piece.name.clone() };
         effects.push(RuleStep::note(defender.id, text, "AB-ARMOR-01"));
     }
 }

@@ -5,7 +5,8 @@ use super::forecast::{dice_text, forecast_sum};
 use super::turn_budget_effect;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
-use crate::aberrant::health::damage::{DamageRoll, levels_text, roll_levels};
+use crate::aberrant::health::damage::{DamageRoll, roll_levels};
+use crate::aberrant::lines::{Counted, DamageNote, Refusal, ResultWords};
 use crate::aberrant::{Weapon, WeaponClass};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
@@ -26,12 +27,12 @@ pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
 pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new("barrier damage is off in this battle", "AB-OBJ-09"));
+        return Err(RuleViolation::new(Refusal::NoBarrierDamage, "AB-OBJ-09"));
     }
     may_use(attacker, weapon, *slot, *mode)?;
     range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map(|_| ())
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+        .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Everything that does not depend on dice: a wall is hit without a roll, with one success. `AB-OBJ-01`.
@@ -63,9 +64,13 @@ impl<'a> BarrierAttackPlan<'a> {
     fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
         table.note(|| {
             let (damage, armour) = (self.weapon.damage, self.armour.pool());
-            let left = self.roll.map_or_else(|| "nothing".to_owned(), |roll| dice_text(roll.dice));
-            let text = format!("{damage} against armour {armour}: {left} left");
-            Note { clause: "AB-OBJ-09", text: text.into(), parts: self.armour.0.clone() }
+            let line = match self.roll {
+                Some(DamageRoll { dice, .. }) => {
+                    DamageNote::PastBarrierArmour { damage, armour, dice: Counted::Dice(dice) }
+                }
+                None => DamageNote::StoppedByBarrier { damage, armour },
+            };
+            Note::new("AB-OBJ-09", line).with_parts(&self.armour.0)
         });
         self.roll.map_or(Ok(0), |roll| roll_levels(table, self.engagement.attacker.id, roll))
     }
@@ -93,8 +98,9 @@ pub fn attack_barrier(
         budget.phase.under_way = false;
         effects.push(turn_budget_effect(request.attacker.id, budget));
     }
-    let words = if levels > 0 { levels_text(levels) } else { String::new() };
-    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words: words.into(), effects })
+    let words = (levels > 0).then(|| ResultWords::BarrierDamaged(Counted::Levels(levels)).into());
+    let words = words.unwrap_or_default();
+    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects })
 }
 
 /// Chapter OBJ.

@@ -6,12 +6,13 @@ use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::lines::{Counted, DefenceDetail};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
     OutcomeSummary, UnitAttack,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, enumerate, enumerate_within};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, RuleText, enumerate, enumerate_within};
 
 /// Index of the default answer.
 const HURRIED: usize = 0;
@@ -59,7 +60,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         answers.push(DefenceForecast {
             key: answer.key.clone(),
             label: answer.label.to_string(),
-            price: answer_price(&answer.detail.to_string()),
+            price: answer_price(&answer.detail),
             parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
             odds,
         });
@@ -149,8 +150,9 @@ pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSumm
 }
 
 /// The cost of an answer: its detail without the dice that follow.
-fn answer_price(detail: &str) -> String {
-    detail.split(';').next().unwrap_or_default().to_owned()
+fn answer_price(detail: &RuleText) -> String {
+    let defence = detail.line::<DefenceDetail>();
+    defence.map_or_else(|| detail.to_string(), |defence| defence.price.to_string())
 }
 
 fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<ForecastTotal> {
@@ -320,5 +322,5 @@ pub(crate) fn difficulty_text(parts: &Modifiers) -> String {
 
 /// "1 die", "7 dice".
 pub(crate) fn dice_text(count: u32) -> String {
-    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+    Counted::Dice(count).to_string()
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::attacks::{add_armour_breaks, damage_text};
+use super::attacks::{add_armour_breaks, unit_harm};
 use super::{fighter, health_effect};
 use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
 use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
+use crate::lines::NamedLine;
 use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot};
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleResult, RuleText, Table};
 
 /// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
 const BARE_HIT: i32 = 1;
@@ -75,7 +77,7 @@ pub(crate) fn apply_hazard_damage(
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&scene).resolve_opposed(table, BARE_HIT)?;
-    let harm = damage_text(&scene, &result).unwrap_or_else(|| "no damage".to_owned());
+    let harm = unit_harm(&scene, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
     let mut effects = Vec::new();
     if result.condition != scene.defender.condition {
         effects.push(health_effect(unit.id, result.condition.clone(), result.levels));
@@ -84,7 +86,7 @@ pub(crate) fn apply_hazard_damage(
     if result.knocked_down {
         effects.push(RuleStep::FallProne { unit: unit.id });
     }
-    Ok(HazardExposure { words: format!("{name}: {harm}"), clause, effects })
+    Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects })
 }
 
 /// "damage 5B". `AB-ADDS-02`.

@@ -6,12 +6,13 @@ use super::health_effect;
 use crate::aberrant::attacks::held_items as rule;
 use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit};
 use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::lines::{AnswerDetail, Counted, Question, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, DamageType, Weapon as Own};
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BattleEvent, Favours, Forecast, HeldWeapon, Odds,
     OutcomeSummary, RuleSet, RuleStep, UnitAttack, UnitSnapshot,
 };
-use dice::{Answer, AnswerPolicy, Distribution, Prompt, RuleResult, Table, enumerate};
+use dice::{Answer, AnswerPolicy, Distribution, GivenText, Prompt, RuleResult, RuleText, Table, enumerate};
 
 /// The option to attack a held item; `None` for weapons that do not damage objects. `AB-OBJ-02`,
 /// `AB-OBJ-09`.
@@ -52,13 +53,13 @@ fn choose_item<'a>(
     }
     let answer = |(held, item): &(&HeldWeapon, HeldItem)| Answer {
         key: held.slot.to_string(),
-        label: held.weapon.name().to_owned().into(),
-        detail: format!("counts as a {}, {} left", item.object.name, item.left).into(),
+        label: GivenText(held.weapon.name().to_owned()).into(),
+        detail: AnswerDetail::Item { object: item.object.name, left: item.left }.into(),
         clause: item.object.clause,
     };
     let chosen = table.ask(|| Prompt {
         who: request.attacker.id,
-        question: format!("Which item of {}?", request.target.defender.name).into(),
+        question: Question::ChooseItem { holder: request.target.defender.name.to_string() }.into(),
         clause: "AB-OBJ-02",
         answers: things.iter().map(answer).collect(),
     })?;
@@ -81,35 +82,29 @@ pub(crate) fn resolve_held_item_attack(
     if result.condition != scene.defender.condition {
         effects.push(health_effect(unit.id, result.condition.clone(), 0));
     }
-    let mut words = String::new();
+    let mut words = RuleText::default();
     if levels > 0 {
-        let (slot, clause) = (held.slot, item.object.clause);
-        words = format!(
-            "{} to the {name}",
-            if levels == 1 { "1 level".into() } else { format!("{levels} levels") }
-        );
+        let (slot, clause, item_name) = (held.slot, item.object.clause, name.to_owned());
+        words = ResultWords::ItemDamaged { levels: Counted::Levels(levels), item: name.to_owned() }.into();
         let (text, effect) = match item.fault_after(levels) {
             Some(fault) => {
-                let text =
-                    format!("the {name} has {} of {} levels left", item.left - levels, item.object.structure);
+                let (left, structure) = (item.left - levels, item.object.structure);
+                let text = UnitNote::ItemDamaged { item: item_name, left, structure };
                 (
                     text,
                     RuleStep::Record(BattleEvent::WeaponFaultChanged { unit: unit.id, weapon: slot, fault }),
                 )
             }
-            None => (format!("the {name} is destroyed"), RuleStep::DestroyItem { unit: unit.id, slot }),
+            None => {
+                let text = UnitNote::ItemDestroyed { item: item_name };
+                (text, RuleStep::DestroyItem { unit: unit.id, slot })
+            }
         };
         effects.push(RuleStep::note(unit.id, text, clause));
         effects.push(effect);
     }
     add_attacker_effects(&request, unit.id, false, &mut effects);
-    Ok(ActionOutcome {
-        contact: result.contact,
-        net: result.margin,
-        damage: levels,
-        words: words.into(),
-        effects,
-    })
+    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: levels, words, effects })
 }
 
 /// Levels that the first held item may lose, with the default defence. `AB-OBJ-09`.

@@ -2,9 +2,11 @@
 
 use super::fighter;
 use super::hazards::apply_hazard_damage;
+use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
 use crate::knockback::profile;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::lines::NamedLine;
 use crate::{HazardExposure, RuleSet, RuleStep, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
@@ -25,7 +27,8 @@ pub fn resolve_collision(
 ) -> RuleResult<HazardExposure> {
     let dice = profile::collision_dice(metres);
     if dice == 0 {
-        return Ok(HazardExposure { words: "crash: unhurt".to_owned(), clause: CLAUSE, effects: Vec::new() });
+        let words = NamedLine::new("crash", ResultWords::Unhurt).into();
+        return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
     }
     let kind =
         profile::collision_damage_type(knockback_profile(unit, rules), dice, surface, rules.book.aberrant());

@@ -1,13 +1,15 @@
 //! Special actions: planning defences and flurries, using Willpower, struggling in grapples.
 
+use std::fmt;
+
 use super::attacks::release_grapple;
 use super::turns::{price_text, spend_action, to_payment};
 use super::{fighter, health_effect, turn_budget_effect};
 use crate::aberrant::Ability;
 use crate::aberrant::attacks::grapple;
 use crate::aberrant::health::resuscitation;
-use crate::aberrant::health::resuscitation::ReviveError;
 use crate::aberrant::health::stun;
+use crate::aberrant::lines::{Refusal, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::cancelling;
@@ -18,7 +20,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
     SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleLine, RuleResult, Table};
 
 /// A special action by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,14 @@ enum SpecialActionKind {
     TakeControl,
     LetGo,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; 12] = [
@@ -167,7 +177,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     let offered = SpecialActionKind::ALL.into_iter().filter(|what| what.is_offered(unit, rules));
     let offer = |what: SpecialActionKind| AvailableAction {
         key: what.key(),
-        label: what.label().to_owned(),
+        label: what.into(),
         detail: what.detail().to_owned(),
         price: what.price(),
         aim: what.aim(),
@@ -178,8 +188,8 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
 
 fn find_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
     let known = SpecialActionKind::ALL.into_iter().find(|what| what.key() == action.key);
-    let text = || format!("Aberrant has no special action `{}`", action.key);
-    known.ok_or_else(|| RuleViolation::new(text(), "AB-BASE-07"))
+    let unknown = || Refusal::NoSuchAction { key: action.key.to_owned() };
+    known.ok_or_else(|| RuleViolation::new(unknown(), "AB-BASE-07"))
 }
 
 /// `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-STUN-10`.
@@ -193,71 +203,70 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
         return Err(CostError::NotItsPhase);
     }
-    let refuse = |text: &'static str| Err(RuleViolation::new(text, what.clause()).into());
+    let refuse = |why: Refusal| Err(RuleViolation::new(why, what.clause()).into());
     let split = budget.phase.aiming == QueuedTargeting::Apart;
     match what {
         SpecialActionKind::Reserve | SpecialActionKind::FullDefence if split => {
-            let text = "attacks are queued for several targets: cancelling one for a defence costs Willpower";
-            return Err(RuleViolation::new(text, "AB-CANCEL-03").into());
+            return Err(RuleViolation::new(Refusal::SeveralTargets, "AB-CANCEL-03").into());
         }
         SpecialActionKind::Abort if !split || budget.effort.points == 0 => {
-            return refuse("no attack is queued for another target");
+            return refuse(Refusal::NoOtherTarget);
         }
         SpecialActionKind::Abort => {}
         SpecialActionKind::Reserve => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
         }
         SpecialActionKind::FullDefence if budget.phase.made > 0 || budget.effort.points < ACTION_POINTS => {
-            return refuse("full defence takes the whole phase");
+            return refuse(Refusal::PhaseBegun);
         }
         SpecialActionKind::FullDefence => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
         }
         SpecialActionKind::Split if budget.phase.aims[0].is_some() => {
-            return refuse("the attacks already have targets");
+            return refuse(Refusal::TargetsChosen);
         }
         SpecialActionKind::Split => budget.phase.aiming = QueuedTargeting::Apart,
         SpecialActionKind::Flurry(wanted) => {
             if !rules.book.aberrant().flurry_penalty || budget.phase.made > 0 {
-                return refuse("declare multiple actions before the first one");
+                return refuse(Refusal::DeclareFirst);
             }
             let accepted = actions::flurry_actions(&fighter(unit), wanted);
             if accepted == 0 {
-                return refuse("no action left to declare");
+                return refuse(Refusal::NoActionLeft);
             }
             budget.phase.announced = accepted;
         }
         SpecialActionKind::Replace => {
             let impossible = budget.impossible_reason();
             if let Err(why) = cancelling::may_change(impossible, ReplacementKind::Another) {
-                return Err(RuleViolation::new(why.to_string(), "AB-CANCEL-03").into());
+                return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
             }
             if budget.effort.points == 0 || budget.phase.replaces {
-                return refuse("no queued action to replace");
+                return refuse(Refusal::NothingQueued);
             }
         }
-        SpecialActionKind::Rally => stun::may_rally(&fighter(unit))
-            .map_err(|why| RuleViolation::new(why.to_string(), what.clause()))?,
+        SpecialActionKind::Rally => {
+            stun::may_rally(&fighter(unit)).map_err(|why| RuleViolation::new(why, what.clause()))?;
+        }
         SpecialActionKind::Revive => {
             let Some((other, 0..=1)) = action.target.filter(|(other, _)| other.id != unit.id) else {
-                return refuse("the dying unit must be adjacent");
+                return refuse(Refusal::NotAdjacent);
             };
             let bad_place = other.ground.airless || other.ground.hazard.is_some();
             let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
             resuscitation::may_revive(unit.sheet.aberrant(), patient, bad_place, rules.book.aberrant())
-                .map_err(ReviveError::text)
-                .map_err(|(text, clause)| RuleViolation::new(text, clause))?;
+                .map_err(|why| RuleViolation::new(why, why.clause()))?;
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
-            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse("the unit is not held") };
+            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(Refusal::NotHeld) };
             if action.target.is_some_and(|(target, _)| target.id != by) {
-                return refuse("the unit is held by another one");
+                return refuse(Refusal::HeldByOther);
             }
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
-            return refuse("the unit holds no one");
+            return refuse(Refusal::HoldsNoOne);
         }
         SpecialActionKind::LetGo => {}
     }
@@ -277,45 +286,37 @@ pub fn resolve_special_action(
         Ok(SpecialActionKind::Rally) => {
             let before = unit.condition.aberrant().marks.stun;
             let after = stun::rally(table, &fighter(unit))?;
-            let words = format!("{} levels of stun healed", before - after.marks.stun);
-            Ok(ActionOutcome {
-                words: words.into(),
-                ..ActionOutcome::from_effects(vec![health_effect(unit.id, after, 0)])
-            })
+            let words = ResultWords::StunHealed { levels: before - after.marks.stun };
+            Ok(outcome_in_words(words, vec![health_effect(unit.id, after, 0)]))
         }
         Ok(SpecialActionKind::Revive) => {
             let Some((other, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
             let patient = other.condition.aberrant();
             let (after, works) =
                 resuscitation::revive(table, &fighter(unit), patient, rules.book.aberrant())?;
-            let words = if works { "stabilised" } else { "still dying" };
-            let contact = if works { HitResult::Hit } else { HitResult::Miss };
+            let (words, contact) = match works {
+                true => (ResultWords::Stabilised, HitResult::Hit),
+                false => (ResultWords::StillDying, HitResult::Miss),
+            };
             let effects = vec![health_effect(other.id, after, 0)];
-            Ok(ActionOutcome {
-                contact,
-                words: words.to_owned().into(),
-                ..ActionOutcome::from_effects(effects)
-            })
+            Ok(ActionOutcome { contact, ..outcome_in_words(words, effects) })
         }
         Ok(what @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
             let Some((holder, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
             let switches = rules.book.aberrant();
             if !grapple::resolve_struggle(table, &fighter(unit), &fighter(holder), switches)? {
-                return Ok(ActionOutcome {
-                    words: "still held".to_owned().into(),
-                    ..ActionOutcome::from_effects(Vec::new())
-                });
+                return Ok(outcome_in_words(ResultWords::StillHeld, Vec::new()));
             }
             let (words, effects) = if what == SpecialActionKind::BreakFree {
-                ("breaks free", release_grapple(unit.id, holder.id))
+                (ResultWords::BreaksFree, release_grapple(unit.id, holder.id))
             } else {
                 let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
                 let effects =
                     [grip(unit.id, Grip::Holding(holder.id)), grip(holder.id, Grip::HeldBy(unit.id))];
-                ("takes control", effects)
+                (ResultWords::TakesControl, effects)
             };
-            let success = ActionOutcome::from_effects(effects.into());
-            Ok(ActionOutcome { contact: HitResult::Hit, net: 1, words: words.to_owned().into(), ..success })
+            let success = outcome_in_words(words, effects.into());
+            Ok(ActionOutcome { contact: HitResult::Hit, net: 1, ..success })
         }
         Ok(SpecialActionKind::LetGo) => {
             let effects = match unit.grip {
@@ -335,6 +336,10 @@ pub fn resolve_special_action(
     }
 }
 
+fn outcome_in_words(words: ResultWords, effects: Vec<RuleStep>) -> ActionOutcome {
+    ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) }
+}
+
 /// Cancels a still possible queued attack for a defence, or keeps it. `AB-CANCEL-03`, `AB-CANCEL-04`.
 fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
     let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
@@ -342,10 +347,7 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
     let (QueuedActionResult::Replaced { paid, .. }, Ok(effort)) =
         (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
     else {
-        return Ok(ActionOutcome {
-            words: "keeps the queued attacks".to_owned().into(),
-            ..ActionOutcome::from_effects(Vec::new())
-        });
+        return Ok(outcome_in_words(ResultWords::KeepsAttacks, Vec::new()));
     };
     budget.effort = effort;
     budget.effort.queued = effort.queued.min(effort.points);
@@ -356,8 +358,7 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
         effects.push(health_effect(unit.id, condition, 0));
     }
     effects.push(turn_budget_effect(unit.id, budget));
-    let words = "cancels an attack for a defence".to_owned();
-    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) })
+    Ok(outcome_in_words(ResultWords::CancelsAttack, effects))
 }
 
 /// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
@@ -379,13 +380,13 @@ fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleRes
                 condition.willpower = condition.willpower.saturating_sub(paid.points());
                 effects.push(health_effect(unit.id, condition, 0));
             }
-            format!("next attack has a new target, at +{} difficulty", cancelling::REPLACEMENT_DIFFICULTY)
+            ResultWords::NewTarget { difficulty: cancelling::REPLACEMENT_DIFFICULTY }
         }
         QueuedActionResult::Stands | QueuedActionResult::Lost => {
             budget.effort = budget.effort.cancel_queued();
-            "the queued action is lost".to_owned()
+            ResultWords::ActionLost
         }
     };
     effects.push(turn_budget_effect(unit.id, budget));
-    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) })
+    Ok(outcome_in_words(words, effects))
 }

@@ -4,6 +4,7 @@ use super::fighter;
 use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::health::health_track::HealthTrack;
+use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{Ability, DamageType};
 use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -91,10 +92,6 @@ pub fn resolve_burning(
     let mut after = unit.condition.aberrant().clone();
     let track = HealthTrack::from_sheet(unit.sheet.aberrant());
     after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
-    table.note(|| Note {
-        clause: "CS-BURN-01",
-        text: format!("Burning: {BURN} level of lethal, ignores soak").into(),
-        parts: Vec::new(),
-    });
+    table.note(|| Note::new("CS-BURN-01", DamageNote::Burning { levels: BURN }));
     Ok((HealthState::Aberrant(after), BURN))
 }

@@ -2,6 +2,7 @@
 
 use super::{fighter, health_effect, turn_budget_effect};
 use crate::aberrant::health::{recovery, resuscitation, stun};
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question, Refusal, UnitNote};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::cancelling;
@@ -80,12 +81,12 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
     (after.turn, after.phase, after.effort) =
         (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
     let lost = fighter.is_helpless().then(|| {
-        let (text, clause) = if fighter.is_stunned() {
-            ("stunned: this turn is lost", "AB-DAZE-06")
+        let (why, clause) = if fighter.is_stunned() {
+            (Refusal::Stunned, "AB-DAZE-06")
         } else {
-            ("out of action", "AB-TRACK-07")
+            (Refusal::OutOfAction, "AB-TRACK-07")
         };
-        RuleViolation::new(text, clause)
+        RuleViolation::new(why, clause)
     });
     if lost.is_some() {
         (after.turn, after.effort.points) = (PhaseTiming::After, 0);
@@ -130,19 +131,21 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Ru
 
 fn rally_prompt(unit: &UnitSnapshot) -> Prompt {
     let points = unit.condition.aberrant().willpower;
-    let answer = |key: &str, label: &'static str, detail: String| Answer {
+    let answer = |key: &str, label: AnswerLabel, detail: AnswerDetail| Answer {
         key: key.into(),
         label: label.into(),
         detail: detail.into(),
         clause: "AB-STUN-10",
     };
-    let rating = unit.sheet.aberrant().willpower;
-    let detail = format!("1 of {points} Willpower points: {rating} dice, each success heals a level of stun");
+    let rally = AnswerDetail::Rally { points, dice: unit.sheet.aberrant().willpower };
     Prompt {
         who: unit.id,
-        question: format!("{} is unconscious from stun. Roll Willpower to recover?", unit.name).into(),
+        question: Question::Rally { unit: unit.name.to_string() }.into(),
         clause: "AB-STUN-10",
-        answers: vec![answer("rally", "Roll Willpower", detail), answer("wait", "Stay down", "free".into())],
+        answers: vec![
+            answer("rally", AnswerLabel::RollWillpower, rally),
+            answer("wait", AnswerLabel::StayDown, AnswerDetail::Free),
+        ],
     }
 }
 
@@ -155,16 +158,16 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, R
         Action::Sprint => actions::ActionKind::Sprint,
         Action::FullDefense => actions::ActionKind::FullDefence,
         Action::Dodge | Action::Parry | Action::Block | Action::StandardDefence => {
-            return Err(RuleViolation::new("defences are chosen when the unit is attacked", "AB-BASE-08"));
+            return Err(RuleViolation::new(Refusal::DefenceOnlyWhenAttacked, "AB-BASE-08"));
         }
         Action::TakeCover if !rules.borrows("taking cover") => {
-            return Err(RuleViolation::new("taking cover is off in this battle", "SS-ACT-49"));
+            return Err(RuleViolation::new(Refusal::NoTakingCover, "SS-ACT-49"));
         }
         Action::Evade => {
-            return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
+            return Err(RuleViolation::new(Refusal::NoEvading, "SS-INTC-14"));
         }
         Action::MultipleAttacks => {
-            return Err(RuleViolation::new("declare a flurry for multiple attacks", "AB-BASE-19"));
+            return Err(RuleViolation::new(Refusal::NeedsFlurry, "AB-BASE-19"));
         }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => actions::ActionKind::Action,
         other => match action_cost(other, &rules.engine) {
@@ -204,8 +207,7 @@ pub(crate) fn spend_action(
     let before = *unit.budget.aberrant();
     let fighter = fighter(unit);
     if act.is_counted() && before.is_unannounced(rules.book.aberrant()) {
-        let text = "multiple actions in one phase must be declared before the first";
-        return Err(RuleViolation::new(text, "AB-BASE-19").into());
+        return Err(RuleViolation::new(Refusal::Undeclared, "AB-BASE-19").into());
     }
     let mut after = before;
     after.effort = actions::pay_action(&fighter, act).map_err(to_cost_error)?;
@@ -221,7 +223,7 @@ pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) ->
 fn to_cost_error(why: ActionError) -> CostError {
     match why {
         ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
-        other => RuleViolation::new(other.to_string(), other.clause()).into(),
+        other => RuleViolation::new(other, other.clause()).into(),
     }
 }
 
@@ -229,8 +231,8 @@ fn to_cost_error(why: ActionError) -> CostError {
 fn may_leave(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
     use crate::Grip::{HeldBy, Holding};
     match unit.grip {
-        Some(HeldBy(_)) => Err(RuleViolation::new("the unit is held: break free first", "AB-BASE-10")),
-        Some(Holding(_)) => Err(RuleViolation::new("the unit holds another one: let go first", "AB-BASE-10")),
+        Some(HeldBy(_)) => Err(RuleViolation::new(Refusal::Held, "AB-BASE-10")),
+        Some(Holding(_)) => Err(RuleViolation::new(Refusal::HoldsUnit, "AB-BASE-10")),
         None => Ok(()),
     }
 }
@@ -279,7 +281,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 pub fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
     may_leave(unit)?;
     if unit.prone {
-        return Err(RuleViolation::new("stand up first: prone units cannot run", "SS-ACT-53"));
+        return Err(RuleViolation::new(Refusal::Prone, "SS-ACT-53"));
     }
     Ok(())
 }
@@ -293,7 +295,7 @@ pub fn roll_sprint(
 ) -> RuleResult<SprintOutcome> {
     let (fighter, switches) = (fighter(unit), rules.book.aberrant());
     if unit.runs >= LONG_SPRINT && !initiative_and_movement::roll_exertion(table, &fighter, switches)? {
-        let text = "out of breath".to_owned();
+        let text = UnitNote::OutOfBreath;
         let note = RuleStep::note(unit.id, text, "AB-ARMOR-03");
         return Ok(SprintOutcome { metres: 0, effects: vec![note] });
     }

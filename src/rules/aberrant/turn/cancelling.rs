@@ -7,6 +7,7 @@ use dice::{RuleResult, Table};
 
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
+use crate::aberrant::lines::Question;
 use crate::aberrant::rule_options::DeclareMode;
 use crate::aberrant::{Fighter, Switches};
 
@@ -32,31 +33,24 @@ pub fn queues_actions(moment: QueueTiming, switches: &Switches) -> bool {
 
 /// Why a queued action can no longer be carried out. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum ImpossibleReason {
     /// The target is dead, out of action or gone.
+    #[strum(to_string = "the target is gone")]
     TargetGone,
     /// Out of reach or beyond the maximum range.
+    #[strum(to_string = "the target is out of reach")]
     OutOfReach,
     /// No line of sight.
+    #[strum(to_string = "the target is out of sight")]
     OutOfSight,
     /// The weapon is lost, empty or destroyed.
+    #[strum(to_string = "no usable weapon")]
     NoWeapon,
     /// The path is blocked.
+    #[strum(to_string = "the path is blocked")]
     PathBlocked,
-}
-
-impl ImpossibleReason {
-    /// Text shown to players.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::TargetGone => "the target is gone",
-            Self::OutOfReach => "the target is out of reach",
-            Self::OutOfSight => "the target is out of sight",
-            Self::NoWeapon => "no usable weapon",
-            Self::PathBlocked => "the path is blocked",
-        }
-    }
 }
 
 /// What replaces a queued action.
@@ -113,8 +107,8 @@ pub fn change_queued_action(
     instead: ReplacementKind,
 ) -> RuleResult<QueuedActionResult> {
     let (question, clause) = match impossible {
-        Some(_) => ("The queued action is no longer possible. Replace it?", "AB-CANCEL-01"),
-        None => ("Cancel the queued action for a defence?", "AB-CANCEL-03"),
+        Some(_) => (Question::ReplaceAction, "AB-CANCEL-01"),
+        None => (Question::CancelAction, "AB-CANCEL-03"),
     };
     let paid = willpower::choose_payment(table, unit, question, clause)?;
     Ok(match (paid, impossible) {

@@ -7,6 +7,7 @@ use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::{Ability, Fighter, Sheet, Switches};
@@ -87,9 +88,8 @@ pub fn roll_exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches
     let difficulty = armour_layers::exertion_difficulty(sheet, condition);
     let withstood = dice_pool::extra_successes(successes, difficulty).is_some();
     table.note(|| {
-        let means = if withstood { "withstood" } else { "exhausted" };
-        let text = format!("{} at difficulty +{difficulty}: {means}", dice_pool::successes_text(successes));
-        Note { clause: "AB-ARMOR-03", text: text.into(), parts: Vec::new() }
+        let verdict = if withstood { RollVerdict::Withstood } else { RollVerdict::Exhausted };
+        Note::new("AB-ARMOR-03", RollNote { successes, difficulty, verdict })
     });
     Ok(withstood)
 }

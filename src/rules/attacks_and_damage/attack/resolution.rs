@@ -7,16 +7,17 @@ use std::sync::Arc;
 
 use super::weapon_check;
 use crate::attacks_and_damage::barriers::crossing::BarrierCrossing;
-use crate::attacks_and_damage::damage::resistance::{DamagePlan, note};
+use crate::attacks_and_damage::damage::resistance::DamagePlan;
 use crate::attacks_and_damage::damage::{health, knockdown};
 use crate::attacks_and_damage::defence::methods;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption};
+use crate::attacks_and_damage::lines::{AttackLine, ContactLine};
 use crate::attacks_and_damage::{
     AttackClass, AttackContext, AttackResult, DamageTaken, ExtraEffect, ExtraEffectResult,
     ExtraEffectTrigger, Fighter, HealthState,
 };
 use crate::{BarrierHarm, DownState, HitResult, swan_song};
-use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
+use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
 pub use self::odds::{OddsOutcome, resolve_for_odds};
 
@@ -100,7 +101,7 @@ pub fn resolve_rolls(
         Some(panes) => {
             let (opposed, left, barriers) = panes.cross(table, opposed, dv)?;
             if left == 0 {
-                table.note(|| note("SS-COVER-06", "Stopped before it reaches the target".into()));
+                table.note(|| Note::new("SS-COVER-06", AttackLine::StoppedBeforeTarget));
                 return stopped(opposed, HitResult::Blocked, barriers);
             }
             plan.resolve_damage(table, opposed, left, barriers)
@@ -149,7 +150,7 @@ impl<'a> AttackPlan<'a> {
         match &self.defence {
             AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
             AvailableDefence::Undefended => {
-                table.note(|| note("AD-DEF-18", "The target cannot defend".into()));
+                table.note(|| Note::new("AD-DEF-18", AttackLine::Undefended));
                 Ok(None)
             }
         }
@@ -203,17 +204,17 @@ impl<'a> AttackPlan<'a> {
             dropped: attack.glitch,
         };
         table.note(|| {
-            let (clause, means) = match (opposed.hit, self.scene.weapon.contact_only) {
-                (false, _) if hits >= defence => ("AD-RES-04", "no hits, a miss"),
-                (false, false) => ("AD-RES-03", "a miss"),
-                (false, true) => ("AD-CON-02", "no contact"),
-                (true, false) => ("AD-RES-02", "a hit"),
-                (true, true) => ("AD-CON-01", "contact"),
+            let (clause, contact) = match (opposed.hit, self.scene.weapon.contact_only) {
+                (false, _) if hits >= defence => ("AD-RES-04", ContactLine::NoHits),
+                (false, false) => ("AD-RES-03", ContactLine::Miss),
+                (false, true) => ("AD-CON-02", ContactLine::NoContact),
+                (true, false) => ("AD-RES-02", ContactLine::Hit),
+                (true, true) => ("AD-CON-01", ContactLine::Contact),
             };
-            note(clause, format!("{hits} against {defence} hits: {means}"))
+            Note::new(clause, AttackLine::Compared { hits, defence, contact })
         });
         if opposed.dropped {
-            table.note(|| note("AD-BASE-05", "Glitch: weapon dropped".into()));
+            table.note(|| Note::new("AD-BASE-05", AttackLine::WeaponDropped));
         }
         opposed
     }
@@ -227,8 +228,11 @@ impl<'a> AttackPlan<'a> {
     fn resolve_raw_damage(&self, table: &mut impl Table, opposed: OpposedResult) -> u32 {
         let dv = self.damage_with_net_hits(opposed);
         table.note(|| match self.damage_plan {
-            Some(_) => note("AD-RES-05", format!("Damage {} + {} net = {dv}", self.damage, opposed.net)),
-            None => note("AD-CON-03", "Contact attack: no damage".into()),
+            Some(_) => {
+                let line = AttackLine::NetDamage { damage: self.damage, net: opposed.net, total: dv };
+                Note::new("AD-RES-05", line)
+            }
+            None => Note::new("AD-CON-03", AttackLine::NoDamage),
         });
         dv
     }
@@ -308,7 +312,7 @@ impl<'a> AttackPlan<'a> {
         if falls {
             table.note(|| {
                 let (damage, limit) = (taken.total(), knockdown::knockdown_limit(&self.scene.defender.sheet));
-                note("AD-KD-01", format!("Falls Prone: {damage} damage, limit {limit}"))
+                Note::new("AD-KD-01", AttackLine::FallsProne { damage, limit })
             });
         }
         falls
@@ -341,7 +345,8 @@ impl<'a> AttackPlan<'a> {
     fn apply_extra_effects(&self, table: &mut impl Table, damaged: bool) -> Vec<String> {
         let mut effects = Vec::new();
         for rider in self.active_extra_effects(damaged) {
-            table.note(|| note("AD-SPEC-02", format!("Takes effect: {}", rider.effect)));
+            let line = || AttackLine::TakesEffect { effect: rider.effect.clone() };
+            table.note(|| Note::new("AD-SPEC-02", line()));
             effects.push(rider.effect.clone());
         }
         effects

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::crossing::{BarrierCrossing, to_swan_song_weapon};
 use crate::attacks_and_damage::attack::weapon_check;
-use crate::attacks_and_damage::damage::resistance::note;
+use crate::attacks_and_damage::lines::AttackLine;
 use crate::attacks_and_damage::{AttackClass, Fighter, Switches, Weapon};
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
 use crate::swan_song::{self, PoolKind};
 use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
-use dice::{Modifiers, Purpose, RuleResult, Table};
+use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
 /// An attack on a barrier segment.
 #[derive(Clone, Debug)]
@@ -79,17 +79,18 @@ pub fn attack_barrier(
         Ok(BarrierAttackResult { contact, hits, damage, barriers, weapon_dropped })
     };
     if weapon_dropped {
-        table.note(|| note("AD-BASE-05", "Glitch: weapon dropped".into()));
+        table.note(|| Note::new("AD-BASE-05", AttackLine::WeaponDropped));
     }
     if hits == 0 && scene.switches.min_one_hit {
-        table.note(|| note("AD-RES-04", "No hits, a miss".into()));
+        table.note(|| Note::new("AD-RES-04", AttackLine::NoHits));
         return result(HitResult::Miss, 0, Vec::new());
     }
     let dv = scene.damage() + hits;
-    table.note(|| note("AD-RES-05", format!("Damage {} + {hits} hits = {dv}", scene.damage())));
+    let line = || AttackLine::DamageOnBarrier { damage: scene.damage(), hits, total: dv };
+    table.note(|| Note::new("AD-RES-05", line()));
     let (dv, barriers) = cross_barriers(table, scene, dv)?;
     if dv == 0 {
-        table.note(|| note("SS-COVER-06", "Stopped before it reaches the barrier".into()));
+        table.note(|| Note::new("SS-COVER-06", AttackLine::StoppedBeforeBarrier));
         return result(HitResult::Blocked, 0, barriers);
     }
     let weapon = to_swan_song_weapon(&scene.weapon);

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::resistance::{DamagePlan, note};
+use super::resistance::DamagePlan;
 use crate::DownState;
+use crate::attacks_and_damage::lines::DamageLine;
 use crate::attacks_and_damage::{
     DamageNature, DamageTaken, DamageType, DamageValue, Fighter, HealthState, Switches, Track,
 };
-use dice::{RuleResult, Table};
+use dice::{Note, RuleResult, Table};
 
 /// A source of damage without an attack. `AD-SPEC-01`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -45,7 +46,8 @@ pub fn resolve_hazard(
 ) -> RuleResult<HazardResult> {
     let kind = hazard.damage.kind.or(hazard.nature.map(DamageNature::damage_type));
     let harm = DamagePlan::new(target, kind, hazard.damage, hazard.ap, switches);
-    table.note(|| note("AD-SPEC-01", format!("{}: damage {}", hazard.name, hazard.damage)));
+    let line = || DamageLine::Hazard { name: hazard.name.clone(), damage: hazard.damage };
+    table.note(|| Note::new("AD-SPEC-01", line()));
     let taken = harm.resist(table, hazard.damage.number)?;
     if taken == DamageTaken::default() {
         return Ok(HazardResult { taken, condition: target.condition, down: target.down });

@@ -2,11 +2,12 @@
 
 use super::{armour, health};
 use crate::DownState;
+use crate::attacks_and_damage::lines::DamageLine;
 use crate::attacks_and_damage::options::switches::Conversion;
 use crate::attacks_and_damage::{
     DamageTaken, DamageType, DamageValue, Fighter, HealthState, Switches, Track,
 };
-use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
+use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
 /// Damage of one type to a target: every number that does not depend on dice.
 #[derive(Clone, Debug)]
@@ -48,17 +49,13 @@ impl<'a> DamagePlan<'a> {
     /// Resolves steps 3 to 5, and splits the rest between the tracks. `AD-RES-06` to `AD-RES-14`.
     pub fn resist(&self, table: &mut impl Table, dv: u32) -> RuleResult<DamageTaken> {
         let av = self.av;
-        table.note(|| Note {
-            clause: "AD-RES-06",
-            text: format!("Modified armour {av}").into(),
-            parts: self.armour.0.clone(),
-        });
+        table.note(|| Note::new("AD-RES-06", DamageLine::Armour { av }).with_parts(&self.armour.0));
         let left = self.damage_after_armour(dv);
         if left == 0 {
-            table.note(|| note("AD-RES-08", format!("{dv} - {av}: stopped by armour")));
+            table.note(|| Note::new("AD-RES-08", DamageLine::StoppedByArmour { dv, av }));
             return Ok(DamageTaken::default());
         }
-        table.note(|| note("AD-RES-07", format!("{dv} - {av} = {left}")));
+        table.note(|| Note::new("AD-RES-07", DamageLine::AfterArmour { dv, av, left }));
         self.resist_after_armour(table, left)
     }
 
@@ -79,10 +76,10 @@ impl<'a> DamagePlan<'a> {
         let hits = table.roll(self.dice, purpose)?.value;
         let rest = left.saturating_sub(hits);
         if rest == 0 {
-            table.note(|| note("AD-RES-12", format!("{left} - {hits} resisted: no damage")));
+            table.note(|| Note::new("AD-RES-12", DamageLine::AllResisted { damage: left, hits }));
             return Ok(DamageTaken::default());
         }
-        table.note(|| note("AD-RES-11", format!("{left} - {hits} resisted = {rest}")));
+        table.note(|| Note::new("AD-RES-11", DamageLine::Resisted { damage: left, hits, rest }));
         Ok(split_between_tracks(rest, hits, self.track, self.switches))
     }
 
@@ -96,24 +93,21 @@ impl<'a> DamagePlan<'a> {
                 Track::Light => "AD-RES-13",
                 Track::Critical => "AD-RES-14",
             };
-            note(clause, format!("{light} Light and {critical} Critical damage"))
+            Note::new(clause, DamageLine::Taken { light, critical })
         });
         table.note(|| {
-            let most = health::light_boxes(&target.sheet, self.switches);
-            let most_critical = health::critical_boxes(&target.sheet, self.switches);
+            let light_boxes = health::light_boxes(&target.sheet, self.switches);
+            let critical_boxes = health::critical_boxes(&target.sheet, self.switches);
             let HealthState { light, critical, .. } = after;
-            note(
-                "AD-RES-15",
-                format!("Marked: Light {light} of {most}, Critical {critical} of {most_critical}"),
-            )
+            Note::new("AD-RES-15", DamageLine::Marked { light, light_boxes, critical, critical_boxes })
         });
         let down = health::down(&after, &target.sheet, self.switches).max(target.down);
         if down != target.down {
             table.note(|| match health::life_state(&after, &target.sheet, self.switches) {
-                health::LifeState::Dead => note("AD-BASE-16", "Dead".into()),
-                health::LifeState::Dying => note("AD-BASE-14", "Dying".into()),
+                health::LifeState::Dead => Note::new("AD-BASE-16", DamageLine::Dead),
+                health::LifeState::Dying => Note::new("AD-BASE-14", DamageLine::Dying),
                 health::LifeState::Able | health::LifeState::Unconscious => {
-                    note("AD-BASE-13", "Falls unconscious".into())
+                    Note::new("AD-BASE-13", DamageLine::Unconscious)
                 }
             });
         }
@@ -137,8 +131,4 @@ pub fn split_between_tracks(rest: u32, hits: u32, track: Track, switches: &Switc
         (Track::Critical, Conversion::Off) => 0,
     };
     DamageTaken { light, critical: rest - light }
-}
-
-pub(crate) fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }

@@ -4,9 +4,11 @@ use strum::IntoStaticStr;
 
 use crate::Book;
 use crate::attacks_and_damage::attack::weapon_check::add_unit_state;
+use crate::attacks_and_damage::lines::{DefenceLabel, DefencePrompt};
 use crate::attacks_and_damage::options::switches::{AdjacentShot, RangeModifiers};
 use crate::attacks_and_damage::sheet::{add_attribute, add_skill};
 use crate::attacks_and_damage::{AttackClass, AttackContext, Attribute, Fighter, Skill, Switches};
+use crate::lines::DiceCount;
 use crate::status::{self, TestKind};
 use crate::swan_song::defence::cover::CoverLevel;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
@@ -109,11 +111,8 @@ impl DefenceOption {
     }
 
     /// Button label.
-    pub const fn label(&self) -> &'static str {
-        match self.test {
-            Some(pairing) => pairing.label(),
-            None => "No defence",
-        }
+    pub const fn label(&self) -> DefenceLabel {
+        DefenceLabel(self.test)
     }
 }
 
@@ -230,19 +229,14 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
     let class = attack_class(scene);
     let answer = |option: &DefenceOption| {
         let (detail, clause) = match option.test {
-            Some(pairing) => (dice_text(option.pool), pairing.clause(class)),
-            None => ("no dice, no later penalty".to_owned(), "AD-DEF-17"),
+            Some(pairing) => (DiceCount(option.pool).into(), pairing.clause(class)),
+            None => (DefencePrompt::DeclineDetail.into(), "AD-DEF-17"),
         };
-        Answer {
-            key: option.key().to_owned(),
-            label: option.label().to_owned().into(),
-            detail: detail.into(),
-            clause,
-        }
+        Answer { key: option.key().to_owned(), label: option.label().into(), detail, clause }
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {} ({}). Choose a defence.", scene.weapon.name, class.name()).into(),
+        question: DefencePrompt::Question { weapon: scene.weapon.name.clone(), class: class.name() }.into(),
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }
@@ -250,7 +244,7 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
 
 /// A dice count, such as "1 die" or "7 dice".
 pub(crate) fn dice_text(count: u32) -> String {
-    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+    DiceCount(count).to_string()
 }
 
 #[cfg(test)]

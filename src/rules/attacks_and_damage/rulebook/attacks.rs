@@ -5,9 +5,11 @@ use crate::attacks_and_damage::attack::resolution as rule;
 use crate::attacks_and_damage::attack::resolution::AttackPlan;
 use crate::attacks_and_damage::barriers::barrier_attack;
 use crate::attacks_and_damage::barriers::barrier_attack::BarrierAttackContext;
+use crate::attacks_and_damage::lines::{AttackSummary, Refusal};
 use crate::attacks_and_damage::turns::turn_rules;
-use crate::attacks_and_damage::{AttackClass, AttackContext, AttackResult, DamageTaken, Skill};
+use crate::attacks_and_damage::{AttackClass, AttackContext, Skill};
 use crate::knockback::{self, KnockbackForce};
+use crate::lines::DamagePoints;
 use crate::rulebook::refuse_cell_target;
 use crate::turn_engine::Action;
 use crate::{
@@ -15,7 +17,7 @@ use crate::{
     FireMode, HealthState, HeldWeapon, HitResult, RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot,
     Weapon,
 };
-use dice::{RuleResult, Table};
+use dice::{GivenText, RuleResult, RuleText, Table};
 
 /// Action of an attack; thrown weapons and missiles count as fired. `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -78,7 +80,7 @@ fn may_attack_unit(request: &AttackRequest) -> Result<(), RuleViolation> {
     plain(weapon, *mode, option.as_deref())?;
     turn_rules::check_reach(weapon.attacks_and_damage(), sight)?;
     if is_walled_off(request) {
-        return Err(RuleViolation::new("the target is behind a wall", "AD-DEF-03"));
+        return Err(RuleViolation::new(Refusal::BehindWall, "AD-DEF-03"));
     }
     Ok(())
 }
@@ -95,12 +97,12 @@ pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
 fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { weapon, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new("barrier damage is disabled by the house rules", "SS-BARR-19"));
+        return Err(RuleViolation::new(Refusal::BarriersDisabled, "SS-BARR-19"));
     }
     plain(weapon, *mode, None)?;
     let weapon = weapon.attacks_and_damage();
     if weapon.damage.is_none() {
-        return Err(RuleViolation::new(format!("{} deals no damage", weapon.name), "AD-CON-03"));
+        return Err(RuleViolation::new(Refusal::NoDamage { weapon: weapon.name.clone() }, "AD-CON-03"));
     }
     turn_rules::check_reach(weapon, sight)
 }
@@ -109,8 +111,8 @@ fn plain(weapon: &Weapon, mode: Option<FireMode>, option: Option<&str>) -> Resul
     if mode.is_none() && option.is_none() {
         return Ok(());
     }
-    let name = &weapon.attacks_and_damage().name;
-    Err(RuleViolation::new(format!("{name} has only one attack type"), "AD-BASE-19"))
+    let weapon = weapon.attacks_and_damage().name.clone();
+    Err(RuleViolation::new(Refusal::OneAttackType { weapon }, "AD-BASE-19"))
 }
 
 /// Resolves an attack on a unit or a barrier.
@@ -128,7 +130,7 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
     let result = rule::resolve_plan(table, &plan)?;
     let (by, target) = (request.attacker.id, request.target.defender.id);
-    let words = words(&result);
+    let words = AttackSummary { taken: result.taken, effects: result.effects.clone() }.into();
     let damage = result.taken.total();
     let mut effects = Vec::new();
     if result.defended {
@@ -142,7 +144,7 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     if result.knocked_down {
         effects.push(RuleStep::FallProne { unit: target });
     }
-    let note = |text: String| RuleStep::note(target, text, "AD-SPEC-02");
+    let note = |effect| RuleStep::note(target, GivenText(effect), "AD-SPEC-02");
     effects.extend(result.effects.into_iter().map(note));
     if let Some(held) = in_hand(&request.target.defender).filter(|_| result.disarmed) {
         effects.push(RuleStep::DropItem { unit: target, slot: held.slot });
@@ -155,28 +157,12 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         let force = KnockbackForce { raw: result.raw_damage, ..KnockbackForce::default() };
         effects.extend(knockback::knockback_effect(&request.target.defender, force, None, &request.rules));
     }
-    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage, words: words.into(), effects })
+    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage, words, effects })
 }
 
 /// The first weapon in a unit's hands.
 fn in_hand(unit: &UnitSnapshot) -> Option<&HeldWeapon> {
     unit.held.iter().find(|held| held.weapon.attacks_and_damage().hands > 0)
-}
-
-/// Result text, such as "2 Light and 3 Critical", "1 Light; numbness" or "numbness".
-fn words(result: &AttackResult) -> String {
-    let damage = taken_words(result.taken);
-    damage.into_iter().chain(result.effects.iter().cloned()).collect::<Vec<_>>().join("; ")
-}
-
-/// Damage text, such as "2 Light and 3 Critical"; `None` without damage.
-pub(crate) fn taken_words(taken: DamageTaken) -> Option<String> {
-    match (taken.light, taken.critical) {
-        (0, 0) => None,
-        (light, 0) => Some(format!("{light} Light")),
-        (0, critical) => Some(format!("{critical} Critical")),
-        (light, critical) => Some(format!("{light} Light and {critical} Critical")),
-    }
 }
 
 /// Resolves an attack on a barrier, with this book's weapon test and Swan Song's chapter BARR.
@@ -194,12 +180,7 @@ fn attack_barrier(
     if result.weapon_dropped {
         effects.push(RuleStep::DropItem { unit: request.attacker.id, slot: request.slot });
     }
-    let words = if result.damage > 0 { format!("{} damage", result.damage) } else { String::new() };
-    Ok(ActionOutcome {
-        contact: result.contact,
-        net: result.hits.cast_signed(),
-        damage: result.damage,
-        words: words.into(),
-        effects,
-    })
+    let words = if result.damage > 0 { DamagePoints(result.damage).into() } else { RuleText::default() };
+    let net = result.hits.cast_signed();
+    Ok(ActionOutcome { contact: result.contact, net, damage: result.damage, words, effects })
 }

@@ -1,8 +1,8 @@
 //! Falling damage on the battlefield. `AD-SPEC-03`.
 
-use super::attacks::taken_words;
 use super::{fighter, switches};
 use crate::attacks_and_damage::damage::hazards;
+use crate::attacks_and_damage::lines::HarmLine;
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
@@ -19,13 +19,13 @@ pub fn resolve_fall(
         return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
     };
     let result = hazards::resolve_hazard(table, &source, &fighter(unit), switches(rules))?;
-    let damage = taken_words(result.taken).unwrap_or_else(|| "no damage".to_owned());
     let mut effects = Vec::new();
     if result.condition != *unit.condition.attacks_and_damage() {
         let after = HealthState::AttacksAndDamage(result.condition);
         effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.taken.total() });
     }
-    Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()), clause: CLAUSE, effects })
+    let words = HarmLine::new(fallen.name(), result.taken).into();
+    Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 
 /// Forecast of a fall, such as "damage 6IC".

@@ -74,7 +74,7 @@ pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
 fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<DefenceForecast> {
     Some(DefenceForecast {
         key: option.key().to_owned(),
-        label: option.label().to_owned(),
+        label: option.label().to_string(),
         price: String::new(),
         parts: option.parts.clone(),
         odds: odds(plan, Some(option))?,

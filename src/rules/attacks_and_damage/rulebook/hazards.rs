@@ -1,9 +1,9 @@
 //! Terrain hazards: damage without an attack. Chapter SPEC.
 
-use super::attacks::taken_words;
 use super::{fighter, switches};
 use crate::attacks_and_damage::damage::hazards;
 use crate::attacks_and_damage::damage::hazards::HazardDamage as Source;
+use crate::attacks_and_damage::lines::HarmLine;
 use crate::attacks_and_damage::{DamageNature, DamageValue, Track};
 use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
@@ -32,13 +32,12 @@ pub fn resolve_hazard(
     rules: &RuleSet,
 ) -> RuleResult<Option<HazardExposure>> {
     let result = hazards::resolve_hazard(table, &source(hazard), &fighter(unit), switches(rules))?;
-    let damage = taken_words(result.taken).unwrap_or_else(|| "no damage".to_owned());
     let mut effects = Vec::new();
     if result.condition != *unit.condition.attacks_and_damage() {
         let after = HealthState::AttacksAndDamage(result.condition);
         effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.taken.total() });
     }
-    let words = format!("{}: {damage}", hazard.peril.name());
+    let words = HarmLine::new(hazard.peril.name(), result.taken).into();
     Ok(Some(HazardExposure { words, clause: CLAUSE, effects }))
 }
 

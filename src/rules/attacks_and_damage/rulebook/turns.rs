@@ -2,6 +2,7 @@
 
 use super::{fighter, switches};
 use crate::attacks_and_damage::damage::recovery;
+use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::turns::{turn_budget as prices, turn_rules};
 use crate::turn_engine::actions;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
@@ -59,7 +60,7 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
         after: TurnBudget::AttacksAndDamage(after),
     }];
     if after.budget.turn == PhaseTiming::After {
-        let lost = Some(RuleViolation::new("no action points left for this phase", "SS-ACT-34"));
+        let lost = Some(RuleViolation::new(Refusal::NoPoints, "SS-ACT-34"));
         return Ok(PhaseStart { lost, effects });
     }
     let before = unit.condition.attacks_and_damage();
@@ -81,13 +82,13 @@ pub fn pay_action(
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
     if unit.down.is_some() {
-        return Err(RuleViolation::new("the unit is out of action", "AD-BASE-13").into());
+        return Err(RuleViolation::new(Refusal::OutOfAction, "AD-BASE-13").into());
     }
     let (before, own) = (unit.budget.attacks_and_damage(), switches(rules));
     match act.action {
         Action::Walk | Action::Run => turn_rules::may_move(unit.prone, own)?,
         Action::StandUp if !unit.prone => {
-            return Err(RuleViolation::new("the unit is already standing", "AD-KD-09").into());
+            return Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09").into());
         }
         _ => {}
     }
@@ -129,10 +130,10 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     turn_rules::may_move(unit.prone, switches(rules))?;
     if unit.prone {
-        return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
+        return Err(RuleViolation::new(Refusal::ProneRun, "SS-ACT-53"));
     }
     if unit.runs > 0 {
-        return Err(RuleViolation::new("one run per round: this rulebook has no sprint", "SS-MOVE-08"));
+        return Err(RuleViolation::new(Refusal::OneRun, "SS-MOVE-08"));
     }
     Ok(())
 }

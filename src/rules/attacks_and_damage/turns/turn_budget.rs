@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::attacks_and_damage::Switches;
+use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::options::switches::ActionPrice;
 use crate::turn_engine::{Action, ActionBudget, PassBudget, PhaseTiming, WalkState};
 use crate::{CostError, RuleViolation, swan_song};
@@ -119,17 +120,15 @@ pub fn action_price(action: Action, switches: &Switches) -> Option<ActionPrice> 
 /// # Errors
 /// Returns a `RuleViolation` for such an action.
 fn reject_unknown_action(action: Action) -> Result<(), RuleViolation> {
-    let (text, clause) = match action {
-        Action::Sprint => ("this rulebook has no sprint: one run per round", "SS-MOVE-08"),
-        Action::TakeCover => {
-            ("this rulebook has no Take Cover: obstacles give cover automatically", "AD-BASE-17")
-        }
-        Action::MultipleAttacks => ("make the attacks of a phase one at a time", "AD-BASE-19"),
-        Action::Evade => ("this rulebook has no evading: passing an enemy provokes an attack", "SS-INTC-14"),
+    let (why, clause) = match action {
+        Action::Sprint => (Refusal::NoSprint, "SS-MOVE-08"),
+        Action::TakeCover => (Refusal::NoTakeCover, "AD-BASE-17"),
+        Action::MultipleAttacks => (Refusal::NoMultipleAttacks, "AD-BASE-19"),
+        Action::Evade => (Refusal::NoEvading, "SS-INTC-14"),
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
-            ("defending costs no action: choose a test when attacked", "AD-BASE-08")
+            (Refusal::NoDefenceActions, "AD-BASE-08")
         }
         _ => return Ok(()),
     };
-    Err(RuleViolation::new(text, clause))
+    Err(RuleViolation::new(why, clause))
 }

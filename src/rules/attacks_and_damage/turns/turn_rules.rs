@@ -1,5 +1,6 @@
 //! Turn engine rules of this book: initiative, action points and movement.
 
+use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::{
     AttackClass, DefenceFrequency, Fighter, HealthState, Sheet, Switches, Weapon,
 };
@@ -18,18 +19,18 @@ const METRES_PER_AGILITY: u32 = 2;
 pub fn check_reach(weapon: &Weapon, sight: &TargetSight) -> Result<(), RuleViolation> {
     if weapon.class == AttackClass::Melee {
         if sight.chebyshev_distance > 1 {
-            let text = format!("{} reaches adjacent squares only", weapon.name);
-            return Err(RuleViolation::new(text, "AD-DEF-03"));
+            let weapon = weapon.name.clone();
+            return Err(RuleViolation::new(Refusal::NotAdjacent { weapon }, "AD-DEF-03"));
         }
         return Ok(());
     }
     if u64::from(sight.distance_squared) > u64::from(weapon.range).pow(2) {
         let metres = f64::from(sight.distance_squared).sqrt();
-        let text = format!("{} reaches {} m, the target is {metres:.1} m away", weapon.name, weapon.range);
-        return Err(RuleViolation::new(text, "AD-BASE-18"));
+        let (weapon, range) = (weapon.name.clone(), weapon.range);
+        return Err(RuleViolation::new(Refusal::OutOfRange { weapon, range, metres }, "AD-BASE-18"));
     }
     if sight.hidden >= 100 {
-        return Err(RuleViolation::new("the target cannot be seen from here", "AD-BASE-18"));
+        return Err(RuleViolation::new(Refusal::Unseen, "AD-BASE-18"));
     }
     Ok(())
 }
@@ -40,7 +41,7 @@ pub fn check_reach(weapon: &Weapon, sight: &TargetSight) -> Result<(), RuleViola
 /// Returns a `RuleViolation` if the unit is prone and the switch forbids it.
 pub fn may_move(prone: bool, switches: &Switches) -> Result<(), RuleViolation> {
     if prone && !switches.prone_move {
-        return Err(RuleViolation::new("stand up before moving", "AD-KD-10"));
+        return Err(RuleViolation::new(Refusal::ProneMove, "AD-KD-10"));
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
 use crate::circumstances::health::fatigue;
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::{
     AttackAttempt, AttackKind, AttackMode, DamageResult, Fighter, GroundConditions, HitLocation,
     MeleeOpponents, Switches, Weapon, WeaponClass, WeaponState,
@@ -223,17 +224,13 @@ pub fn resolve_blast_hit(table: &mut impl Table, scene: &BlastHitContext) -> Rul
     let met = defence.resolve(table)?;
     let met = table.merge_branches(met)?;
     if met.is_negated() {
-        table.note(|| Note { clause: "CS-BASE-35", text: "Escapes the blast".into(), parts: Vec::new() });
+        table.note(|| Note::new("CS-BASE-35", HitNote::EscapesBlast));
         return Ok(protection.damage_result(met, 0, None, HitTally::default(), 0));
     }
     let who = Some(scene.attacker.id);
     let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
-    table.note(|| Note {
-        clause: "CS-BASE-32",
-        text: format!("Hit: {}", location.name()).into(),
-        parts: Vec::new(),
-    });
+    table.note(|| Note::new("CS-BASE-32", HitNote::Location(location)));
     let (met, location) = table.merge_branches((met, location))?;
     let special = scene.special_damage || resolution::gains_special_damage(&scene.defender, weapon);
     let force = AttackDamage::new(&scene.attacker, weapon, special, switches);

@@ -1,15 +1,18 @@
 //! Avoiding hits: deflecting, dodging, parrying. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`, chapter UNA.
 
+use std::fmt::{self, Display, Formatter};
+
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use super::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, d100_under};
+use crate::circumstances::lines::{EvasionLine, HitNote};
 use crate::circumstances::situational_modifiers::difficult_terrain;
 use crate::circumstances::{
     AttackKind, Characteristic, Fighter, GroundConditions, Skill, Surroundings, Switches,
 };
-use dice::{Answer, Clause, Note, Prompt, Purpose, RuleResult, Table};
+use dice::{Answer, Clause, Note, Prompt, Purpose, RuleLine, RuleResult, Table};
 
 /// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,6 +48,14 @@ impl EvasiveAction {
         }
     }
 }
+
+impl Display for EvasiveAction {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for EvasiveAction {}
 
 /// The ways in which a unit can avoid a hit.
 #[derive(Clone, Debug)]
@@ -132,8 +143,8 @@ impl<'a> DefenceOptions<'a> {
         let purpose = Purpose { who, why: "deflect", clause: "CS-BASE-29", parts: &[], limit: None };
         let deflected = table.roll(d100_under(i32::from(value)), purpose)?.value > 0;
         table.note(|| {
-            let text = format!("deflect {value} or less: {}", if deflected { "negated" } else { "through" });
-            Note { clause: "CS-BASE-29", text: text.into(), parts: Vec::new() }
+            let line = if deflected { HitNote::Deflected { value } } else { HitNote::NotDeflected { value } };
+            Note::new("CS-BASE-29", line)
         });
         Ok(deflected)
     }
@@ -144,19 +155,10 @@ impl<'a> DefenceOptions<'a> {
         let hopeless = best.number <= 0;
         let chosen = table.ask(|| {
             let mut answers: Vec<Answer> = self.evasions.iter().map(evasion_answer).collect();
-            let stay = Answer {
-                key: "none".into(),
-                label: "Take the hit".into(),
-                detail: "keeps the Reaction".into(),
-                clause: "CS-BASE-18",
-            };
+            let stay = Answer::new("none", EvasionLine::TakeHit, "CS-BASE-18")
+                .with_detail(EvasionLine::KeepsReaction);
             answers.insert(if hopeless { 0 } else { answers.len() }, stay);
-            Prompt {
-                who: self.defender.id,
-                question: "Hit. Spend the Reaction to evade?".into(),
-                clause: "CS-BASE-14",
-                answers,
-            }
+            Prompt { who: self.defender.id, question: EvasionLine::Ask.into(), clause: "CS-BASE-14", answers }
         })?;
         Ok(if hopeless {
             chosen.checked_sub(1).and_then(|way| self.evasions.get(way))
@@ -167,12 +169,8 @@ impl<'a> DefenceOptions<'a> {
 }
 
 fn evasion_answer((way, target): &(EvasiveAction, TargetNumber)) -> Answer {
-    Answer {
-        key: way.key().to_owned(),
-        label: way.label().to_owned().into(),
-        detail: format!("Reaction, {} or less", target.number).into(),
-        clause: way.clause(),
-    }
+    let detail = EvasionLine::PassesOn { number: target.number };
+    Answer::new(way.key(), *way, way.clause()).with_detail(detail)
 }
 
 /// The deflect value that applies; an Unaware bearer needs a Spread Pattern for this kind of attack.

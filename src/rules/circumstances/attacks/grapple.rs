@@ -3,6 +3,7 @@
 use super::evasion::{DefenceOptions, EvasiveAction};
 use super::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::{AttackContext, AttackKind, Characteristic, Fighter, Switches};
 use crate::status;
 use dice::{Modifiers, Note, RuleResult, Table};
@@ -44,7 +45,7 @@ pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleRes
     let met = defence.resolve(table)?;
     let held = !met.evaded;
     if held {
-        table.note(|| Note { clause: "CS-BASE-37", text: "Held".into(), parts: Vec::new() });
+        table.note(|| Note::new("CS-BASE-37", HitNote::Held));
     }
     Ok(GrappleResult { held, evasion: met.evasion, fate_spent, target_fate_spent: met.fate_spent })
 }

@@ -2,6 +2,7 @@
 
 use super::target_number;
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::situational_modifiers::weather;
 use crate::circumstances::{
     AttackMode, Characteristic, ExplosiveCharge, Fighter, Switches, Weapon, WeaponClass, WeaponState, Weather,
@@ -64,14 +65,12 @@ pub fn roll_fizzle(
     };
     let purpose = Purpose { who: Some(attacker), why, clause: "CS-GRN-01", parts: &[], limit: None };
     let d10 = table.roll(D10, purpose)?.value;
-    table.note(|| {
-        let (clause, text) = match d10 {
-            10 => ("CS-GRN-03", "Goes off in the hand"),
-            _ => ("CS-GRN-02", "Dud"),
-        };
-        Note { clause, text: text.into(), parts: Vec::new() }
-    });
-    Ok(if d10 == 10 { FizzleResult::InHand } else { FizzleResult::Dud })
+    let (result, clause, line) = match d10 {
+        10 => (FizzleResult::InHand, "CS-GRN-03", HitNote::InHand),
+        _ => (FizzleResult::Dud, "CS-GRN-02", HitNote::Dud),
+    };
+    table.note(|| Note::new(clause, line));
+    Ok(result)
 }
 
 /// An attempt to clear a jammed weapon.

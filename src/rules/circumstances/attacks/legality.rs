@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use super::range::RangeBand;
+use crate::RuleViolation;
 use crate::circumstances::damage::cover::EXPOSED_TO_SHOOT;
 use crate::circumstances::{AttackAttempt, AttackMode, WeaponClass, WeaponState};
-use dice::Clause;
+use dice::{Clause, RuleLine};
 
 /// Why an attack is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
@@ -68,6 +69,14 @@ impl AttackError {
             Self::NotMelee => "CS-BASE-20",
             Self::NoGrapples => "CS-BASE-37",
         }
+    }
+}
+
+impl RuleLine for AttackError {}
+
+impl From<AttackError> for RuleViolation {
+    fn from(why: AttackError) -> Self {
+        Self::new(why, why.clause())
     }
 }
 

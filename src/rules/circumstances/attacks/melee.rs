@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::circumstances::lines::EngageLine;
 use crate::circumstances::{Fighter, MeleeCount};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
 use model::UnitId;
@@ -108,22 +109,15 @@ pub fn ask_to_engage(table: &mut impl Table, unit: &Fighter, enemy: &str, rings:
     }
     let is_armed = unit.held.iter().any(|weapon| weapon.is_for_melee() && !weapon.is_body());
     let prompt = || {
-        let answer = |key: &str, label: &str| Answer {
-            key: key.to_owned(),
-            label: label.to_owned().into(),
-            detail: String::new().into(),
-            clause: "CS-MEL-01",
-        };
-        let mut answers = vec![answer("engage", "Engage"), answer("stay_out", "Stay out of it")];
+        let mut answers = vec![
+            Answer::new("engage", EngageLine::Engage, "CS-MEL-01"),
+            Answer::new("stay_out", EngageLine::StayOut, "CS-MEL-01"),
+        ];
         if !is_armed {
             answers.reverse();
         }
-        Prompt {
-            who: unit.id,
-            question: format!("Engage {enemy} in melee?").into(),
-            clause: "CS-MEL-01",
-            answers,
-        }
+        let question = EngageLine::Ask { enemy: enemy.to_owned() };
+        Prompt { who: unit.id, question: question.into(), clause: "CS-MEL-01", answers }
     };
     Ok((table.ask(prompt)? == 0) == is_armed)
 }

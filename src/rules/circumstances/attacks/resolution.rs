@@ -9,6 +9,7 @@ use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt, TestRoll}
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
 use crate::circumstances::health::fatigue;
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::{
     AttackContext, AttackKind, AttackMode, AttackResult, Fighter, HitLocation, Weapon, WeaponClass,
     WeaponState,
@@ -208,13 +209,13 @@ impl<'a> AttackPlan<'a> {
     }
 
     fn misfire_outcome(&self, table: &mut impl Table) -> AttackRollOutcome {
-        let (outcome, clause, text) = match jamming::misfire_effect(&self.scene.weapon) {
-            MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", "Misfire: the attack misses"),
+        let (outcome, clause, line) = match jamming::misfire_effect(&self.scene.weapon) {
+            MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", HitNote::Misfires),
             MisfireEffect::Jams | MisfireEffect::Fizzles => {
-                (AttackRollOutcome::Jammed, "CS-JAM-01", "The weapon jams")
+                (AttackRollOutcome::Jammed, "CS-JAM-01", HitNote::Jams)
             }
         };
-        table.note(|| Note { clause, text: text.into(), parts: Vec::new() });
+        table.note(|| Note::new(clause, line));
         outcome
     }
 
@@ -323,11 +324,7 @@ pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
 }
 
 fn note_location(table: &mut impl Table, location: HitLocation) {
-    table.note(|| Note {
-        clause: "CS-BASE-11",
-        text: format!("Hit: {}", location.name()).into(),
-        parts: Vec::new(),
-    });
+    table.note(|| Note::new("CS-BASE-11", HitNote::Location(location)));
 }
 
 /// Rounds fired by the attack. `CS-BASE-36`.

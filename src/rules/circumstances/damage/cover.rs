@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::circumstances::{Fighter, HitLocation, HitLocations, Weapon};
-use crate::{BarrierHarm, BarrierOnLine};
-use dice::Clause;
+use crate::{BarrierHarm, BarrierOnLine, RuleViolation};
+use dice::{Clause, RuleLine};
 
 /// The shape of a cover object, which decides the locations it can shield. Table CS-T3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -100,6 +100,14 @@ impl CoverError {
             Self::Destroyed => "CS-COV-16",
             Self::Uncovered(_) => "CS-COV-01",
         }
+    }
+}
+
+impl RuleLine for CoverError {}
+
+impl From<CoverError> for RuleViolation {
+    fn from(why: CoverError) -> Self {
+        Self::new(why, why.clause())
     }
 }
 

@@ -1,11 +1,13 @@
 //! Hit locations, and sets of locations that a cover shields.
 
+use std::fmt::{self, Display, Formatter};
+
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 /// One of the six hit locations. `CS-BASE-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[derive(IntoStaticStr, VariantArray)]
+#[derive(strum::Display, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the places' own")]
 pub enum HitLocation {
@@ -110,17 +112,6 @@ impl HitLocations {
         Self(self.0 & !(1 << location as u8))
     }
 
-    /// Names within a sentence: "body, right leg and left leg"; "nothing" if empty.
-    pub fn names(self) -> String {
-        let names: Vec<_> = self.iter().map(HitLocation::name).collect();
-        match names.split_last() {
-            None => "nothing".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some(_) if self == Self::ALL => "everything".to_owned(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
-    }
-
     /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -129,6 +120,19 @@ impl HitLocations {
     /// The locations of the set, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = HitLocation> {
         HitLocation::ALL.into_iter().filter(move |&location| self.contains(location))
+    }
+}
+
+impl Display for HitLocations {
+    /// Writes the names within a sentence: "body, right leg and left leg"; "nothing" if empty.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.iter().map(HitLocation::name).collect();
+        match names.split_last() {
+            None => f.write_str("nothing"),
+            Some((last, [])) => f.write_str(last),
+            Some(_) if *self == Self::ALL => f.write_str("everything"),
+            Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
+        }
     }
 }
 

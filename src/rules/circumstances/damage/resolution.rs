@@ -4,6 +4,7 @@ use super::cover::{self, CoverOnLine, LocationDamage, LocationProtection};
 use crate::circumstances::attacks::evasion::DefenceOutcome;
 use crate::circumstances::d100_test::{D10, d5};
 use crate::circumstances::health::health_state;
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::rule_options::options::SpecialDamage;
 use crate::circumstances::{
     Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
@@ -88,8 +89,8 @@ impl AttackDamage {
         }
         let damage = self.damage_of_sum(sum);
         table.note(|| {
-            let text = format!("Damage {sum}{:+} = {damage}", self.flat);
-            Note { clause: "CS-BASE-12", text: text.into(), parts: self.bonus.0.clone() }
+            let line = HitNote::Damage { sum, bonus: self.flat, damage };
+            Note::new("CS-BASE-12", line).with_parts(&self.bonus.0)
         });
         Ok(damage)
     }
@@ -229,10 +230,10 @@ fn note(damage: u32, force: &AttackDamage, guard: LocationProtection, effect: Lo
     parts.add(-guard.armour.cast_signed(), "armour", "CS-BASE-30");
     parts.add(force.penetration.cast_signed(), "penetration (AP only)", "CS-BASE-30");
     parts.add(-guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
-    let (clause, text) = if effect.reached {
-        ("CS-BASE-30", format!("{damage} damage, {} Wounds", effect.wounds))
+    let note = if effect.reached {
+        Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: effect.wounds })
     } else {
-        ("CS-COV-08", format!("{damage} damage, stopped by the cover"))
+        Note::new("CS-COV-08", HitNote::Stopped { damage })
     };
-    Note { clause, text: text.into(), parts: parts.0 }
+    note.with_parts(&parts.0)
 }

@@ -1,6 +1,7 @@
 //! Falling damage. Chapter FALL.
 
 use crate::circumstances::d100_test::{D10, D100};
+use crate::circumstances::lines::WoundNote;
 use crate::circumstances::rule_options::values::SafeLanding;
 use crate::circumstances::{Characteristic, Fighter, HealthState, HitLocation, Sheet, Switches};
 use crate::ground::falling::Fall;
@@ -96,12 +97,11 @@ fn note(place: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): 
     parts.add(face.cast_signed(), "d10", "CS-FALL-03");
     parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
     parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
-    let place = place.map_or("Hull", HitLocation::name);
-    Note {
-        clause: "CS-FALL-06",
-        text: format!("{place}: {wounds} Wounds, ignores armour").into(),
-        parts: parts.0,
-    }
+    let line = match place {
+        Some(location) => WoundNote::Fall { location, wounds },
+        None => WoundNote::FallOfVehicle { wounds },
+    };
+    Note::new("CS-FALL-06", line).with_parts(&parts.0)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Book;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
+use crate::circumstances::lines::BreathLine;
 use crate::circumstances::turn::phase::ROUNDS_PER_MINUTE;
 use crate::circumstances::{Characteristic, Fighter, HealthState, Switches};
 use crate::status::{self, TestTrait};
@@ -74,11 +75,13 @@ pub fn resolve_airless_round(
     if round == AirlessRound::Unconscious {
         after.breath.out = after.breath.out.saturating_add(1);
         after.breath.spent = u32::from(after.breath.out) >= toughness;
-        let (rounds, dies) = (after.breath.out, after.breath.spent);
-        table.note(|| {
-            let text = if dies { "suffocated" } else { "unconscious without air" };
-            note("CS-SUFF-08", format!("{text}, round {rounds} of {toughness}"))
-        });
+        let (round, dies) = (after.breath.out, after.breath.spent);
+        let line = if dies {
+            BreathLine::Suffocates { round, toughness }
+        } else {
+            BreathLine::Unconscious { round, toughness }
+        };
+        table.note(|| Note::new("CS-SUFF-08", line));
         return Ok(SuffocationResult { condition: after, faints: false });
     }
     let due = match round {
@@ -100,22 +103,18 @@ pub fn resolve_airless_round(
         after = after.with_fate_spent(u8::from(verdict.fate_spent));
         if !verdict.passed {
             after = after.with_fatigue(1);
-            table.note(|| note("CS-SUFF-06", "+1 fatigue".to_owned()));
+            table.note(|| Note::new("CS-SUFF-06", BreathLine::Tires));
         }
     }
     after.breath.used += if round == AirlessRound::Strenuous { STRENUOUS } else { AT_REST };
     let (left, whole) =
         (breath_capacity(toughness).saturating_sub(after.breath.used), breath_capacity(toughness));
-    table.note(|| note("CS-SUFF-09", format!("{left} of {whole} points of breath left")));
+    table.note(|| Note::new("CS-SUFF-09", BreathLine::Left { left, whole }));
     let faints = left == 0;
     if faints {
-        table.note(|| note("CS-SUFF-07", "out of breath: Unconscious".to_owned()));
+        table.note(|| Note::new("CS-SUFF-07", BreathLine::Faints));
     }
     Ok(SuffocationResult { condition: after, faints })
-}
-
-fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

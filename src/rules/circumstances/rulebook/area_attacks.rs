@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attack_map::AttackMap;
-use super::attacks::{attack_context, attacker_effects, damage_effects, damage_text, landing_effect};
+use super::attacks::{attack_context, attacker_effects, damage_effects, damage_outcome, landing_effect};
 use super::fighter;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::damage::cover::CoverOnLine;
+use crate::circumstances::lines::{BlastAim, LandingNote, UnitOutcomes};
 use crate::circumstances::{
     AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as Own, WeaponClass,
 };
@@ -65,8 +66,8 @@ pub(crate) struct Explosion<'a> {
 pub(crate) struct ExplosionResult {
     /// Effects on all units, in order.
     pub effects: Vec<RuleStep>,
-    /// A short result for each unit; that of the first target does not repeat its name.
-    pub words: Vec<String>,
+    /// The result for each unit; that of the first target does not repeat its name.
+    pub outcomes: UnitOutcomes,
     /// The result for the first target.
     first: Option<DamageResult>,
 }
@@ -205,7 +206,7 @@ impl<'a> Explosion<'a> {
             }
             let met = blast_result.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
             let before =
-                (*launched, met, blast_result.effects.clone(), blast_result.words.clone(), worn.clone());
+                (*launched, met, blast_result.effects.clone(), blast_result.outcomes.clone(), worn.clone());
             let table = &mut CarryState::new(table, before);
             let harm = blast::resolve_blast_hit(table, &scene)?;
             if harm.hits > 0 && harm.contact != HitResult::Blocked {
@@ -217,9 +218,9 @@ impl<'a> Explosion<'a> {
                     other => blast_result.effects.push(other),
                 }
             }
-            let text = damage_text(&harm);
             let is_first = first == Some(unit.id);
-            blast_result.words.push(if is_first { text } else { format!("{}: {text}", unit.name) });
+            let name = (!is_first).then(|| unit.name.clone());
+            blast_result.outcomes.0.push((name, damage_outcome(&harm)));
             if is_first {
                 blast_result.first = Some(harm);
             }
@@ -271,8 +272,8 @@ pub(crate) fn resolve_area_attack(
     if launched.engages && !target.engaged && attacker.side != target.defender.side {
         effects.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
-    let at = format!("at {}", target.defender.name);
-    effects.push(landing_note(attacker.id, &launched, &explosion, &at));
+    let aim = BlastAim::Unit(target.defender.name.clone());
+    effects.push(landing_note(attacker.id, &launched, &explosion, aim));
     effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
     if launched.launcher_destroyed {
         effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
@@ -283,13 +284,7 @@ pub(crate) fn resolve_area_attack(
     effects.extend(used_up_effect(attacker, request.slot, &launched));
     let (contact, hits, damage) =
         blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(ActionOutcome {
-        contact,
-        net: i32::from(hits),
-        damage,
-        words: blast_result.words.join(", ").into(),
-        effects,
-    })
+    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blast_result.outcomes.into(), effects })
 }
 
 /// Empties the hand after the last charge is thrown. `CS-GRN-02`.
@@ -308,16 +303,16 @@ pub(crate) fn landing_note(
     unit: UnitId,
     launched: &LaunchResult,
     explosion: &Explosion<'_>,
-    at: &str,
+    aim: BlastAim,
 ) -> RuleStep {
-    let name = &explosion.weapon.name;
-    let (text, clause) = match launched.landing {
+    let weapon = explosion.weapon.name.clone();
+    let (line, clause) = match launched.landing {
         BlastLanding::Scattered(way) => {
-            return landing_effect(unit, name, &explosion.chart, way, "CS-SCA-06");
+            return landing_effect(unit, weapon, &explosion.chart, way, "CS-SCA-06");
         }
-        BlastLanding::OnTarget => (format!("{name}: goes off {at}"), "CS-BASE-35"),
-        BlastLanding::Dud => (format!("{name}: dud"), "CS-GRN-02"),
-        BlastLanding::InHand => (format!("{name}: goes off in the hand"), "CS-GRN-03"),
+        BlastLanding::OnTarget => (LandingNote::GoesOff { weapon, aim }, "CS-BASE-35"),
+        BlastLanding::Dud => (LandingNote::Dud { weapon }, "CS-GRN-02"),
+        BlastLanding::InHand => (LandingNote::InHand { weapon }, "CS-GRN-03"),
     };
-    RuleStep::note(unit, text, clause)
+    RuleStep::note(unit, line, clause)
 }

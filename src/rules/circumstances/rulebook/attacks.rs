@@ -10,6 +10,9 @@ use crate::circumstances::attacks::resolution as rule;
 use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::attacks::{grapple, legality};
 use crate::circumstances::damage::cover::CoverOnLine;
+use crate::circumstances::lines::{
+    CircumstancesRefusal, HitNote, HitOutcome, LandingNote, ScatterDirection, WoundCount,
+};
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
     AttackContext, AttackMode as How, AttackResult, DamageResult, HitLocations, MeleeOpponents,
@@ -63,12 +66,12 @@ fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
     match (manner.as_deref(), mode) {
         (Some("grapple"), None) => Ok(How::Grapple),
         (Some("charge"), _) if !charge => {
-            Err(RuleViolation::new("a Charge needs a move of at least 1 m this turn", "CS-BASE-20"))
+            Err(RuleViolation::new(CircumstancesRefusal::ChargeWithoutMove, "CS-BASE-20"))
         }
         (Some("charge") | None, None) if charge => Ok(How::Charge),
         (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
         (None, Some(FireMode::Burst)) => Ok(How::Burst),
-        _ => Err(RuleViolation::new("this weapon cannot attack like this", "CS-BASE-36")),
+        _ => Err(RuleViolation::new(CircumstancesRefusal::WrongMode, "CS-BASE-36")),
     }
 }
 
@@ -93,21 +96,17 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let attacker = &request.attacker;
     let own = attacker.budget.circumstances();
     if own.charge == ChargeState::Coming && how != How::Charge && request.weapon.circumstances().is_melee() {
-        return Err(RuleViolation::new(
-            "a Charge needs a move of at least 1 m and ends with a melee attack",
-            "CS-BASE-20",
-        ));
+        return Err(RuleViolation::new(CircumstancesRefusal::ChargeUnfinished, "CS-BASE-20"));
     }
     if how == How::Grapple {
         grappling::can_grasp(attacker, &request.target.defender)?;
         if request.target.defender.grip.is_some() {
-            return Err(RuleViolation::new("one of the units is already grappling", "CS-BASE-37"));
+            return Err(RuleViolation::new(CircumstancesRefusal::AlreadyGrappling, "CS-BASE-37"));
         }
     }
     let scene = attack_context_as(request, how);
     let state = attacker.held_weapon(request.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
-    legality::may_attack(&scene.attempt(), state)
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
+    legality::may_attack(&scene.attempt(), state)?;
     let chart = AttackMap::from_attack(&request);
     if scene.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
@@ -185,22 +184,23 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     }
     effects.extend(damage_effects(table, &request.target.defender, harm, (None, &request.rules)));
     if let Some(scatter) = result.scatter {
-        let name = &request.weapon.circumstances().name;
+        let weapon = request.weapon.circumstances().name.clone();
         effects.push(landing_effect(
             request.attacker.id,
-            name,
+            weapon,
             &AttackMap::from_attack(&request),
             scatter,
             "CS-SCA-07",
         ));
     }
     effects.extend(thrown_weapon_effect(&request, &result));
-    let words = result_text(&result, scene.loaded.jammed);
+    let jams = result.loaded.jammed && !scene.loaded.jammed;
+    let outcome = if jams { HitOutcome::Jams } else { damage_outcome(harm) };
     Ok(ActionOutcome {
         contact: harm.contact,
         net: i32::from(harm.hits),
         damage: harm.damage,
-        words: words.into(),
+        words: outcome.into(),
         effects,
     })
 }
@@ -247,11 +247,7 @@ pub(crate) fn damage_effects(
         effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
     }
     if is_knocked_down(unit, harm.damage, rules) {
-        table.note(|| Note {
-            clause: "SS-KNOCK-01",
-            text: format!("knocked prone by {} Wounds", harm.damage).into(),
-            parts: Vec::new(),
-        });
+        table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: harm.damage }));
         effects.push(RuleStep::FallProne { unit: unit.id });
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
@@ -302,14 +298,9 @@ fn resolve_grapple(
         effects.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
         effects.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
-    let (contact, words) = if result.held { (HitResult::Hit, "held") } else { (HitResult::Miss, "") };
-    Ok(ActionOutcome {
-        contact,
-        net: i32::from(result.held),
-        damage: 0,
-        words: words.to_owned().into(),
-        effects,
-    })
+    let (contact, outcome) =
+        if result.held { (HitResult::Hit, HitOutcome::Held) } else { (HitResult::Miss, HitOutcome::Miss) };
+    Ok(ActionOutcome { contact, net: i32::from(result.held), damage: 0, words: outcome.into(), effects })
 }
 
 /// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
@@ -329,55 +320,35 @@ fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Optio
 /// The note about where a miss lands. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
 pub(crate) fn landing_effect(
     unit: UnitId,
-    name: &str,
+    weapon: String,
     chart: &AttackMap<'_>,
     way: Scatter,
     clause: Clause,
 ) -> RuleStep {
-    let where_to = match way.turn {
-        0 => "beyond the target",
-        1 => "beyond the target, to the right",
-        2 => "right of the target",
-        3 => "short of the target, to the right",
-        4 => "short of the target",
-        5 => "short of the target, to the left",
-        6 => "left of the target",
-        _ => "beyond the target, to the left",
-    };
     let end = chart.scatter_end(way);
-    let gone = end.east.unsigned_abs().max(end.north.unsigned_abs());
-    let (text, clause) = match gone {
-        _ if gone == way.squares => (format!("{name}: lands {gone} m {where_to}"), clause),
-        0 => (format!("{name}: bounces off an obstacle and lands at the target"), "CS-SCA-08"),
-        _ => (format!("{name}: lands {gone} m {where_to}, stopped by an obstacle"), "CS-SCA-08"),
+    let metres = end.east.unsigned_abs().max(end.north.unsigned_abs());
+    let direction = ScatterDirection(way.turn);
+    let (line, clause) = match metres {
+        _ if metres == way.squares => (LandingNote::Lands { weapon, metres, direction }, clause),
+        0 => (LandingNote::Bounces { weapon }, "CS-SCA-08"),
+        _ => (LandingNote::Stopped { weapon, metres, direction }, "CS-SCA-08"),
     };
-    RuleStep::note(unit, text, clause)
+    RuleStep::note(unit, line, clause)
 }
 
-/// "9 wounds to the left arm".
-fn result_text(result: &AttackResult, jammed: bool) -> String {
-    match &result.harm {
-        _ if result.loaded.jammed && !jammed => "the weapon jams".to_owned(),
-        harm => damage_text(harm),
-    }
-}
-
-/// Short text of the damage.
-pub(crate) fn damage_text(harm: &DamageResult) -> String {
-    let wounds = match harm.damage {
-        1 => "1 wound".to_owned(),
-        many => format!("{many} wounds"),
-    };
+/// The damage in a few words.
+pub(crate) const fn damage_outcome(harm: &DamageResult) -> HitOutcome {
+    let wounds = WoundCount(harm.damage);
     match (harm.contact, harm.location) {
-        (HitResult::Hit, Some(location)) => format!("{wounds} to the {}", location.name()),
-        (HitResult::Hit, None) => format!("{} hits, {wounds}", harm.hits),
-        (HitResult::Graze, _) => "no wound".to_owned(),
-        (HitResult::Blocked, _) => "stopped by the cover".to_owned(),
-        (HitResult::Miss, _) if harm.deflected => "deflected".to_owned(),
+        (HitResult::Hit, Some(location)) => HitOutcome::Hit { wounds, location },
+        (HitResult::Hit, None) => HitOutcome::Hits { hits: harm.hits, wounds },
+        (HitResult::Graze, _) => HitOutcome::NoWound,
+        (HitResult::Blocked, _) => HitOutcome::Stopped,
+        (HitResult::Miss, _) if harm.deflected => HitOutcome::Deflected,
         (HitResult::Miss, _) => match harm.evasion {
-            Some(EvasiveAction::Dodge) => "dodged".to_owned(),
-            Some(EvasiveAction::Parry) => "parried".to_owned(),
-            None => String::new(),
+            Some(EvasiveAction::Dodge) => HitOutcome::Dodged,
+            Some(EvasiveAction::Parry) => HitOutcome::Parried,
+            None => HitOutcome::Miss,
         },
     }
 }

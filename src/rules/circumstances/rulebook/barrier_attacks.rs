@@ -10,6 +10,7 @@ use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
+use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
 use crate::rulebook::Rulebook;
 use crate::swan_song::barriers::barrier;
@@ -38,15 +39,14 @@ fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> Attac
 /// Returns `RuleViolation` as for units, or if the battle has no attacks on barriers.
 pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     if !request.rules.borrows(CHAPTER) {
-        return Err(RuleViolation::new("attacks on barriers are off in this battle", "SS-BARR-19"));
+        return Err(RuleViolation::new(CircumstancesRefusal::BarrierAttacksOff, "SS-BARR-19"));
     }
     if request.sight.hidden >= 100 {
-        return Err(RuleViolation::new("another barrier is in front: attack it first", "SS-BARR-10"));
+        return Err(RuleViolation::new(CircumstancesRefusal::BarrierInFront, "SS-BARR-10"));
     }
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
-    legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+    Ok(legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))?)
 }
 
 /// The weapon in Swan Song's terms, with damage value and penetration. `SS-BARR-12`.
@@ -149,10 +149,10 @@ pub fn attack_barrier(
 ) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
-    let (hit, mut effects, mut words) = if scene.weapon.is_area() {
-        let whereto = format!("at the {}", barrier.name);
-        let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, &whereto)?;
-        (launched.landing == BlastLanding::OnTarget, effects, blast_result.words)
+    let (hit, mut effects, mut outcomes) = if scene.weapon.is_area() {
+        let aim = BlastAim::Barrier(barrier.name.clone());
+        let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, aim)?;
+        (launched.landing == BlastLanding::OnTarget, effects, blast_result.outcomes)
     } else {
         let how = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&scene, request.mode));
@@ -167,21 +167,21 @@ pub fn attack_barrier(
         };
         let mut effects = at.attacker_effects(&scene, after);
         effects.extend(fate_spent_effect(&request.attacker, struck.fate_spent));
-        let words = if struck.jams { vec!["the weapon jams".to_owned()] } else { Vec::new() };
-        (struck.hit, effects, words)
+        let jam = struck.jams.then_some((None, HitOutcome::Jams));
+        (struck.hit, effects, UnitOutcomes(jam.into_iter().collect()))
     };
     let damage = if hit {
-        let table = &mut CarryState::new(table, (effects.clone(), words.clone()));
+        let table = &mut CarryState::new(table, (effects.clone(), outcomes.clone()));
         roll_barrier_damage(table, (request, barrier), &scene)?
     } else {
         0
     };
     if damage > 0 {
         effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
-        words.insert(0, format!("{damage} damage"));
+        outcomes.0.insert(0, (None, HitOutcome::BarrierDamage { damage }));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: words.join(", ").into(), effects })
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: outcomes.into(), effects })
 }
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.

@@ -7,6 +7,7 @@ use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::target_number;
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::resolution::AttackDamage;
+use crate::circumstances::lines::CoverChoiceLine;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::weapon::DEFAULT_JAM_THRESHOLD;
@@ -51,7 +52,7 @@ pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     }
     let shielded = super::shielded_locations(unit);
     if !shielded.is_empty() {
-        pledges.push(format!("Behind cover: {}", shielded.names()));
+        pledges.push(CoverChoiceLine::Chosen(shielded).to_string());
     }
     pledges
 }

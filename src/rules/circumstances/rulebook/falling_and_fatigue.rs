@@ -5,6 +5,7 @@ use crate::circumstances::Ailment;
 use crate::circumstances::health::suffocation;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{falling, fatigue};
+use crate::circumstances::lines::{BreathLine, FallDamageOutcome, WoundNote};
 use crate::status::{self, AilmentCause};
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -30,11 +31,8 @@ pub fn resolve_fall(
     if landing.hits.is_empty() {
         return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
     }
-    let mut words = format!("{}: {} Wounds", fallen.name(), landing.wounds);
-    if landing.fatigue > 0 {
-        words.push_str(&format!(", {} fatigue", landing.fatigue));
-    }
-    Ok(HazardExposure { words, clause: "CS-FALL-03", effects })
+    let outcome = FallDamageOutcome { fall: fallen, wounds: landing.wounds, fatigue: landing.fatigue };
+    Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects })
 }
 
 /// "2 hits of 1d10+2".
@@ -73,7 +71,7 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
     }
     if level > before && fatigue::collapses(level, sheet) {
         let minutes = fatigue::collapse_minutes(level, sheet);
-        let text = format!("collapses for {minutes} minutes");
+        let text = WoundNote::Collapses { minutes };
         effects.push(RuleStep::note(unit.id, text, "CS-FATG-06"));
         effects.push(RuleStep::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
     }
@@ -92,7 +90,7 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -
         }
         let mut after = before.clone();
         after.breath = suffocation::HeldBreath::default();
-        let text = "breathes again".to_owned();
+        let text = BreathLine::BreathesAgain;
         return Ok(vec![
             RuleStep::ChangeHealth { unit: unit.id, after: wrap_health_state(after), damage: 0 },
             RuleStep::note(unit.id, text, "CS-SUFF-10"),
@@ -105,8 +103,7 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -
         (false, false) => AirlessRound::Rest,
     };
     let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
-    let mut effects =
-        vec![RuleStep::note(unit.id, health_change_text(&choked.condition, unit), "CS-SUFF-01")];
+    let mut effects = vec![RuleStep::note(unit.id, breath_line(&choked.condition, unit), "CS-SUFF-01")];
     effects.push(RuleStep::ChangeHealth {
         unit: unit.id,
         after: wrap_health_state(choked.condition),
@@ -119,13 +116,13 @@ pub fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -
     Ok(effects)
 }
 
-fn health_change_text(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> String {
+fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> BreathLine {
     let toughness = unit.sheet.circumstances().bonus(crate::circumstances::Characteristic::Toughness);
     let whole = suffocation::breath_capacity(toughness);
     match after.breath {
-        suffocation::HeldBreath { spent: true, .. } => "has suffocated".to_owned(),
-        suffocation::HeldBreath { out: 1.., .. } => "is unconscious without air".to_owned(),
-        held => format!("holds breath: {} of {whole} points left", whole.saturating_sub(held.used)),
+        suffocation::HeldBreath { spent: true, .. } => BreathLine::HasSuffocated,
+        suffocation::HeldBreath { out: 1.., .. } => BreathLine::IsUnconscious,
+        held => BreathLine::Holds { left: whole.saturating_sub(held.used), whole },
     }
 }
 

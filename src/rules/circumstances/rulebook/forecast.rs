@@ -12,6 +12,7 @@ use crate::circumstances::attacks::{jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::DefenderProtection;
+use crate::circumstances::lines::EvasionLine;
 use crate::circumstances::{
     AttackContext, AttackKind, AttackMode as How, Characteristic, HitLocation, HitLocations, Weapon,
 };
@@ -140,16 +141,10 @@ fn defence_answers(
     ways.filter_map(|way| {
         let odds = odds(way)?;
         let (label, price, parts) = match way.and_then(|way| defence.evasions.get(way)) {
-            Some((way, target)) => (way.label(), "1 Reaction", target.parts.clone()),
-            None => ("Take the hit", "", Modifiers::new()),
+            Some((way, target)) => (way.to_string(), "1 Reaction", target.parts.clone()),
+            None => (EvasionLine::TakeHit.to_string(), "", Modifiers::new()),
         };
-        Some(DefenceForecast {
-            key: answer_key(defence, way),
-            label: label.into(),
-            price: price.into(),
-            parts,
-            odds,
-        })
+        Some(DefenceForecast { key: answer_key(defence, way), label, price: price.into(), parts, odds })
     })
     .collect()
 }
@@ -273,7 +268,7 @@ fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
     let places =
         HitLocation::ALL.into_iter().filter(|&place| protection.guards[place as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
-    let text = format!("Behind {}: {}", cover.barrier.name, places.names());
+    let text = format!("Behind {}: {places}", cover.barrier.name);
     Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
 }
 

@@ -7,6 +7,7 @@ use super::special_actions::weapon_effects;
 use super::{fighter, switches, weapon_state};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
+use crate::circumstances::lines::BlastAim;
 use crate::circumstances::{MeleeOpponents, WeaponState};
 use crate::rulebook::Rulebook;
 use crate::status::StatusKind;
@@ -138,18 +139,18 @@ impl<'a> SiteAttack<'a> {
         effects
     }
 
-    /// Resolves flight and explosion; `at` describes the target. Chapters SCA, JAM and GRN.
+    /// Resolves flight and explosion. Chapters SCA, JAM and GRN.
     pub(crate) fn launch_and_detonate(
         self,
         table: &mut impl Table,
         scene: &LaunchContext,
-        at: &str,
+        aim: BlastAim,
     ) -> RuleResult<(LaunchResult, Vec<RuleStep>, ExplosionResult)> {
         let attacker = self.attacker;
         let launched = blast::resolve_launch(table, scene)?;
         let explosion = self.explosion(scene);
         let mut effects = self.attacker_effects(scene, launched.loaded);
-        effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, at));
+        effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, aim));
         effects.extend(explosion.ground_effect(self.weapon, launched.landing));
         if launched.launcher_destroyed {
             effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });

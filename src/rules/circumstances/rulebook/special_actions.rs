@@ -7,6 +7,9 @@ use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::jamming::ClearJamContext;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
+use crate::circumstances::lines::{
+    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, TestedActionOutcome,
+};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
 use crate::circumstances::turn::actions;
@@ -27,9 +30,9 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     let switches = switches(rules);
     let fighter = fighter(unit);
     let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
-    let of = |key, action: CombatAction, label: &str, detail: String, aim| AvailableAction {
+    let of = |key, action: CombatAction, label: SpecialActionLabel, detail: String, aim| AvailableAction {
         key,
-        label: label.to_owned(),
+        label: label.into(),
         detail,
         price: cost_text(action.cost(switches)),
         aim,
@@ -38,20 +41,38 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     let mut offers = Vec::new();
     if !unit.prone {
         let far = format!("Walk up to {} m in one move", metres(CombatAction::FullMove));
-        offers.push(of("full_move", CombatAction::FullMove, "Full Move", far, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "full_move",
+            CombatAction::FullMove,
+            SpecialActionLabel::FullMove,
+            far,
+            SpecialActionTarget::Nothing,
+        ));
         let far = metres(CombatAction::Charge);
         let detail = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-        offers.push(of("charge", CombatAction::Charge, "Charge", detail, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "charge",
+            CombatAction::Charge,
+            SpecialActionLabel::Charge,
+            detail,
+            SpecialActionTarget::Nothing,
+        ));
     }
     let detail = "Choose what adjacent cover shields; shooting needs head and arms free".to_owned();
-    offers.push(of("cover", CombatAction::UseCover, "Use cover", detail, SpecialActionTarget::Nothing));
+    offers.push(of(
+        "cover",
+        CombatAction::UseCover,
+        SpecialActionLabel::UseCover,
+        detail,
+        SpecialActionTarget::Nothing,
+    ));
     let engage = AvailableAction {
         clause: "CS-MEL-01",
         price: String::new(),
         ..of(
             "engage",
             CombatAction::Speak,
-            "Engage",
+            SpecialActionLabel::Engage,
             "Enter melee with an adjacent enemy".to_owned(),
             SpecialActionTarget::Neighbour,
         )
@@ -59,14 +80,20 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     offers.push(engage);
     if switches.hiding && !unit.concealed {
         let detail = "Concealment test; concealed units cannot be targeted".to_owned();
-        offers.push(of("hide", CombatAction::Hide, "Hide", detail, SpecialActionTarget::Nothing));
+        offers.push(of(
+            "hide",
+            CombatAction::Hide,
+            SpecialActionLabel::Hide,
+            detail,
+            SpecialActionTarget::Nothing,
+        ));
     }
     if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
         let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded".to_owned();
         offers.push(of(
             "clear_jam",
             CombatAction::ClearJam,
-            "Clear jam",
+            SpecialActionLabel::ClearJam,
             detail,
             SpecialActionTarget::Weapon,
         ));
@@ -77,14 +104,20 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
             offers.push(of(
                 "break_hold",
                 CombatAction::BreakHold,
-                "Break free",
+                SpecialActionLabel::BreakFree,
                 detail,
                 SpecialActionTarget::Nothing,
             ));
         }
         Some(Grip::Holding(_)) => {
             let detail = "Both units can move again".to_owned();
-            offers.push(of("let_go", CombatAction::LetGo, "Let go", detail, SpecialActionTarget::Nothing));
+            offers.push(of(
+                "let_go",
+                CombatAction::LetGo,
+                SpecialActionLabel::LetGo,
+                detail,
+                SpecialActionTarget::Nothing,
+            ));
         }
         None => {}
     }
@@ -125,8 +158,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
             // A unit behind cover may always leave it.
             if super::shielded_locations(unit).is_empty() {
                 let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
-                cover::may_shield(object, unit.prone, HitLocations::NONE)
-                    .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
+                cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
             }
             // Before the first round it may be chosen any number of times.
             if unit.round == 0 {
@@ -136,13 +168,13 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
         }
         "engage" => {
             let Some((other, rings)) = action.target else {
-                return Err(RuleViolation::new("no target to engage", "CS-MEL-01").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
             };
             let why = match rings {
-                _ if other.side == unit.side => Some("allies cannot be engaged"),
-                _ if other.down.is_some() => Some("units out of action cannot be engaged"),
+                _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
+                _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
                 1 => None,
-                _ => Some("only an adjacent enemy can be engaged"),
+                _ => Some(CircumstancesRefusal::EngagesTooFar),
             };
             if let Some(why) = why {
                 return Err(RuleViolation::new(why, "CS-MEL-01").into());
@@ -152,25 +184,25 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
         }
         "hide" => {
             if unit.concealed {
-                return Err(RuleViolation::new("already concealed", "CS-UNA-05").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into());
             }
             let fighter = fighter(unit);
             stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
-                .map_err(|why| RuleViolation::new(why.to_string(), "CS-UNA-05"))?;
+                .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
             pay_combat_action(unit, CombatAction::Hide, rules)
         }
         "clear_jam" => {
             let held = action.slot.and_then(|slot| unit.held_weapon(slot));
             if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
-                return Err(RuleViolation::new("this weapon is not jammed", "CS-JAM-03").into());
+                return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
             }
             pay_combat_action(unit, CombatAction::ClearJam, rules)
         }
         "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
         "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
         other => {
-            let text = format!("Circumstances has no special action `{other}`");
-            Err(RuleViolation::new(text, "CS-BASE-20").into())
+            let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
+            Err(RuleViolation::new(why, "CS-BASE-20").into())
         }
     }
 }
@@ -218,7 +250,8 @@ pub fn resolve_special_action(
             if verdict.passed {
                 effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
             }
-            Ok(test_effects(verdict.passed, "concealed", "not concealed", effects))
+            let outcomes = (TestedActionOutcome::Concealed, TestedActionOutcome::NotConcealed);
+            Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
             Some(held) => clear_weapon_jam(table, action, held, rules),
@@ -230,7 +263,8 @@ pub fn resolve_special_action(
             if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
                 effects.extend(turns::release_grapple(unit.id, holder));
             }
-            Ok(test_effects(verdict.passed, "breaks free", "still held", effects))
+            let outcomes = (TestedActionOutcome::BreaksFree, TestedActionOutcome::StillHeld);
+            Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "let_go" => {
             let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
@@ -243,10 +277,13 @@ pub fn resolve_special_action(
 }
 
 /// The outcome of a test that is not an attack.
-fn test_effects(passed: bool, yes: &str, no: &str, effects: Vec<RuleStep>) -> ActionOutcome {
-    let words = if passed { yes } else { no }.to_owned();
-    let contact = if passed { HitResult::Hit } else { HitResult::Miss };
-    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: words.into(), effects }
+fn test_outcome(
+    passed: bool,
+    (yes, no): (TestedActionOutcome, TestedActionOutcome),
+    effects: Vec<RuleStep>,
+) -> ActionOutcome {
+    let (contact, outcome) = if passed { (HitResult::Hit, yes) } else { (HitResult::Miss, no) };
+    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects }
 }
 
 /// `CS-JAM-04` to `CS-JAM-13`.
@@ -267,7 +304,8 @@ fn clear_weapon_jam(
     let (after, verdict) = jamming::roll_clear_jam(table, &scene)?;
     let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
     effects.extend(weapon_effects(unit.id, held, weapon_state(held, 0), after));
-    Ok(test_effects(verdict.passed, "cleared, needs reloading", "still jammed", effects))
+    let outcomes = (TestedActionOutcome::Cleared, TestedActionOutcome::StillJammed);
+    Ok(test_outcome(verdict.passed, outcomes, effects))
 }
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
@@ -295,11 +333,14 @@ pub(crate) fn weapon_effects(
 }
 
 /// Sets of locations that players can choose at once. `CS-COV-01`, `CS-COV-02`.
-const SETS: [(&str, &str, HitLocations, &str); 3] = [
-    ("body_and_legs", "Body and legs", HitLocations::BODY_AND_LEGS, "can shoot"),
-    ("all", "Everything", HitLocations::ALL, "cannot shoot"),
-    ("all_but_head", "All but the head", HitLocations::ALL.without(HitLocation::Head), "cannot shoot"),
+const SETS: [(&str, HitLocations, Line, Line); 3] = [
+    ("body_and_legs", HitLocations::BODY_AND_LEGS, Line::BodyAndLegs, Line::CanShoot),
+    ("all", HitLocations::ALL, Line::Everything, Line::CannotShoot),
+    ("all_but_head", HitLocations::ALL.without(HitLocation::Head), Line::AllButHead, Line::CannotShoot),
 ];
+
+/// Clause of the choice of shielded locations.
+const COVER_CLAUSE: Clause = "CS-COV-01";
 
 /// Lets the player choose the shielded locations. `CS-COV-01` to `CS-COV-03`, table CS-T3.
 fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
@@ -307,20 +348,20 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
     let shape = CoverShape::from_height(action.cover_cm);
     let possible =
         if action.cover_cm == 0 { HitLocations::NONE } else { shape.shielded_locations(unit.prone) };
-    let sets: Vec<_> = SETS.into_iter().filter(|(_, _, set, _)| set.is_within(possible)).collect();
+    let sets: Vec<_> = SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
     let chosen = table.ask(|| {
-        let set =
-            |&(key, label, _, detail): &(&str, &str, HitLocations, &str)| location_answer(key, label, detail);
-        let mut answers: Vec<_> = sets.iter().map(set).collect();
+        let mut answers: Vec<_> = sets
+            .iter()
+            .map(|&(key, _, label, detail)| Answer::new(key, label, COVER_CLAUSE).with_detail(detail))
+            .collect();
         if !possible.is_empty() {
-            answers.push(location_answer("choose", "Choose each", ""));
+            answers.push(Answer::new("choose", Line::ChooseEach, COVER_CLAUSE));
         }
-        answers.push(location_answer("none", "Nothing", "out of cover"));
-        let question = "Shield which locations behind cover?".to_owned();
-        Prompt { who: unit.id, question: question.into(), clause: "CS-COV-01", answers }
+        answers.push(Answer::new("none", Line::Nothing, COVER_CLAUSE).with_detail(Line::OutOfCover));
+        Prompt { who: unit.id, question: Line::Ask.into(), clause: COVER_CLAUSE, answers }
     })?;
     let named = match sets.get(chosen) {
-        Some((_, _, set, _)) => *set,
+        Some((_, set, ..)) => *set,
         None if chosen == sets.len() && !possible.is_empty() => choose_locations(table, unit, possible)?,
         None => HitLocations::NONE,
     };
@@ -332,8 +373,7 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         (true, true) => effects.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
-    let text = format!("Behind cover: {}", named.names());
-    effects.push(RuleStep::note(unit.id, text, "CS-COV-01"));
+    effects.push(RuleStep::note(unit.id, Line::Chosen(named), COVER_CLAUSE));
     Ok(ActionOutcome::from_effects(effects))
 }
 
@@ -347,20 +387,18 @@ fn choose_locations(
     for location in possible.iter() {
         let out = table.ask(|| Prompt {
             who: unit.id,
-            question: format!("Shield the {} behind cover?", location.name()).into(),
-            clause: "CS-COV-01",
-            answers: vec![location_answer("in", "Shielded", ""), location_answer("out", "Exposed", "")],
+            question: Line::AskFor(location).into(),
+            clause: COVER_CLAUSE,
+            answers: vec![
+                Answer::new("in", Line::Shielded, COVER_CLAUSE),
+                Answer::new("out", Line::Exposed, COVER_CLAUSE),
+            ],
         })?;
         if out == 0 {
             named = named.with(location);
         }
     }
     Ok(named)
-}
-
-fn location_answer(key: &str, label: &str, detail: &str) -> Answer {
-    let clause: Clause = "CS-COV-01";
-    Answer { key: key.to_owned(), label: label.to_owned().into(), detail: detail.to_owned().into(), clause }
 }
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table

@@ -2,6 +2,7 @@
 
 use super::turns::{cost_text, pay_spell};
 use super::wrap_health_state;
+use crate::circumstances::lines::{CircumstancesRefusal, TestedActionOutcome};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
 use crate::status::resolution;
 use crate::status::{self, AttackProperties, Forbids};
@@ -9,7 +10,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{GivenText, RuleResult, Table};
 
 /// The Spell or item of a key.
 fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
@@ -21,7 +22,7 @@ fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
 pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = AvailableAction> + '_ {
     KEYS.into_iter().zip(&unit.sheet.circumstances().spells).map(|(key, spell)| AvailableAction {
         key,
-        label: spell.name.clone(),
+        label: GivenText(spell.name.clone()).into(),
         detail: match spell.kind {
             SpellKind::Heal => format!("Restores {} Wounds, range {} squares", spell.heals, spell.reach),
             SpellKind::Augment => format!("Strengthens an ally, range {} squares", spell.reach),
@@ -45,13 +46,13 @@ pub(crate) fn may_use_spell(
 ) -> Option<Result<Payment, CostError>> {
     let unit = action.unit;
     let spell = find_spell(unit, action.key)?;
-    let refused = |text: &'static str, clause| Some(Err(RuleViolation::new(text, clause).into()));
+    let refused = |why: CircumstancesRefusal, clause| Some(Err(RuleViolation::new(why, clause).into()));
     if !spell.item && unit.shaken {
-        return refused("Panicked: cannot concentrate this phase", "CS-PANI-02");
+        return refused(CircumstancesRefusal::Panicked, "CS-PANI-02");
     }
     let (target, rings) = action.target.unwrap_or((unit, 0));
     if rings > spell.reach {
-        return refused("out of reach", "CS-BASE-20");
+        return refused(CircumstancesRefusal::OutOfReach, "CS-BASE-20");
     }
     // A Confused unit mistakes allies for enemies and vice versa. `CS-CONF-01`
     let swapped =
@@ -59,7 +60,8 @@ pub(crate) fn may_use_spell(
     let friend = (target.side == unit.side) != swapped;
     if spell.is_friendly() != friend {
         let clause = if swapped { "CS-CONF-01" } else { "CS-BASE-20" };
-        return refused(if friend { "targets enemies only" } else { "targets allies only" }, clause);
+        let why = if friend { CircumstancesRefusal::EnemiesOnly } else { CircumstancesRefusal::AlliesOnly };
+        return refused(why, clause);
     }
     Some(pay_spell(unit, spell.price(), rules))
 }
@@ -74,7 +76,7 @@ pub(crate) fn use_spell(
     let Some(spell) = find_spell(unit, action.key) else { return Ok(None) };
     if !spell.item && status::forbidding_ailment(&unit.ailments, Forbids::Spells).is_some() {
         return Ok(Some(ActionOutcome {
-            words: "Sealed: no effect".to_owned().into(),
+            words: TestedActionOutcome::Sealed.into(),
             ..ActionOutcome::from_effects(Vec::new())
         }));
     }
@@ -90,10 +92,10 @@ pub(crate) fn use_spell(
     let strike = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
     let mut touched = target.clone();
     effects.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
-    let words = match (healed, effects.is_empty()) {
-        (1.., _) => format!("restores {healed} Wounds"),
-        (_, false) => "takes effect".to_owned(),
-        (_, true) => "no effect".to_owned(),
+    let outcome = match (healed, effects.is_empty()) {
+        (1.., _) => TestedActionOutcome::Heals { wounds: healed },
+        (_, false) => TestedActionOutcome::TakesEffect,
+        (_, true) => TestedActionOutcome::NoEffect,
     };
-    Ok(Some(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) }))
+    Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(effects) }))
 }

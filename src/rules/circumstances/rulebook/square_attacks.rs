@@ -9,6 +9,7 @@ use super::site_attack::SiteAttack;
 use crate::circumstances::AttackMode;
 use crate::circumstances::attacks::blast::BlastLanding;
 use crate::circumstances::attacks::{jamming, legality, target_number};
+use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, LandingNote};
 use crate::ground::ground_effect;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
@@ -27,11 +28,10 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     if !scene.weapon.is_area() {
-        let text = format!("{} needs a target unit: only explosives can target squares", scene.weapon.name);
-        return Err(RuleViolation::new(text, "CS-BASE-35"));
+        let weapon = scene.weapon.name.clone();
+        return Err(RuleViolation::new(CircumstancesRefusal::NeedsUnit { weapon }, "CS-BASE-35"));
     }
-    legality::may_attack(&scene.attempt(), at.weapon_state(&scene))
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
+    legality::may_attack(&scene.attempt(), at.weapon_state(&scene))?;
     let chart = at.attack_map();
     if !chart.reaches(chart.attacker, crate::circumstances::attacks::scatter::CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
@@ -43,19 +43,13 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
     let (launched, effects, blast_result) =
-        at.launch_and_detonate(table, &at.launch_context(), "on target")?;
+        at.launch_and_detonate(table, &at.launch_context(), BlastAim::Cell)?;
     let hit = launched.landing == BlastLanding::OnTarget;
     let wounds =
         |effect: &RuleStep| if let RuleStep::ChangeHealth { damage, .. } = effect { *damage } else { 0 };
     let damage = effects.iter().map(wounds).sum();
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome {
-        contact,
-        net: i32::from(hit),
-        damage,
-        words: blast_result.words.join(", ").into(),
-        effects,
-    })
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: blast_result.outcomes.into(), effects })
 }
 
 /// The detonation trigger of an item. Table SS-T4.
@@ -66,12 +60,12 @@ pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
 /// Detonates an item where it lies: all units within its Blast value are hit once. `SS-TIMED-01`,
 /// `CS-BASE-35`.
 pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
-    let text = format!("The {} goes off", detonation.weapon.name());
+    let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
     let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
     let blast_result = SiteAttack::from(detonation).detonate(table)?;
     let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
     let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
-    Ok(ActionOutcome { words: blast_result.words.join(", ").into(), ..ActionOutcome::from_effects(effects) })
+    Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(effects) })
 }
 
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.

@@ -3,6 +3,7 @@
 use super::{fighter_in_fight, switches, wrap_health_state};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
+use crate::circumstances::lines::WoundNote;
 use crate::circumstances::{Characteristic, Skill};
 use crate::status::translation::Translation;
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -107,10 +108,6 @@ pub fn resolve_burning(
     let who = Some(unit.id);
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
     let wounds = d5(table.roll(D10, purpose)?.value);
-    table.note(|| Note {
-        clause: "CS-BURN-02",
-        text: format!("Burning: {wounds} Wounds, ignores Toughness and armour").into(),
-        parts: Vec::new(),
-    });
+    table.note(|| Note::new("CS-BURN-02", WoundNote::Burning { wounds }));
     Ok((wrap_health_state(unit.condition.circumstances().with_wounds_lost(wounds)), wounds))
 }

@@ -1,6 +1,7 @@
 //! Phases, costs and movement.
 
 use super::{fighter, switches, wrap_health_state, wrap_turn_budget};
+use crate::circumstances::lines::{CircumstancesRefusal, LostPhase};
 use crate::circumstances::turn::actions;
 use crate::circumstances::turn::initiative_and_movement as scores;
 use crate::circumstances::turn::phase;
@@ -68,8 +69,7 @@ pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
 pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let lost = (!scores::can_act(&fighter(unit))).then(|| {
         let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
-        let text = why.map_or("out of action", |ailment| ailment.name());
-        RuleViolation::new(text.to_lowercase(), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
+        RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
     });
     let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
     let before = *unit.budget.circumstances();
@@ -132,11 +132,11 @@ fn translate_action(
         Action::Dodge => CombatAction::Dodge,
         Action::Parry => CombatAction::Parry,
         Action::LiftBody => {
-            return Err(RuleViolation::new("human shields are not part of this book", "CS-BASE-37"));
+            return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
         }
         Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
-            return Err(RuleViolation::new("thrown weapons are used up and cannot be reloaded", "CS-GRN-02"));
+            return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
         }
         Action::Reload => {
             let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
@@ -161,23 +161,20 @@ fn translate_action(
         }
         Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
         Action::Sprint => {
-            return Err(RuleViolation::new("no sprinting: a Run is the fastest movement", "CS-BASE-20"));
+            return Err(RuleViolation::new(CircumstancesRefusal::NoSprint, "CS-BASE-20"));
         }
         Action::Fire(_) => {
-            return Err(RuleViolation::new("weapons only fire single shots and bursts", "CS-BASE-36"));
+            return Err(RuleViolation::new(CircumstancesRefusal::NoSuchFireMode, "CS-BASE-36"));
         }
         Action::MultipleAttacks => {
-            return Err(RuleViolation::new(
-                "one attack per phase, unless the weapon allows more",
-                "CS-BASE-34",
-            ));
+            return Err(RuleViolation::new(CircumstancesRefusal::OneAttackPerPhase, "CS-BASE-34"));
         }
         Action::Evade => {
-            return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
+            return Err(RuleViolation::new(CircumstancesRefusal::NoEvading, "SS-INTC-14"));
         }
         Action::Intercept => CombatAction::Parry,
         Action::Block | Action::FullDefense => {
-            return Err(RuleViolation::new("the Reaction can only be a Dodge or a Parry", "CS-BASE-18"));
+            return Err(RuleViolation::new(CircumstancesRefusal::OnlyDodgeOrParry, "CS-BASE-18"));
         }
     };
     Ok(Some((action, action.cost(switches))))
@@ -289,7 +286,7 @@ fn to_cost_error(why: phase::ActionError) -> CostError {
         phase::ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
         phase::ActionError::FreeUsed => CostError::FreeUsed,
         phase::ActionError::AttackedAlready => CostError::AttackedAlready,
-        other => RuleViolation::new(other.to_string(), other.clause()).into(),
+        other => RuleViolation::from(other).into(),
     }
 }
 
@@ -341,7 +338,7 @@ pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Paym
         (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
     let begun = own.way.bought > 0;
     if begun && (own.charge != ChargeState::No || own.way.bought > part) {
-        return Err(RuleViolation::new("this move already has its full length", "CS-BASE-20").into());
+        return Err(RuleViolation::new(CircumstancesRefusal::MoveHasFullLength, "CS-BASE-20").into());
     }
     // Half of a Full Action is already paid for.
     let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
@@ -397,8 +394,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// # Errors
 /// Returns `RuleViolation` if the unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-    phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))
-        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+    Ok(phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))?)
 }
 
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.

@@ -3,6 +3,7 @@
 use super::prone;
 use crate::circumstances::attacks::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::lines::BalanceLine;
 use crate::circumstances::{Characteristic, CombatAction, Fighter, GroundConditions, Skill, Switches};
 use crate::status;
 use dice::{Answer, Clause, Modifiers, Note, Prompt, RuleResult, Table};
@@ -76,7 +77,7 @@ pub fn resolve_crossing(
     if passed {
         return Ok(CrossingResult { fate_spent, ..whole });
     }
-    table.note(|| Note { clause: "CS-TER-07", text: "Falls in difficult terrain".into(), parts: Vec::new() });
+    table.note(|| Note::new("CS-TER-07", BalanceLine::Falls));
     Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })
 }
 
@@ -88,9 +89,12 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     let ground = GroundConditions { difficulty: worst, ..GroundConditions::default() };
     let parts = || agility_parts(fighter, ground);
     let mut targets = [
-        ("acrobatics", TargetNumber::for_skill(&fighter.sheet, Skill::Acrobatics, parts(), switches)),
         (
-            "agility",
+            ("acrobatics", BalanceLine::Acrobatics),
+            TargetNumber::for_skill(&fighter.sheet, Skill::Acrobatics, parts(), switches),
+        ),
+        (
+            ("agility", BalanceLine::Agility),
             TargetNumber::for_characteristic(&fighter.sheet, Characteristic::Agility, parts(), switches),
         ),
     ];
@@ -99,15 +103,13 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     }
     let chosen = table.ask(|| Prompt {
         who: fighter.id,
-        question: "Keep balance with Acrobatics or Agility?".into(),
+        question: BalanceLine::Ask.into(),
         clause: "CS-TER-05",
         answers: targets
             .iter()
-            .map(|(key, target)| Answer {
-                key: (*key).to_owned(),
-                label: if *key == "agility" { "Agility" } else { "Acrobatics" }.to_owned().into(),
-                detail: format!("{} or less", target.number).into(),
-                clause: "CS-TER-05",
+            .map(|((key, label), target)| {
+                let detail = BalanceLine::PassesOn { number: target.number };
+                Answer::new(*key, label.clone(), "CS-TER-05").with_detail(detail)
             })
             .collect(),
     })?;

@@ -7,7 +7,7 @@ use crate::circumstances::attacks::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
 use crate::circumstances::{Characteristic, Fighter, GroundConditions, Light, Skill, Switches};
 use crate::status;
-use dice::{Modifiers, RuleResult, Table};
+use dice::{Modifiers, RuleLine, RuleResult, Table};
 
 /// Metres within which a hidden unit is heard. `CS-UNA-06`.
 pub const HEARING: u32 = 10;
@@ -35,6 +35,8 @@ pub enum HideError {
     #[error("in plain sight of an enemy, with no concealment")]
     PlainSight,
 }
+
+impl RuleLine for HideError {}
 
 /// Whether a square offers concealment: fog, smoke, mist, deep shadow, low light or darkness, or no enemy
 /// sees it. `CS-UNA-05`.

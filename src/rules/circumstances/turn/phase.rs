@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::actions;
+use crate::RuleViolation;
 use crate::circumstances::{ActionCost, CombatAction, Fighter, GrappleHold, MovementMode, Switches};
-use dice::Clause;
+use dice::{Clause, RuleLine};
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
 pub const ACTION_POINTS: u8 = 2;
@@ -165,6 +166,14 @@ impl ActionError {
             Self::Standing => "CS-PRN-08",
             Self::CannotAct => "CS-BASE-27",
         }
+    }
+}
+
+impl RuleLine for ActionError {}
+
+impl From<ActionError> for RuleViolation {
+    fn from(why: ActionError) -> Self {
+        Self::new(why, why.clause())
     }
 }
 

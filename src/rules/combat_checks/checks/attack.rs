@@ -7,11 +7,12 @@ use super::pool::{Check, PoolBuilder};
 use super::{defence, environment, range};
 use crate::combat_checks::critical_injuries::infliction;
 use crate::combat_checks::health::{damage, thresholds};
+use crate::combat_checks::lines::{CheckNote, OverpoweredLine};
 use crate::combat_checks::spending::{advantages, threats};
 use crate::combat_checks::{AttackContext, AttackResult, CheckKind, ItemSlot, TimedEffectKind};
 use crate::{BarrierHarm, DownState};
 use crate::{Book, status};
-use dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, RuleResult, SymbolPool, Symbols, Table};
+use dice::{Answer, Modifier, Modifiers, Note, Prompt, RuleResult, SymbolPool, Symbols, Table};
 
 /// An attack with everything that is known before the roll, as a forecast shows it.
 ///
@@ -186,7 +187,7 @@ impl<'a> AttackPlan<'a> {
     ) -> RuleResult<AttackProgress> {
         let successes = progress.successes;
         if successes == 0 {
-            table.note(|| note("CC-DICE-12", "no net success, the check fails".into(), Vec::new()));
+            table.note(|| Note::new("CC-DICE-12", CheckNote::Fails));
             return Ok(progress);
         }
         let count = progress.targets.len() as u32;
@@ -226,10 +227,8 @@ impl<'a> AttackPlan<'a> {
         let body = &mut progress.targets[at];
         let soak = self.soak[at].pool();
         body.pending_damage = damage::damage_after_soak(body.raw_damage, soak);
-        let (raw, left) = (body.raw_damage, body.pending_damage);
+        let (raw, damage) = (body.raw_damage, body.pending_damage);
         table.note(|| {
-            let name = &self.scene.target(at).name;
-            let text = format!("{name}: damage {raw} - Soak {soak} = {left}");
             let minus = self.soak[at].0.iter().cloned().map(|mut part| {
                 part.value = -part.value;
                 part
@@ -246,7 +245,9 @@ impl<'a> AttackPlan<'a> {
                 clause,
             });
             let parts = self.damage.0.iter().cloned().chain(gained).chain(minus).collect();
-            note("CC-DMG-04", text, parts)
+            let unit = self.scene.target(at).name.clone();
+            let line = CheckNote::Soaked { unit, raw, soak, damage };
+            Note { parts, ..Note::new("CC-DMG-04", line) }
         });
     }
 
@@ -273,20 +274,17 @@ impl<'a> AttackPlan<'a> {
     ) -> RuleResult<AttackProgress> {
         let (progress, at) = table.merge_branches((progress, at))?;
         if !self.can_continue(&progress) {
-            table.note(|| note("CC-CHART-16", "no further attack possible".into(), Vec::new()));
+            table.note(|| Note::new("CC-CHART-16", CheckNote::NoFurtherAttack));
             return Ok(progress);
         }
-        let answer = |key: &str, label: &'static str| Answer {
-            key: key.into(),
-            label: label.into(),
-            detail: String::new().into(),
-            clause: "CC-CHART-16",
-        };
         let index = table.ask(|| Prompt {
             who: self.scene.attacker.id,
-            question: format!("Attack {} again?", self.scene.target(at).name).into(),
+            question: OverpoweredLine::Ask { target: self.scene.target(at).name.clone() }.into(),
             clause: "CC-CHART-16",
-            answers: vec![answer("attack", "Attack"), answer("stop", "No")],
+            answers: vec![
+                Answer::new("attack", OverpoweredLine::Attack, "CC-CHART-16"),
+                Answer::new("stop", OverpoweredLine::Stop, "CC-CHART-16"),
+            ],
         })?;
         if index > 0 {
             return Ok(progress);
@@ -366,10 +364,6 @@ fn add_prone(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
         _ if lying => build.setback.add(i32::from(switches.prone_ranged), "target Prone", "CC-ECON-11"),
         _ => (),
     }
-}
-
-fn note(clause: Clause, text: String, parts: Vec<Modifier>) -> Note {
-    Note { clause, text: text.into(), parts }
 }
 
 #[cfg(test)]

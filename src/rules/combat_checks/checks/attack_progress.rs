@@ -1,5 +1,7 @@
 //! The state of an attack during its resolution.
 
+use std::sync::Arc;
+
 use super::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::action_economy::ActionEconomy;
@@ -92,15 +94,6 @@ impl AttackProgress {
             stopped_by_barrier: false,
             chosen: 0,
             overpowered: Vec::new(),
-        }
-    }
-
-    /// Describes the result of the check in prompts: "2 successes."
-    pub fn describe_check(&self) -> String {
-        match self.successes {
-            0 => "The check failed.".to_owned(),
-            1 => "1 success.".to_owned(),
-            more => format!("{more} successes."),
         }
     }
 
@@ -268,7 +261,7 @@ pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> U
 }
 
 /// Name of a participant.
-pub(crate) fn participant_name(scene: &AttackContext, who: AttackParticipant) -> &str {
+pub(crate) fn participant_name(scene: &AttackContext, who: AttackParticipant) -> &Arc<str> {
     match who {
         AttackParticipant::Attacker => &scene.attacker.name,
         AttackParticipant::Target(at) => &scene.target(at).name,

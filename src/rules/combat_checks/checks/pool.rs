@@ -95,13 +95,17 @@ impl PoolChange {
 
 /// The next check that a change applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum NextCheck {
     /// Any.
+    #[strum(to_string = "next check")]
     Check,
     /// A check with a skill. `CC-POOL-05`.
+    #[strum(to_string = "next skill check")]
     SkillCheck,
     /// A combat check.
+    #[strum(to_string = "next attack")]
     Attack,
 }
 

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::TargetSight;
 use crate::combat_checks::{RangeBand, Switches, Weapon, WeaponClass};
+use dice::Clause;
 
 /// Why an attack is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
@@ -32,6 +33,21 @@ pub enum AttackError {
         /// Its limit.
         most: u8,
     },
+}
+
+impl AttackError {
+    /// The clause behind the error.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NotEngaged => "CC-RNG-13",
+            Self::TooClose => "CC-RNG-09",
+            Self::TooFar => "CC-RNG-11",
+            Self::Empty => "CC-THT-10",
+            Self::Useless => "CC-THT-12",
+            Self::NoArm => "CC-CHART-33",
+            Self::TooMany { .. } => "CC-CHK-04",
+        }
+    }
 }
 
 impl RangeBand {

@@ -1,5 +1,7 @@
 //! The Critical Injury chart. Tables CC-T8 and CC-T9.
 
+use std::fmt::{self, Display, Formatter};
+
 use crate::combat_checks::Characteristic;
 use crate::combat_checks::Characteristic::{
     Agility, Fellowship, Intelligence, Perception, Strength, Toughness, Willpower,
@@ -181,6 +183,12 @@ impl ChartRow {
         } else {
             format!("{:02}-{:02}", self.from, self.from + u32::from(ROW_WIDTH) - 1)
         }
+    }
+}
+
+impl Display for ChartRow {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.range_text())
     }
 }
 

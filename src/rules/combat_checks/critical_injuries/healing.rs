@@ -4,30 +4,31 @@ use thiserror::Error;
 
 use super::chart::InjuryEffect;
 use super::infliction;
-use crate::TargetSight;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::check::is_success;
 use crate::combat_checks::checks::pool::Check;
+use crate::combat_checks::lines::InjuryLine;
 use crate::combat_checks::{Fighter, HealthState, Skill, Switches};
-use dice::{Clause, Note, RuleResult, Table};
+use crate::{RuleViolation, TargetSight};
+use dice::{Clause, Note, RuleLine, RuleResult, Table};
 
 /// Why an injury cannot be treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum HealingError {
     /// The injury does not exist.
-    #[error("there is no such injury")]
+    #[error("There is no such injury.")]
     NoSuchInjury,
     /// The row has no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
-    #[error("{0} cannot be healed")]
+    #[error("{0} cannot be healed.")]
     Incurable(&'static str),
     /// `CC-HEAL-04`, `CC-RULING-08`.
-    #[error("{0} needs a cybernetic replacement")]
+    #[error("{0} needs a cybernetic replacement.")]
     NeedsReplacement(&'static str),
     /// `CC-HEAL-03`.
-    #[error("this injury was already treated")]
+    #[error("This injury was already treated.")]
     AlreadyTreated,
     /// `CC-HEAL-01`.
-    #[error("only on oneself or an adjacent unit")]
+    #[error("Only on oneself or an adjacent unit.")]
     TooFar,
 }
 
@@ -40,6 +41,14 @@ impl HealingError {
             Self::NeedsReplacement(_) => "CC-HEAL-04",
             Self::AlreadyTreated => "CC-HEAL-03",
         }
+    }
+}
+
+impl RuleLine for HealingError {}
+
+impl From<HealingError> for RuleViolation {
+    fn from(why: HealingError) -> Self {
+        Self::new(why, why.clause())
     }
 }
 
@@ -131,12 +140,8 @@ pub fn resolve_treatment(
         own = Some(after);
     }
     if healed {
-        let name = condition.injuries[treatment.injury].chart_row().name;
-        table.note(|| Note {
-            clause: "CC-HEAL-01",
-            text: format!("{name} is healed").into(),
-            parts: Vec::new(),
-        });
+        let injury = condition.injuries[treatment.injury].chart_row().name;
+        table.note(|| Note::new("CC-HEAL-01", InjuryLine::IsHealed { injury }));
         remove_injury(table, patient, &mut condition, treatment.injury)?;
     } else {
         condition.injuries[treatment.injury].attempts += 1;

@@ -6,11 +6,12 @@ use crate::combat_checks::checks::attack_progress::{
     AttackParticipant, AttackProgress, participant_id, participant_name,
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use crate::combat_checks::lines::{InjuryLine, InjuryPromptLine};
 use crate::combat_checks::options::values::LimbChoice;
 use crate::combat_checks::{
     AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
 };
-use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
+use dice::{Answer, Clause, Dice, GivenText, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 /// Sides of the die for a characteristic. Table CC-T9.
@@ -56,10 +57,7 @@ fn apply_row(
 ) -> RuleResult<()> {
     let row = INJURY_CHART[which];
     let target = scene.target(at);
-    table.note(|| {
-        let text = format!("{}: {} ({})", target.name, row.name, row.range_text());
-        Note { clause: row.clause, text: text.into(), parts: Vec::new() }
-    });
+    table.note(|| Note::new(row.clause, InjuryLine::Suffered { unit: target.name.clone(), row }));
     let mut injury = Injury::new(which, scene.round, target.turn_left);
     course.targets[at].injuries.push(which);
     match row.effect {
@@ -179,15 +177,14 @@ fn recover_enemy_strain(
     }
     let index = table.ask(|| Prompt {
         who: scene.attacker.id,
-        question: "Who removes 1 Strain?".into(),
+        question: InjuryPromptLine::AskWhoRecovers.into(),
         clause: "CC-CHART-06",
         answers: strained
             .iter()
-            .map(|&(strain, who)| Answer {
-                key: participant_id(scene, who).to_string(),
-                label: participant_name(scene, who).to_owned().into(),
-                detail: format!("Strain {strain}").into(),
-                clause: "CC-CHART-06",
+            .map(|&(strain, who)| {
+                let name = GivenText(participant_name(scene, who).to_string());
+                Answer::new(participant_id(scene, who).to_string(), name, "CC-CHART-06")
+                    .with_detail(InjuryPromptLine::StrainOf(strain))
             })
             .collect(),
     })?;
@@ -209,15 +206,11 @@ fn choose_limb(
         Limb::ALL.into_iter().filter(|&limb| condition.limb_state(limb) != LimbState::Lost).collect();
     if scene.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
         let index = table.ask(|| {
-            let answer = |key: &str, label: &'static str| Answer {
-                key: key.into(),
-                label: label.into(),
-                detail: String::new().into(),
-                clause: "CC-CHART-32",
-            };
-            let mut answers = vec![answer("die", "Roll")];
-            answers.extend(left.iter().map(|limb| answer(limb.key(), limb.name())));
-            Prompt { who: scene.attacker.id, question: "Which limb?".into(), clause, answers }
+            let answer = |key, label: InjuryPromptLine| Answer::new(key, label, "CC-CHART-32");
+            let mut answers = vec![answer("die", InjuryPromptLine::Roll)];
+            answers.extend(left.iter().map(|&limb| answer(limb.key(), InjuryPromptLine::Limb(limb))));
+            let question = InjuryPromptLine::AskForLimb.into();
+            Prompt { who: scene.attacker.id, question, clause, answers }
         })?;
         if let Some(named) = index.checked_sub(1) {
             return Ok(left[named]);

@@ -1,6 +1,7 @@
 //! Falls, borrowed from Attacks and Damage: 1 damage per metre, less Soak. `AD-SPEC-03`.
 
 use super::damage;
+use crate::combat_checks::lines::CheckNote;
 use crate::combat_checks::{Fighter, HealthState, Switches};
 use crate::ground::falling::Fall;
 use dice::{Note, Table};
@@ -20,8 +21,8 @@ pub fn resolve_fall(
     let soak = damage::soak(fighter, switches);
     let wounds = damage::damage_after_soak(raw_fall_damage(fall), soak.pool());
     table.note(|| {
-        let text = format!("Fall: damage {} - Soak {} = {wounds}", raw_fall_damage(fall), soak.pool());
-        Note { clause: "AD-SPEC-03", text: text.into(), parts: soak.0.clone() }
+        let line = CheckNote::FallSoaked { raw: raw_fall_damage(fall), soak: soak.pool(), damage: wounds };
+        Note::new("AD-SPEC-03", line).with_parts(&soak.0)
     });
     let mut after = fighter.condition.clone();
     after.wounds += wounds;

@@ -65,19 +65,26 @@ pub enum Expiry {
 
 /// Temporary effects of advantages and maneuvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum TimedEffectKind {
     /// Its defence counts as 0. `CC-ADV-15`.
+    #[strum(to_string = "defence negated")]
     DefenceNegated,
     /// The environment adds no dice. `CC-ADV-16`.
+    #[strum(to_string = "ignores the environment")]
     EnvironmentIgnored,
     /// Melee defence +1. `CC-ADV-17`.
+    #[strum(to_string = "melee defence +1")]
     MeleeDefence,
     /// Ranged defence +1. `CC-ADV-17`.
+    #[strum(to_string = "ranged defence +1")]
     RangedDefence,
     /// Guarded Stance. Table CC-T2.
+    #[strum(to_string = "Guarded Stance")]
     GuardedStance,
     /// Disabled: a setback die on every check, no Move. `CC-ADV-22`.
+    #[strum(to_string = "disabled")]
     Disabled,
 }
 

@@ -1,9 +1,10 @@
 //! After the battle: pending effects, ending effects, and Medicae checks without time pressure.
 
-use super::special_actions::{treat as medicae, treatable, untreated_text};
+use super::special_actions::{treat as medicae, treatable};
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::after_battle;
 use crate::combat_checks::critical_injuries::healing::HealingError;
+use crate::combat_checks::lines::InjuryLine;
 use crate::{
     ActionOutcome, HealthState, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
 };
@@ -38,7 +39,7 @@ pub fn treatment_options(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOptio
     }
     vec![TreatmentOption {
         key: TREAT,
-        label: "Medicae",
+        label: InjuryLine::Medicae.into(),
         detail: "Medicae check on a Critical Injury; one attempt per injury.".to_owned(),
         minutes: MINUTES,
         clause: "CC-HEAL-01",
@@ -66,7 +67,7 @@ pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rule
         switches(rules),
     )
     .err();
-    Err(untreated_text(why.unwrap_or(HealingError::NoSuchInjury)))
+    Err(why.unwrap_or(HealingError::NoSuchInjury).into())
 }
 
 /// Resolves a treatment. `CC-HEAL-01`.

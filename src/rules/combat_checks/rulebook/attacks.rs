@@ -5,6 +5,7 @@ use crate::combat_checks::checks::attack as rule;
 use crate::combat_checks::checks::range;
 use crate::combat_checks::checks::range::AttackError;
 use crate::combat_checks::health::damage;
+use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, WeaponRefusal};
 use crate::combat_checks::{
     AttackContext, AttackResult, Characteristic, Fighter, InteractiveObject, NearbyUnit, SecondaryTarget,
     SideBoosts, WeaponClass,
@@ -17,7 +18,7 @@ use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, Bystander, FireMode, HeldWeapon,
     HitResult, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{Clause, Modifiers, Note, RuleResult, Table};
+use dice::{Modifiers, Note, RuleResult, Table};
 use model::UnitId;
 
 /// Every attack is the action of a turn. `CC-ECON-03`.
@@ -203,7 +204,6 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         AttackTarget::Cell => Err(refuse_cell_target(request)),
     }
 }
-
 /// Checks that an attack on a unit is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`,
 /// `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
@@ -211,49 +211,36 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// The attack is not allowed.
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     if !knows_where(&request) {
-        let (own, target) = (&request.attacker.name, &request.target.defender.name);
-        let text = format!("{own} is blind and no ally sees {target}.");
-        return Err(RuleViolation::new(text, "CC-CHART-24"));
+        let (attacker, target) = (request.attacker.name.clone(), request.target.defender.name.clone());
+        return Err(RuleViolation::new(CombatChecksRefusal::Blind { attacker, target }, "CC-CHART-24"));
     }
     let scene = scene(request, false);
     scene.validate().map_err(|why| refused(why, &scene.weapon.name))?;
     if is_walled_off(&request) {
-        let text = format!("{} is fully hidden, and barriers cannot be penetrated.", scene.defender.name);
-        return Err(RuleViolation::new(text, "SS-COVER-05"));
+        let target = scene.defender.name;
+        return Err(RuleViolation::new(CombatChecksRefusal::FullyHidden { target }, "SS-COVER-05"));
     }
     let wanted = wanted(request);
     if request.option.as_deref() == Some(NAMED_TARGETS) && wanted < 2 {
-        let text = format!("No further target besides {} is chosen.", request.target.defender.name);
-        return Err(RuleViolation::new(text, "CC-CHK-04"));
+        let target = request.target.defender.name.clone();
+        return Err(RuleViolation::new(CombatChecksRefusal::NoFurtherTarget { target }, "CC-CHK-04"));
     }
     if wanted > usize::from(scene.weapon.targets.max(1)) {
         let most = scene.weapon.targets.max(1);
         return Err(refused(AttackError::TooMany { most }, &scene.weapon.name));
     }
     if scene.secondary_targets.len() + 1 < wanted {
-        let text = match request.option.as_deref() {
-            Some(NAMED_TARGETS) => "Not all chosen targets are in range and sight.".to_owned(),
-            _ => format!("Fewer than {wanted} enemies are in range and sight."),
+        let why = match request.option.as_deref() {
+            Some(NAMED_TARGETS) => CombatChecksRefusal::ChosenOutOfReach,
+            _ => CombatChecksRefusal::TooFewEnemies { wanted },
         };
-        return Err(RuleViolation::new(text, "CC-CHK-04"));
+        return Err(RuleViolation::new(why, "CC-CHK-04"));
     }
     Ok(())
 }
 
 pub(crate) fn refused(why: AttackError, weapon: &str) -> RuleViolation {
-    let (text, clause): (String, Clause) = match why {
-        AttackError::NotEngaged => (format!("{weapon} reaches adjacent targets only."), "CC-RNG-13"),
-        AttackError::TooClose => (format!("{weapon} is too large to shoot an adjacent target."), "CC-RNG-09"),
-        AttackError::TooFar => (format!("The target is beyond the range of {weapon}."), "CC-RNG-11"),
-        AttackError::Empty => (format!("{weapon} is empty: reload."), "CC-THT-10"),
-        AttackError::Useless => (format!("{weapon} cannot be used now."), "CC-THT-12"),
-        AttackError::NoArm => (format!("Not enough usable arms for {weapon}."), "CC-CHART-33"),
-        AttackError::TooMany { most: 1 } => (format!("{weapon} attacks one target at a time."), "CC-CHK-04"),
-        AttackError::TooMany { most } => {
-            (format!("{weapon} attacks at most {most} targets at once."), "CC-CHK-04")
-        }
-    };
-    RuleViolation::new(text, clause)
+    RuleViolation::new(WeaponRefusal { why, weapon: weapon.to_owned() }, why.clause())
 }
 
 /// Resolves an attack on a unit or a barrier.
@@ -277,10 +264,9 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         let blow = struck.damage.min(damage::damage_after_soak(struck.raw_damage, soak));
         let falls = !struck.prone && knocks_down(blow, fall_limit(target, &request.rules));
         if falls {
-            table.note(|| Note {
-                clause: "SS-KNOCK-01",
-                text: format!("{} is knocked down by {blow} damage", target.name).into(),
-                parts: limit(target).0,
+            table.note(|| {
+                let line = CheckNote::KnockedDown { unit: target.name.clone(), damage: blow };
+                Note { parts: limit(target).0, ..Note::new("SS-KNOCK-01", line) }
             });
         }
         knocked.push(falls);
@@ -292,7 +278,7 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         contact: first.contact,
         net: i32::try_from(result.successes).unwrap_or(i32::MAX),
         damage: first.damage,
-        words: effects::words(&scene, &result).into(),
+        words: effects::target_outcomes(&scene, &result).into(),
         effects,
     })
 }

@@ -9,6 +9,7 @@ use crate::combat_checks::checks::range;
 use crate::combat_checks::checks::range::AttackError;
 use crate::combat_checks::checks::{barriers, environment};
 use crate::combat_checks::health::damage;
+use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, HarmPart};
 use crate::combat_checks::{Fighter, PoolBuilder, RangeBand, SideBoosts, TimedEffectKind};
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
@@ -17,7 +18,7 @@ use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HitResult, RuleStep,
     RuleViolation, TargetSight,
 };
-use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
+use dice::{Modifiers, Note, RuleResult, RuleText, SymbolPool, Symbols, Table};
 
 /// Checks that a barrier may be attacked: as for units, and only if barriers are in use.
 ///
@@ -27,7 +28,7 @@ pub fn may_attack_barrier(engagement: &AttackRequest) -> Result<(), RuleViolatio
     let AttackRequest { attacker, weapon, sight, rules, slot, .. } = engagement;
     let weapon = weapon.combat_checks();
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new("Barriers cannot be attacked with these rules.", "SS-BARR-19"));
+        return Err(RuleViolation::new(CombatChecksRefusal::BarrierAttacksOff, "SS-BARR-19"));
     }
     let own = fighter(attacker, rules);
     let held = attacker.held.iter().zip(&own.held).find(|(held, _)| held.slot == *slot);
@@ -103,8 +104,7 @@ impl<'a> BarrierAttackPlan<'a> {
         let symbols =
             table.merge_branches(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
         if !is_success(symbols) {
-            let text = "no net success, the check fails".to_owned();
-            table.note(|| Note { clause: "CC-DICE-12", text: text.into(), parts: Vec::new() });
+            table.note(|| Note::new("CC-DICE-12", CheckNote::Fails));
             return Ok((symbols, 0, Vec::new()));
         }
         let successes = u32::from(symbols.successes.unsigned_abs());
@@ -145,6 +145,6 @@ pub fn attack_barrier(
         effects.push(RuleStep::ChangeHealth { unit: engagement.attacker.id, after, damage: 0 });
     }
     let contact = if is_success(symbols) { HitResult::Hit } else { HitResult::Miss };
-    let words = if damage > 0 { format!("{damage} damage") } else { String::new() };
-    Ok(ActionOutcome { contact, net: i32::from(symbols.successes), damage, words: words.into(), effects })
+    let words = if damage > 0 { HarmPart::BarrierDamage(damage).into() } else { RuleText::default() };
+    Ok(ActionOutcome { contact, net: i32::from(symbols.successes), damage, words, effects })
 }

@@ -6,6 +6,7 @@ use super::attacks::NAMED_TARGETS;
 use super::{condition_of, wrap_turn_budget};
 use crate::combat_checks::checks::defence;
 use crate::combat_checks::critical_injuries::chart::INJURY_CHART;
+use crate::combat_checks::lines::{CheckNote, HarmPart, LastingChanges, TargetOutcome, TargetOutcomes};
 use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Maneuver,
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
@@ -15,41 +16,37 @@ use crate::{AttackRequest, BattleEvent, RuleStep, TargetSight, UnitAttack, UnitS
 use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
-pub(crate) fn words(scene: &AttackContext, result: &AttackResult) -> String {
+pub(crate) fn target_outcomes(scene: &AttackContext, result: &AttackResult) -> TargetOutcomes {
     let mut all = Vec::with_capacity(result.targets.len());
     for (at, struck) in result.targets.iter().enumerate() {
-        let mut words = Vec::new();
+        let mut parts = Vec::new();
         match (struck.damage, scene.weapon.inflicts_strain()) {
             (0, _) => (),
-            (strain, true) => words.push(format!("{strain} Strain")),
-            (1, false) => words.push("1 Wound".to_owned()),
-            (wounds, false) => words.push(format!("{wounds} Wounds")),
+            (strain, true) => parts.push(HarmPart::Strain(strain)),
+            (1, false) => parts.push(HarmPart::OneWound),
+            (wounds, false) => parts.push(HarmPart::Wounds(wounds)),
         }
-        words.extend(struck.injuries.iter().map(|&row| INJURY_CHART[row].name.to_owned()));
+        parts.extend(struck.injuries.iter().map(|&row| HarmPart::Injury(INJURY_CHART[row].name)));
         if is_disabled(scene.target(at), struck) {
-            words.push("disabled".to_owned());
+            parts.push(HarmPart::Disabled);
         }
-        if words.is_empty() {
-            continue;
+        if !parts.is_empty() {
+            let unit = (at > 0).then(|| scene.target(at).name.clone());
+            all.push(TargetOutcome { unit, parts });
         }
-        let words = words.join(", ");
-        all.push(if at == 0 { words } else { format!("{}: {words}", scene.target(at).name) });
     }
-    all.join("; ")
+    TargetOutcomes(all)
 }
 
-/// Describes other effects on the first target: "next check: 1 setback, +3 Strain".
-fn told(before: &Fighter, struck: &UnitResult, scene: &AttackContext) -> Option<String> {
+/// Describes other effects on the first target; `None` if there are none.
+fn lasting_changes(before: &Fighter, struck: &UnitResult, scene: &AttackContext) -> Option<LastingChanges> {
     let (old, new) = (&before.condition, &struck.condition);
     let known = display::lasting_effects(old);
-    let mut words: Vec<String> =
-        display::lasting_effects(new).into_iter().filter(|word| !known.contains(word)).collect();
+    let mut effects = display::lasting_effects(new);
+    effects.retain(|effect| !known.contains(effect));
     let dealt = if scene.weapon.inflicts_strain() { struck.damage } else { 0 };
     let strain = new.strain.saturating_sub(old.strain + dealt);
-    if strain > 0 {
-        words.push(format!("+{strain} Strain"));
-    }
-    (!words.is_empty()).then(|| words.join(", "))
+    (strain > 0 || !effects.is_empty()).then_some(LastingChanges { effects, strain })
 }
 
 /// Whether this attack disabled it. `CC-ADV-20`.
@@ -79,7 +76,8 @@ pub(crate) fn of(
         after.struck(scene.target(at), struck, knocked.get(at) == Some(&true));
     }
     let (before, first) = (&scene.defender, result.first_target());
-    after.all.extend(told(before, first, scene).map(|text| RuleStep::note(before.id, text, "CC-ECON-09")));
+    let changes = lasting_changes(before, first, scene);
+    after.all.extend(changes.map(|line| RuleStep::note(before.id, line, "CC-ECON-09")));
     after.struck(&scene.attacker, &result.attacker, false);
     after.attackers_turn(scene, result);
     if engagement.option.as_deref() == Some(NAMED_TARGETS)
@@ -201,22 +199,20 @@ impl<'a> EffectCollector<'a> {
 
     /// Changes to gear. `CC-ADV-21`, `CC-ADV-25`, `CC-THT-12`.
     fn gear(&mut self, unit: UnitId, at: usize, fate: ItemFate) {
-        let name =
-            self.unit(unit).and_then(|own| own.sheet.combat_checks().gear.get(at)).map(|gear| &gear.name);
-        let Some(name) = name else { return };
-        let (bit, told) =
-            (1_u32.checked_shl(at as u32).unwrap_or(0), |what: &str| format!("{name} is {what}"));
-        let text = match fate {
-            ItemFate::Disabled => told("disabled"),
-            ItemFate::Destroyed => told("destroyed"),
-            ItemFate::Broken | ItemFate::Dropped | ItemFate::Emptied => told("broken"),
+        let gear = self.unit(unit).and_then(|own| own.sheet.combat_checks().gear.get(at));
+        let Some(gear) = gear.map(|gear| gear.name.clone()) else { return };
+        let bit = 1_u32.checked_shl(at as u32).unwrap_or(0);
+        let line = match fate {
+            ItemFate::Disabled => CheckNote::GearDisabled { gear },
+            ItemFate::Destroyed => CheckNote::GearDestroyed { gear },
+            ItemFate::Broken | ItemFate::Dropped | ItemFate::Emptied => CheckNote::GearBroken { gear },
         };
         let clause = if fate == ItemFate::Disabled { "CC-ADV-21" } else { "CC-ADV-25" };
         let clause = if fate == ItemFate::Broken { "CC-THT-12" } else { clause };
         if let Some(budget) = self.budget_mut(unit) {
             if fate == ItemFate::Disabled { budget.disabled_gear |= bit } else { budget.lost_gear |= bit }
         }
-        self.all.push(RuleStep::note(unit, text, clause));
+        self.all.push(RuleStep::note(unit, line, clause));
     }
 
     fn apply_side_effect(&mut self, scene: &AttackContext, result: &AttackResult, side_effect: SideEffect) {
@@ -247,7 +243,7 @@ impl<'a> EffectCollector<'a> {
             }
             SideEffect::Noticed { .. } => self.all.push(RuleStep::note(
                 scene.attacker.id,
-                numbers(scene, &result.first_target().condition),
+                noticed(scene, &result.first_target().condition),
                 "CC-ADV-09",
             )),
             SideEffect::Switched { object } => self.all.push(RuleStep::OperateBarrier { barrier: object }),
@@ -304,18 +300,21 @@ fn units_of(engagement: UnitAttack<'_>) -> impl Iterator<Item = &UnitSnapshot> {
 }
 
 /// Describes the target, if no hidden feature is noticed. `CC-ADV-09`.
-fn numbers(scene: &AttackContext, now: &HealthState) -> String {
+fn noticed(scene: &AttackContext, now: &HealthState) -> CheckNote {
     let switches = &scene.switches;
     let target = &Fighter { condition: now.clone(), ..scene.defender.clone() };
     let sight = TargetSight { took_cover: target.in_cover, hidden: 1, ..scene.sight };
     let of = |kind| defence::defence_dice(target, &sight, kind, switches).sum();
     let soak = crate::combat_checks::health::damage::soak(target, switches).pool();
-    let HealthState { wounds, strain, wound_threshold, strain_threshold, .. } = now;
-    format!(
-        "{}: Soak {soak}, defence {} melee and {} ranged, {wounds} of {wound_threshold} Wounds, {strain} of \
-         {strain_threshold} Strain",
-        target.name,
-        of(CheckKind::Melee),
-        of(CheckKind::Ranged),
-    )
+    let HealthState { wounds, strain, wound_threshold, strain_threshold, .. } = *now;
+    CheckNote::Noticed {
+        unit: target.name.clone(),
+        soak,
+        melee: of(CheckKind::Melee),
+        ranged: of(CheckKind::Ranged),
+        wounds,
+        wound_threshold,
+        strain,
+        strain_threshold,
+    }
 }

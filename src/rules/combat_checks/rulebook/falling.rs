@@ -2,6 +2,7 @@
 
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::health::falling;
+use crate::combat_checks::lines::CheckNote;
 use crate::{Fall, ForecastNote, HazardExposure, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 
@@ -22,7 +23,7 @@ pub fn resolve_fall(
     if damage > 0 {
         effects.push(RuleStep::ChangeHealth { unit: unit.id, after: condition_of(after), damage });
     }
-    let words = format!("{}: {damage} wounds", fallen.name());
+    let words = CheckNote::Fall { fall: fallen, wounds: damage }.into();
     Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 

@@ -1,5 +1,7 @@
 //! Special actions: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
+use std::fmt;
+
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::turns::{action_price, paid, pay_maneuver, pay_turn_action, unpaid};
@@ -7,6 +9,7 @@ use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::critical_injuries::healing;
 use crate::combat_checks::critical_injuries::healing::{HealingError, MedicaeTreatment};
+use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, InjuryLine, InjuryPromptLine};
 use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuver, TurnPayment as Paying};
 use crate::combat_checks::{Expiry, Fighter, SideBoosts, TimedEffectKind, TurnBudget};
 use crate::turn_engine::PhaseTiming;
@@ -14,7 +17,7 @@ use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, HitResult, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, TargetSight, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleLine, RuleResult, Table};
 
 /// A special action of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, EnumString)]
@@ -33,6 +36,14 @@ enum SpecialActionKind {
     #[strum(serialize = "further_target")]
     Also,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
@@ -120,18 +131,18 @@ fn most_further(unit: &UnitSnapshot) -> usize {
 /// Adds or removes a further target. `CC-CHK-04`.
 fn name(action: &SpecialAction<'_>, budget: TurnBudget) -> Result<Payment, CostError> {
     let unit = action.unit;
-    let refused = |text: &'static str| Err(RuleViolation::new(text, "CC-CHK-04").into());
+    let refused = |why: CombatChecksRefusal| Err(RuleViolation::new(why, "CC-CHK-04").into());
     let most = most_further(unit);
     match action.target {
         _ if budget.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
-        None => refused("Choose a target."),
-        Some((other, _)) if other.side == unit.side => refused("The target is an ally."),
+        None => refused(CombatChecksRefusal::NoTarget),
+        Some((other, _)) if other.side == unit.side => refused(CombatChecksRefusal::TargetIsAlly),
         Some((other, _)) if other.down.is_some() && !budget.also.contains(other.id) => {
-            refused("A unit out of action cannot be a further target.")
+            refused(CombatChecksRefusal::TargetOutOfAction)
         }
         Some((other, _)) if !budget.also.contains(other.id) && budget.also.count() >= most => match most {
-            0 => refused("Its weapon attacks one target at a time."),
-            _ => refused("Its weapon cannot attack more targets at once."),
+            0 => refused(CombatChecksRefusal::OneTarget),
+            _ => refused(CombatChecksRefusal::NoMoreTargets),
         },
         Some((other, _)) => {
             Ok(paid(unit, TurnBudget { also: budget.also.with_toggled(other.id), ..budget }, 0))
@@ -146,7 +157,7 @@ pub fn available_actions(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableActio
     }
     let offer = |own: SpecialActionKind| AvailableAction {
         key: own.key(),
-        label: own.label().to_owned(),
+        label: own.into(),
         detail: own.detail().to_owned(),
         price: own.price(unit),
         aim: own.aim(),
@@ -167,10 +178,11 @@ fn find(key: &str) -> Option<SpecialActionKind> {
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let unit = action.unit;
     let own = find(action.key).ok_or_else(|| {
-        RuleViolation::new(format!("Combat Checks has no action `{}`.", action.key), "CC-ECON-08")
+        let why = CombatChecksRefusal::UnknownAction { key: action.key.to_owned() };
+        RuleViolation::new(why, "CC-ECON-08")
     })?;
     let fighter = fighter(unit, rules);
-    let refused = |text: &'static str| Err(RuleViolation::new(text, own.clause()).into());
+    let refused = |why: CombatChecksRefusal| Err(RuleViolation::new(why, own.clause()).into());
     let budget = *unit.budget.combat_checks();
     let more = |paying: Paying| {
         let (budget, strain) = budget.pay(paying, &fighter).map_err(unpaid)?;
@@ -180,41 +192,30 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     match own {
         SpecialActionKind::Buy => more(Paying::BoughtManeuver),
         SpecialActionKind::GiveUp => more(Paying::ActionAsManeuver),
-        SpecialActionKind::Aim if fighter.condition.aim => refused("It is already aiming."),
+        SpecialActionKind::Aim if fighter.condition.aim => refused(CombatChecksRefusal::AlreadyAiming),
         SpecialActionKind::Aim => at_once(Maneuver::Aim),
-        SpecialActionKind::Guard if guards(&fighter) => refused("It already took Guarded Stance this turn."),
+        SpecialActionKind::Guard if guards(&fighter) => refused(CombatChecksRefusal::AlreadyGuarded),
         SpecialActionKind::Guard => at_once(Maneuver::GuardedStance),
-        SpecialActionKind::Reload if empty(action).is_none() => refused("None of its weapons is empty."),
+        SpecialActionKind::Reload if empty(action).is_none() => refused(CombatChecksRefusal::NothingToReload),
         SpecialActionKind::Reload => at_once(Maneuver::Ready),
         SpecialActionKind::Also => name(action, budget),
         SpecialActionKind::Treat | SpecialActionKind::TreatSelf => {
             let patient = match (own, action.target) {
                 (SpecialActionKind::TreatSelf, _) => unit,
                 (_, Some((patient, 0..=1))) => patient,
-                (_, Some(_)) => return Err(untreated(HealingError::TooFar)),
-                (_, None) => return refused("Choose a target."),
+                (_, Some(_)) => return Err(RuleViolation::from(HealingError::TooFar).into()),
+                (_, None) => return refused(CombatChecksRefusal::NoTarget),
             };
             let all = patient.condition.combat_checks();
             if treatable(all, rules).is_empty() {
                 // The error of the last injury stands for all of them.
                 let last = all.injuries.len().saturating_sub(1);
                 let why = healing::healing_difficulty(all, last, false, switches(rules)).err();
-                return Err(untreated(why.unwrap_or(HealingError::NoSuchInjury)));
+                return Err(RuleViolation::from(why.unwrap_or(HealingError::NoSuchInjury)).into());
             }
             pay_turn_action(unit, &fighter)
         }
     }
-}
-
-/// Describes why there is no treatment.
-pub(crate) fn untreated_text(why: HealingError) -> RuleViolation {
-    let text = why.to_string();
-    let (first, rest) = text.split_at(text.len().min(1));
-    RuleViolation::new(format!("{}{rest}.", first.to_uppercase()), why.clause())
-}
-
-fn untreated(why: HealingError) -> CostError {
-    untreated_text(why).into()
 }
 
 /// Whether Guarded Stance lasts beyond the next turn.
@@ -298,12 +299,13 @@ pub fn resolve_special_action(
 
 /// Notes whether a unit is a further target. `CC-CHK-04`.
 fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> RuleStep {
-    let text = if unit.budget.combat_checks().also.contains(other.id) {
-        format!("{} is a further target of its next attack", other.name)
+    let name = other.name.clone();
+    let line = if unit.budget.combat_checks().also.contains(other.id) {
+        CheckNote::FurtherTarget { unit: name }
     } else {
-        format!("{} is no longer a further target", other.name)
+        CheckNote::NoFurtherTarget { unit: name }
     };
-    RuleStep::note(unit.id, text, "CC-CHK-04")
+    RuleStep::note(unit.id, line, "CC-CHK-04")
 }
 
 /// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
@@ -316,21 +318,19 @@ pub(crate) fn treat(
     let healer = action.unit;
     let condition = patient.condition.combat_checks();
     let all = treatable(condition, rules);
-    let name = |at: usize| condition.injuries[at].chart_row().name;
     let chosen = match all.len() {
         0 => return Ok(ActionOutcome::from_effects(Vec::new())),
         1 => 0,
         _ => table.ask(|| Prompt {
             who: healer.id,
-            question: format!("Treat which injury of {}?", patient.name).into(),
+            question: InjuryPromptLine::AskWhichToTreat { patient: patient.name.clone() }.into(),
             clause: "CC-HEAL-01",
             answers: all
                 .iter()
-                .map(|&(at, dice)| Answer {
-                    key: at.to_string(),
-                    label: name(at).to_owned().into(),
-                    detail: format!("difficulty {dice}").into(),
-                    clause: condition.injuries[at].chart_row().clause,
+                .map(|&(at, dice)| {
+                    let row = condition.injuries[at].chart_row();
+                    Answer::new(at.to_string(), InjuryPromptLine::Injury(row.name), row.clause)
+                        .with_detail(InjuryPromptLine::Difficulty(dice))
                 })
                 .collect(),
         })?,
@@ -363,11 +363,11 @@ pub(crate) fn treat(
         let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
         effects.push(RuleStep::ChangeHealth { unit: fighter.id, after: condition_of(after), damage: 0 });
     }
-    let name = patient.condition.injuries[injury].chart_row().name;
-    let (contact, words) = if treated.healed {
-        (HitResult::Hit, format!("{name} healed"))
+    let injury = patient.condition.injuries[injury].chart_row().name;
+    let (contact, line) = if treated.healed {
+        (HitResult::Hit, InjuryLine::Healed { injury })
     } else {
-        (HitResult::Miss, format!("{name} not healed"))
+        (HitResult::Miss, InjuryLine::NotHealed { injury })
     };
-    Ok(ActionOutcome { contact, net: 0, damage: 0, words: words.into(), effects })
+    Ok(ActionOutcome { contact, net: 0, damage: 0, words: line.into(), effects })
 }

@@ -4,6 +4,7 @@ use super::{condition_of, fighter, switches};
 use crate::combat_checks::Characteristic;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::pool::Check;
+use crate::combat_checks::lines::CheckNote;
 use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
@@ -87,11 +88,7 @@ pub fn resolve_burning(
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
     let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
     let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
-    table.note(|| Note {
-        clause: "CS-BURN-01",
-        text: format!("Burning: {wounds} wounds, ignoring Soak").into(),
-        parts: Vec::new(),
-    });
+    table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds }));
     let mut after = unit.condition.combat_checks().clone();
     after.wounds += wounds;
     Ok((condition_of(after), wounds))

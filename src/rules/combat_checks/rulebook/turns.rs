@@ -2,6 +2,7 @@
 
 use super::{condition_of, fighter, switches, wrap_turn_budget};
 use crate::combat_checks::health::thresholds;
+use crate::combat_checks::lines::{CombatChecksRefusal, MissingAction};
 use crate::combat_checks::turns::action_economy;
 use crate::combat_checks::turns::action_economy::{Maneuver, TurnPayment as Paying};
 use crate::combat_checks::turns::{turn_engine, turn_events};
@@ -63,10 +64,8 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
         Some(_) => {
             turn_events::end_turn(&mut after);
             effects.extend(usable_again(unit));
-            (
-                Some(RuleViolation::new(format!("{} is unconscious.", unit.name), "CC-THR-06")),
-                budget.end_turn(),
-            )
+            let why = CombatChecksRefusal::Unconscious { unit: unit.name.clone() };
+            (Some(RuleViolation::new(why, "CC-THR-06")), budget.end_turn())
         }
     };
     effects.extend(changed(unit, after));
@@ -132,7 +131,7 @@ enum TurnPrice {
     /// The action. `CC-ECON-03`.
     Action,
     /// This book has no such action.
-    Never(&'static str, Clause),
+    Never(MissingAction, Clause),
 }
 
 const fn price_of(action: Action) -> TurnPrice {
@@ -144,13 +143,11 @@ const fn price_of(action: Action) -> TurnPrice {
         Action::StandUp => TurnPrice::Maneuver(Maneuver::StandUp),
         Action::TakeCover => TurnPrice::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => TurnPrice::Maneuver(Maneuver::Ready),
-        Action::LiftBody => TurnPrice::Never("This book has no body shields.", "CC-ECON-03"),
+        Action::LiftBody => TurnPrice::Never(MissingAction::BodyShield, "CC-ECON-03"),
         Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
             TurnPrice::Maneuver(Maneuver::Interact)
         }
-        Action::MultipleAttacks | Action::Evade => {
-            TurnPrice::Never("A turn has one action and one manoeuvre, which cannot be split.", "CC-ECON-03")
-        }
+        Action::MultipleAttacks | Action::Evade => TurnPrice::Never(MissingAction::SplitAction, "CC-ECON-03"),
         Action::Fire(_)
         | Action::Rocket
         | Action::MeleeAttack
@@ -158,11 +155,9 @@ const fn price_of(action: Action) -> TurnPrice {
         | Action::Cast
         | Action::AttackProgram
         | Action::FirstAid => TurnPrice::Action,
-        Action::Sprint => {
-            TurnPrice::Never("This book has no sprint: buy a second manoeuvre and move again.", "CC-ECON-08")
-        }
+        Action::Sprint => TurnPrice::Never(MissingAction::Sprint, "CC-ECON-08"),
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
-            TurnPrice::Never("Defence is passive: no actions out of turn.", "CC-ECON-15")
+            TurnPrice::Never(MissingAction::ActiveDefence, "CC-ECON-15")
         }
     }
 }
@@ -185,7 +180,7 @@ pub fn pay_action(
             Ok(paid(unit, budget, 0))
         }
         TurnPrice::Action => pay_turn_action(unit, &fighter),
-        TurnPrice::Never(text, clause) => Err(RuleViolation::new(text, clause).into()),
+        TurnPrice::Never(missing, clause) => Err(RuleViolation::new(missing, clause).into()),
         TurnPrice::Maneuver(which) => {
             has_arms(unit, &fighter, &act, rules)?;
             if act.action == Action::Walk && left_of_move(unit, &fighter, rules) > 0 {
@@ -250,42 +245,18 @@ fn has_arms(
     let others = unit.held.iter().filter(|other| other.slot != held.slot);
     let busy: u8 = others.map(|other| other.weapon.combat_checks().hands).sum();
     if all < 2 && wanted > 0 && wanted.saturating_add(busy) > all {
-        return Err(RuleViolation::new(format!("{} has no free arm for it.", unit.name), "CC-CHART-33"));
+        let why = CombatChecksRefusal::NoFreeArm { unit: unit.name.clone() };
+        return Err(RuleViolation::new(why, "CC-CHART-33"));
     }
     Ok(())
 }
 
 /// Converts this book's errors to cost errors.
 pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
-    let refused = |text: String, clause: Clause| RuleViolation::new(text, clause).into();
     match why {
         action_economy::EconomyError::NotItsTurn => CostError::NotItsPhase,
         action_economy::EconomyError::Points { needed, left } => CostError::TooFewPoints { needed, left },
-        action_economy::EconomyError::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
-        action_economy::EconomyError::ActionUsed => {
-            refused("The action of this turn is already used.".into(), "CC-ECON-03")
-        }
-        action_economy::EconomyError::FreeManeuverUsed => refused(
-            "The free manoeuvre is used: buy another for 2 Strain, or use the action".into(),
-            "CC-ECON-04",
-        ),
-        action_economy::EconomyError::ManeuverBought => {
-            refused("A manoeuvre was already bought this turn.".into(), "CC-ECON-05")
-        }
-        action_economy::EconomyError::TooManyManeuvers { most: 1 } => {
-            refused("Temporarily Lame: one manoeuvre per turn.".into(), "CC-CHART-23")
-        }
-        action_economy::EconomyError::TooManyManeuvers { most } => {
-            refused(format!("No more than {most} manoeuvres per turn."), "CC-ECON-07")
-        }
-        action_economy::EconomyError::FreeActUsed => {
-            refused("The free act of this turn is already used.".into(), "CC-ECON-14")
-        }
-        action_economy::EconomyError::Injured { injury, clause } => {
-            refused(format!("{injury} forbids it."), clause)
-        }
-        action_economy::EconomyError::Prone => refused("Prone: stand up first.".into(), "CC-ECON-13"),
-        action_economy::EconomyError::Disabled => refused("Disabled: it cannot move.".into(), "CC-ADV-22"),
+        other => RuleViolation::new(other, other.clause()).into(),
     }
 }
 
@@ -355,7 +326,7 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
     let fighter = fighter(unit, rules);
     match pay_maneuver(unit, &fighter, Maneuver::Move, rules) {
         Err(CostError::Book(refused)) => Err(refused),
-        Err(other) => Err(RuleViolation::new(other.to_string(), "CC-ECON-08")),
+        Err(other) => Err(RuleViolation::new(other, "CC-ECON-08")),
         Ok(_) => Ok(()),
     }
 }

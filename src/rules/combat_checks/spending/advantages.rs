@@ -6,6 +6,9 @@ use crate::combat_checks::checks::attack_progress::{
     AttackParticipant, AttackProgress, participant_id, participant_name,
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use crate::combat_checks::lines::{
+    ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols,
+};
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -417,15 +420,13 @@ pub(crate) fn choose_maneuver(
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
         who: asked,
-        question: format!("Free manoeuvre for {}?", participant_name(plan.scene, who)).into(),
+        question: ManeuverLine::Ask { unit: participant_name(plan.scene, who).clone() }.into(),
         clause,
         answers: all
             .iter()
-            .map(|maneuver| Answer {
-                key: maneuver.key().into(),
-                label: maneuver.name().into(),
-                detail: maneuver.detail().into(),
-                clause: "CC-ECON-08",
+            .map(|&maneuver| {
+                Answer::new(maneuver.key(), ManeuverLine::Name(maneuver), "CC-ECON-08")
+                    .with_detail(ManeuverLine::Detail(maneuver))
             })
             .collect(),
     })?;
@@ -438,33 +439,28 @@ fn build_prompt(
     order: &[Option<AdvantagePurchase>],
     funds: AdvantageFunds,
 ) -> Prompt {
-    let (question, clause) = match funds {
-        AdvantageFunds::Triumph => ("Spend a triumph?".to_owned(), "CC-TRI-01"),
-        AdvantageFunds::Advantages(1) => ("Spend 1 advantage?".to_owned(), "CC-ADV-01"),
-        AdvantageFunds::Advantages(left) => (format!("Spend {left} advantages?"), "CC-ADV-01"),
+    let (symbols, clause) = match funds {
+        AdvantageFunds::Triumph => (SpentSymbols::Triumph, "CC-TRI-01"),
+        AdvantageFunds::Advantages(left) => (SpentSymbols::Advantages(left), "CC-ADV-01"),
     };
-    let answers = order
-        .iter()
-        .map(|purchase| purchase.map_or_else(stop_answer, |purchase| build_answer(plan, purchase)))
-        .collect();
-    let question = format!("{} {question}", progress.describe_check());
-    Prompt { who: plan.scene.attacker.id, question: question.into(), clause, answers }
-}
-
-fn stop_answer() -> Answer {
-    Answer { key: "stop".into(), label: "Stop".into(), detail: String::new().into(), clause: "CC-ADV-05" }
+    let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-ADV-05");
+    let answers =
+        order.iter().map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase)));
+    let question = SpendingPrompt { successes: progress.successes, symbols }.into();
+    Prompt { who: plan.scene.attacker.id, question, clause, answers: answers.collect() }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
-    let (row, scene) = (purchase.option.option(), plan.scene);
-    let (key, about) = match purchase.target {
-        AdvantageTarget::Nothing => (String::new(), String::new()),
+    let (option, scene) = (purchase.option.option(), plan.scene);
+    let (key, target) = match purchase.target {
+        AdvantageTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         AdvantageTarget::Unit(who) => {
-            (format!(":{}", participant_id(scene, who)), participant_name(scene, who).to_owned())
+            let name = participant_name(scene, who).clone();
+            (format!(":{}", participant_id(scene, who)), SpendingTarget::Named(name))
         }
         AdvantageTarget::Quality(which, at) => {
-            let text = format!("{} on {}", scene.weapon.qualities[which].name, scene.target(at).name);
-            (format!(":{which}:{}", scene.target(at).id), text)
+            let (quality, unit) = (scene.weapon.qualities[which].name.clone(), scene.target(at).name.clone());
+            (format!(":{which}:{}", scene.target(at).id), SpendingTarget::Quality { quality, unit })
         }
         AdvantageTarget::Item(at, item) => {
             let target = scene.target(at);
@@ -472,24 +468,20 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
                 ItemSlot::Weapon(at) => format!("weapon{at}"),
                 ItemSlot::Gear(at) => format!("gear{at}"),
             };
-            (format!(":{}:{place}", target.id), format!("{} of {}", item_name(target, item), target.name))
+            let (item, unit) = (item_name(target, item).to_owned(), target.name.clone());
+            (format!(":{}:{place}", target.id), SpendingTarget::ItemOf { item, unit })
         }
         AdvantageTarget::Object(which) => {
-            (format!(":{}", scene.objects[which].id), scene.objects[which].name.to_string())
+            let object = &scene.objects[which];
+            (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
         }
-        AdvantageTarget::Melee(true) => (":melee".into(), "melee attacks".into()),
-        AdvantageTarget::Melee(false) => (":ranged".into(), "ranged attacks".into()),
+        AdvantageTarget::Melee(true) => (":melee".into(), SpendingTarget::MeleeAttacks),
+        AdvantageTarget::Melee(false) => (":ranged".into(), SpendingTarget::RangedAttacks),
     };
-    let detail = match purchase.cost {
-        0 => "for the triumph".to_owned(),
-        1 => "1 advantage".to_owned(),
-        cost => format!("{cost} advantages"),
+    let price = match purchase.cost {
+        0 => SpentSymbols::Triumph,
+        cost => SpentSymbols::Advantages(cost),
     };
-    let label = format!("{} {about}", row.label).trim_end().to_owned();
-    Answer {
-        key: format!("{}{key}", row.key),
-        label: label.into(),
-        detail: detail.into(),
-        clause: row.clause,
-    }
+    let label = SpendingAnswer::Buy { option, target };
+    Answer::new(format!("{}{key}", option.key), label, option.clause).with_detail(price)
 }

@@ -8,6 +8,7 @@ use crate::combat_checks::checks::attack_progress::{
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
+use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
 use crate::combat_checks::options::values::ThreatChooser;
 use crate::combat_checks::{ItemFate, ItemSlot, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -301,56 +302,47 @@ fn build_prompt(
     order: &[Option<ThreatPurchase>],
     funds: ThreatFunds,
 ) -> Prompt {
-    let (question, clause) = match funds {
-        ThreatFunds::Despair => ("Spend a despair?".to_owned(), "CC-TRI-02"),
-        ThreatFunds::Threats(1) => ("Spend 1 threat?".to_owned(), "CC-THT-01"),
-        ThreatFunds::Threats(left) => (format!("Spend {left} threats?"), "CC-THT-01"),
+    let (symbols, clause) = match funds {
+        ThreatFunds::Despair => (SpentSymbols::Despair, "CC-TRI-02"),
+        ThreatFunds::Threats(left) => (SpentSymbols::Threats(left), "CC-THT-01"),
     };
-    let stop = || Answer {
-        key: "stop".into(),
-        label: "Stop".into(),
-        detail: String::new().into(),
-        clause: "CC-THT-02",
-    };
+    let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-THT-02");
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
-    let question = format!("{} {question}", progress.describe_check());
-    Prompt { who: plan.scene.defender.id, question: question.into(), clause, answers: answers.collect() }
+    let question = SpendingPrompt { successes: progress.successes, symbols }.into();
+    Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFunds) -> Answer {
-    let (row, scene) = (purchase.option.option(), plan.scene);
-    let (key, about) = match purchase.target {
-        ThreatTarget::Nothing => (String::new(), String::new()),
+    let (option, scene) = (purchase.option.option(), plan.scene);
+    let (key, target) = match purchase.target {
+        ThreatTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         ThreatTarget::Unit(who) => {
-            (format!(":{}", participant_id(scene, who)), participant_name(scene, who).to_owned())
+            let name = participant_name(scene, who).clone();
+            (format!(":{}", participant_id(scene, who)), SpendingTarget::Named(name))
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), "cover".into()),
+        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), SpendingTarget::Cover),
         ThreatTarget::Benefit(ManeuverBenefit::GuardedStance) => {
-            (":guarded_stance".into(), "Guarded Stance".into())
+            (":guarded_stance".into(), SpendingTarget::GuardedStance)
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), "aim".into()),
+        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), SpendingTarget::Aim),
         ThreatTarget::Item(item) => {
             let place = match item {
                 ItemSlot::Weapon(at) => format!(":weapon{at}"),
                 ItemSlot::Gear(at) => format!(":gear{at}"),
             };
-            (place, item_name(&scene.attacker, item).to_owned())
+            (place, SpendingTarget::Named(item_name(&scene.attacker, item).into()))
         }
         ThreatTarget::Object(which) => {
-            (format!(":{}", scene.objects[which].id), scene.objects[which].name.to_string())
+            let object = &scene.objects[which];
+            (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
         }
     };
-    let detail = match (funds, row.cost) {
-        (ThreatFunds::Despair, _) => "for the despair".to_owned(),
-        (_, 1) => "1 threat".to_owned(),
-        (_, cost) => format!("{cost} threats"),
+    let price = match funds {
+        ThreatFunds::Despair => SpentSymbols::Despair,
+        ThreatFunds::Threats(_) => SpentSymbols::Threats(option.cost.into()),
     };
-    Answer {
-        key: format!("{}{key}", row.key),
-        label: format!("{} {about}", row.label).trim_end().to_owned().into(),
-        detail: detail.into(),
-        clause: row.clause,
-    }
+    let label = SpendingAnswer::Buy { option, target };
+    Answer::new(format!("{}{key}", option.key), label, option.clause).with_detail(price)
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches, TimedEffectKind};
-use dice::Clause;
+use dice::{Clause, RuleLine};
 
 /// Cost of an action, in action points. `CC-ECON-03`.
 pub const ACTION_POINTS: u8 = 2;
@@ -115,7 +115,7 @@ pub enum TurnPayment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum EconomyError {
     /// `CC-THR-06`.
-    #[error("unconscious")]
+    #[error("It is unconscious.")]
     Unconscious,
     /// `CC-ECON-15`.
     #[error("only possible in the unit's own turn")]
@@ -129,25 +129,28 @@ pub enum EconomyError {
         left: u8,
     },
     /// `CC-ECON-03`.
-    #[error("the action of this turn is already used")]
+    #[error("The action of this turn is already used.")]
     ActionUsed,
     /// `CC-ECON-04`.
-    #[error("the free manoeuvre of this turn is already used")]
+    #[error("The free manoeuvre is used: buy another for 2 Strain, or use the action")]
     FreeManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("a manoeuvre was already bought this turn")]
+    #[error("A manoeuvre was already bought this turn.")]
     ManeuverBought,
-    /// `CC-ECON-07`, `CC-CHART-23`.
-    #[error("only {most} manoeuvres per turn")]
+    /// `CC-CHART-23`.
+    #[error("Temporarily Lame: one manoeuvre per turn.")]
+    Lame,
+    /// `CC-ECON-07`.
+    #[error("No more than {most} manoeuvres per turn.")]
     TooManyManeuvers {
         /// The limit.
         most: u8,
     },
     /// `CC-ECON-14`.
-    #[error("the free act of this turn is already used")]
+    #[error("The free act of this turn is already used.")]
     FreeActUsed,
     /// An injury forbids it.
-    #[error("{injury} ({clause}) forbids it")]
+    #[error("{injury} forbids it.")]
     Injured {
         /// Name of the injury.
         injury: &'static str,
@@ -155,12 +158,33 @@ pub enum EconomyError {
         clause: Clause,
     },
     /// `CC-ECON-13`.
-    #[error("Prone: stand up first")]
+    #[error("Prone: stand up first.")]
     Prone,
     /// `CC-ADV-22`.
-    #[error("disabled: cannot move")]
+    #[error("Disabled: it cannot move.")]
     Disabled,
 }
+
+impl EconomyError {
+    /// The clause behind the error.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Unconscious => "CC-THR-06",
+            Self::NotItsTurn => "CC-ECON-15",
+            Self::Points { .. } | Self::ActionUsed => "CC-ECON-03",
+            Self::FreeManeuverUsed => "CC-ECON-04",
+            Self::ManeuverBought => "CC-ECON-05",
+            Self::Lame => "CC-CHART-23",
+            Self::TooManyManeuvers { .. } => "CC-ECON-07",
+            Self::FreeActUsed => "CC-ECON-14",
+            Self::Injured { clause, .. } => clause,
+            Self::Prone => "CC-ECON-13",
+            Self::Disabled => "CC-ADV-22",
+        }
+    }
+}
+
+impl RuleLine for EconomyError {}
 
 /// What a unit has used of its turn. `CC-ECON-01`: a turn is its Action Phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -262,9 +286,11 @@ impl ActionEconomy {
     /// # Errors
     /// No maneuver is left in this turn.
     pub fn use_maneuver(self, condition: &HealthState) -> Result<Self, EconomyError> {
-        let most = if condition.has_injury_effect(InjuryEffect::OneManeuver) { 1 } else { MAX_MANEUVERS };
-        if self.maneuvers >= most {
-            return Err(EconomyError::TooManyManeuvers { most });
+        if self.maneuvers > 0 && condition.has_injury_effect(InjuryEffect::OneManeuver) {
+            return Err(EconomyError::Lame);
+        }
+        if self.maneuvers >= MAX_MANEUVERS {
+            return Err(EconomyError::TooManyManeuvers { most: MAX_MANEUVERS });
         }
         Ok(Self { maneuvers: self.maneuvers + 1, ..self })
     }

@@ -1,6 +1,7 @@
 //! Actions of a unit and its neighbours against ailments: putting out fire, waking.
 
 use super::{cost_effect, in_play, roll_ailment_test};
+use crate::lines::{AilmentLine, AilmentRefusal, SharedActionLabel};
 use crate::status::{self, Ailment, EndCondition, PhaseEffort};
 use crate::turn_engine::Action;
 use crate::{
@@ -30,7 +31,7 @@ pub fn available_actions(
         let aim = if burns(unit) { SpecialActionTarget::Nothing } else { SpecialActionTarget::Neighbour };
         offers.push(AvailableAction {
             key: PUT_OUT,
-            label: "Put out fire".to_owned(),
+            label: SharedActionLabel::PutOutFire.into(),
             detail: "Agility test at -20, for itself or a neighbour".to_owned(),
             price: price(policy.extinguish),
             aim,
@@ -43,7 +44,7 @@ pub fn available_actions(
     if policy.wake && neighbours.iter().any(sleeps) {
         offers.push(AvailableAction {
             key: WAKE,
-            label: "Wake".to_owned(),
+            label: SharedActionLabel::Wake.into(),
             detail: "Wakes an Unconscious neighbour".to_owned(),
             price: price(PhaseEffort::Half),
             aim: SpecialActionTarget::Neighbour,
@@ -56,28 +57,28 @@ pub fn available_actions(
 /// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
 /// `CS-UNCO-05`.
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
-    let refused = |text: &'static str, clause| Some(Err(RuleViolation::new(text, clause).into()));
+    let refused = |why: AilmentRefusal, clause| Some(Err(RuleViolation::new(why, clause).into()));
     let near = action.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
     match action.key {
         PUT_OUT => {
             let whom = near.unwrap_or(action.unit);
             if action.target.is_some() && near.is_none() {
-                return refused("only a neighbour's fire can be put out", "CS-BURN-06");
+                return refused(AilmentRefusal::FireOutOfReach, "CS-BURN-06");
             }
             if !status::has(&whom.ailments, Ailment::Burning) {
-                return refused("no fire to put out", "CS-BURN-05");
+                return refused(AilmentRefusal::NoFire, "CS-BURN-05");
             }
             Some(pay_effort(action.unit, rules.status_options().extinguish, rules))
         }
         WAKE => match near {
-            _ if !rules.status_options().wake => refused("waking is off in this skirmish", "CS-UNCO-05"),
+            _ if !rules.status_options().wake => refused(AilmentRefusal::WakingOff, "CS-UNCO-05"),
             Some(other)
                 if other.side == action.unit.side
                     && status::relieved_by(&other.ailments, EndCondition::Waking).next().is_some() =>
             {
                 Some(pay_effort(action.unit, PhaseEffort::Half, rules))
             }
-            _ => refused("needs an Unconscious friend beside it", "CS-UNCO-05"),
+            _ => refused(AilmentRefusal::NobodyToWake, "CS-UNCO-05"),
         },
         _ => None,
     }
@@ -120,9 +121,12 @@ pub fn resolve_special_action(
                 let (ailment, clause) = (Ailment::Burning, "CS-BURN-05");
                 effects.push(RuleStep::Relieve { unit: whom.id, ailment, part: None, clause });
             }
-            let (contact, words) =
-                if result.passed { (HitResult::Hit, "out") } else { (HitResult::Miss, "still burning") };
-            Ok(Some(ActionOutcome { contact, net: 0, damage: 0, words: words.to_owned().into(), effects }))
+            let (contact, words) = if result.passed {
+                (HitResult::Hit, AilmentLine::FireOut)
+            } else {
+                (HitResult::Miss, AilmentLine::StillBurning)
+            };
+            Ok(Some(ActionOutcome { contact, words: words.into(), ..ActionOutcome::from_effects(effects) }))
         }
         WAKE => {
             let woken = status::relieved_by(&whom.ailments, EndCondition::Waking);
@@ -133,7 +137,7 @@ pub fn resolve_special_action(
                 clause: "CS-UNCO-05",
             });
             Ok(Some(ActionOutcome {
-                words: "awake".to_owned().into(),
+                words: AilmentLine::Awake.into(),
                 ..ActionOutcome::from_effects(effects.collect())
             }))
         }

@@ -15,6 +15,7 @@ use super::{
     ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
     TestKind, TestModifier, TestResult,
 };
+use crate::lines::{AilmentLine, AilmentRefusal};
 use crate::status;
 use crate::{
     ActionOutcome, AttackRequest, BattleEvent, Bystander, Detonation, HitResult, RuleSet, RuleStep,
@@ -88,7 +89,7 @@ pub fn may_attack(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
     let enemy = attacker.side != defender.side;
     if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
-        return Err(RuleViolation::new("Confused: sees this enemy as a friend", "CS-CONF-02"));
+        return Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02"));
     }
     if status::forbidding_ailment(&attacker.ailments, Forbids::AllButBlows).is_some() {
         let blade = |held: &crate::HeldWeapon| {
@@ -96,18 +97,21 @@ pub fn may_attack(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
             traits.is_melee() && traits.hands > 0
         };
         if !enemy {
-            return Err(RuleViolation::new("Enraged: attacks enemies only", "CS-ENRA-04"));
+            return Err(RuleViolation::new(AilmentRefusal::EnemiesOnly, "CS-ENRA-04"));
         }
         if !traits.is_melee() && (sight.chebyshev_distance > 1 || attacker.held.iter().any(blade)) {
-            return Err(RuleViolation::new("Enraged: attacks in melee only", "CS-ENRA-04"));
+            return Err(RuleViolation::new(AilmentRefusal::MeleeOnly, "CS-ENRA-04"));
         }
     }
     let fails = status::failing_ailment(&attacker.ailments, TestKind::Shot);
     if let Some(ailment) = fails.filter(|_| !traits.is_melee() && !is_home_book(rules)) {
-        return Err(RuleViolation::new(format!("{}: ranged attacks fail", ailment.name()), "CS-BLND-05"));
+        return Err(RuleViolation::new(
+            AilmentRefusal::RangedFails { ailment: ailment.name() },
+            "CS-BLND-05",
+        ));
     }
     if option.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == crate::FireMode::Single) {
-        return Err(RuleViolation::new("suppressing fire needs a burst mode", "CS-PIN-15"));
+        return Err(RuleViolation::new(AilmentRefusal::NeedsBurst, "CS-PIN-15"));
     }
     Ok(())
 }
@@ -300,10 +304,8 @@ pub fn apply_element(
         let ailment = infliction.ailment;
         if status::is_immune(unit.sheet.immunities(), ailment, strike.holy) {
             let (name, clause) = (ailment.name(), immunity_clause(ailment));
-            table.note(|| Note {
-                clause,
-                text: format!("{}: immune to {name}", unit.name).into(),
-                parts: Vec::new(),
+            table.note(|| {
+                Note::new(clause, AilmentLine::Immune { unit: unit.name.to_string(), ailment: name })
             });
             continue;
         }

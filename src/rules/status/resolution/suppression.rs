@@ -1,6 +1,7 @@
 //! Suppressing fire, in any battle that uses ailments. `CS-PIN-12`, `CS-PIN-15`.
 
 use super::{cost_effect, in_play, roll_ailment_test};
+use crate::lines::AilmentLine;
 use crate::status;
 use crate::status::{Ailment, AilmentCause};
 use crate::{
@@ -68,8 +69,8 @@ pub fn resolve_suppression(table: &mut impl Table, attack: UnitAttack<'_>) -> Ru
             effects.push(RuleStep::Afflict { unit: unit.id, cause });
         }
     }
-    let words = format!("{pinned} pinned");
-    Ok(ActionOutcome { contact: HitResult::Miss, net: 0, damage: 0, words: words.into(), effects })
+    let words = AilmentLine::Suppressed { pinned }.into();
+    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(effects) })
 }
 
 /// Exact probability of each enemy in the area to be pinned: number, probability from 0 to 1.

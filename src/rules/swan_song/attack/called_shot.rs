@@ -17,6 +17,7 @@ pub use self::vehicle::VehiclePart;
 use crate::RuleViolation;
 use crate::status::BodySide;
 use crate::swan_song::checks::base;
+use crate::swan_song::lines::attacks::{AttackRefusal, NoSuchPart};
 use crate::swan_song::{AttackContext, Sheet, Switches, UnitKind, Weapon, WeaponClass};
 use dice::{Clause, Modifiers};
 
@@ -196,15 +197,16 @@ pub fn may_call(
     let name = shot.label();
     if !shot.is_enabled(switches) {
         let clause = if shot == CalledShot::Knockdown { "SS-KNOCK-08" } else { "SS-CALL-03" };
-        return Err(RuleViolation::new(format!("{name}: disabled by the house rules"), clause));
+        return Err(RuleViolation::new(AttackRefusal::ShotDisabled { shot: name }, clause));
     }
     if !shot.allows_weapon(weapon) {
-        return Err(RuleViolation::new(format!("{name}: not possible with {}", weapon.name), "SS-CALL-116"));
+        let why = AttackRefusal::ShotImpossible { shot: name, weapon: weapon.name.clone() };
+        return Err(RuleViolation::new(why, "SS-CALL-116"));
     }
     if has_target_part(shot, target) {
         Ok(())
     } else {
-        Err(RuleViolation::new(format!("the target has no {}", name.to_lowercase()), "SS-CALL-118"))
+        Err(RuleViolation::new(NoSuchPart(shot), "SS-CALL-118"))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::pool::{attack_parts, rounds_per_attack};
 use crate::PoolShare;
 use crate::swan_song::{AttackContext, Skill, WeaponClass};
-use dice::Clause;
+use dice::{Clause, RuleLine};
 
 /// Maximum number of different weapons in a multiple attack. `SS-MULTI-03`, `SS-RULING-57`.
 const MAX_WEAPONS: usize = 2;
@@ -44,6 +44,8 @@ pub enum MultipleAttackError {
         attacks: u32,
     },
 }
+
+impl RuleLine for MultipleAttackError {}
 
 impl MultipleAttackError {
     /// The clause that defines the limit.

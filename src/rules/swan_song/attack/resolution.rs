@@ -10,12 +10,13 @@ use crate::swan_song::damage::{armour, health};
 use crate::swan_song::defence::cover;
 use crate::swan_song::defence::methods;
 use crate::swan_song::defence::methods::{AvailableDefence, DefenceMethod, DefenceOption};
+use crate::swan_song::lines::attacks::{AttackLine, NetHits};
 use crate::swan_song::options::switches::GlitchEffects;
 use crate::swan_song::{
     AttackContext, AttackResult, BarrierHarm, BarrierOnLine, CalledShot, HitResult, KarmaSpent, KarmaUse,
     PoolKind, Switches, Weapon,
 };
-use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
+use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
 /// Everything about an attack that is known before the dice are rolled: the content of a preview.
 ///
@@ -166,11 +167,11 @@ impl<'a> AttackPlan<'a> {
         match &self.defence {
             AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
             AvailableDefence::CoverOnly(_) => {
-                table.note(|| note("SS-DEF-24", "No active defence: cover dice only".into()));
+                table.note(|| Note::new("SS-DEF-24", AttackLine::CoverOnly));
                 Ok(None)
             }
             AvailableDefence::Undefended => {
-                table.note(|| note("SS-DEF-21", "No defence: all hits are net hits".into()));
+                table.note(|| Note::new("SS-DEF-21", AttackLine::Undefended));
                 Ok(None)
             }
         }
@@ -226,8 +227,8 @@ impl<'a> AttackPlan<'a> {
     fn cross_barriers(&self, table: &mut impl Table, opposed: OpposedResult) -> RuleResult<AttackAtTarget> {
         let dv = self.damage_value(opposed);
         table.note(|| {
-            let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), opposed.net);
-            Note { clause: "SS-ATK-17", text: text.into(), parts: self.damage.0.clone() }
+            let line = AttackLine::Damage { damage: self.damage.pool(), net: opposed.net, dv };
+            Note::new("SS-ATK-17", line).with_parts(&self.damage.0)
         });
         if self.scene.barriers.is_empty() {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
@@ -265,11 +266,11 @@ impl<'a> AttackPlan<'a> {
     fn resolve_damage(&self, table: &mut impl Table, reached: AttackAtTarget) -> RuleResult<AttackResult> {
         let AttackAtTarget { mut opposed, dv, barriers, blocked } = reached;
         if blocked {
-            table.note(|| note("SS-COVER-06", "Stopped before it reaches the target".into()));
+            table.note(|| Note::new("SS-COVER-06", AttackLine::Blocked));
             return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
         }
         if self.is_graze(opposed) {
-            table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
+            table.note(|| Note::new("SS-ATK-28", AttackLine::Graze));
             return Ok(self.unharmed_result(opposed, HitResult::Graze, barriers));
         }
         let meets = opposed.net > 0 || self.goes_through_cover(opposed);
@@ -285,9 +286,9 @@ impl<'a> AttackPlan<'a> {
             self.roll_soak(table, self.totals.soak, &self.soak)?
         };
         let left = dv.saturating_sub(soaked);
-        table.note(|| note("SS-ATK-21", format!("{dv} after soak: {left}")));
+        table.note(|| Note::new("SS-ATK-21", AttackLine::Soaked { dv, left }));
         if left == 0 {
-            table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
+            table.note(|| Note::new("SS-ATK-29", AttackLine::AllSoaked));
             return Ok(AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Graze, barriers) });
         }
         let struck = AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Hit, barriers) };
@@ -299,13 +300,13 @@ impl<'a> AttackPlan<'a> {
     fn note_armour_stop(&self, table: &mut impl Table, dv: u32) -> bool {
         let (av, barred) = (self.totals.armour, self.armour_stops(dv));
         table.note(|| {
-            let text = match (barred, self.pool) {
-                (true, _) => format!("DV {dv} is below armour {av}: a graze"),
-                (false, PoolKind::Health) => format!("DV {dv} is not below armour {av}"),
-                (false, PoolKind::Strain) => "Armour does not stop Strain".into(),
+            let line = match (barred, self.pool) {
+                (true, _) => AttackLine::StoppedByArmour { dv, av },
+                (false, PoolKind::Health) => AttackLine::ThroughArmour { dv, av },
+                (false, PoolKind::Strain) => AttackLine::StrainIgnoresArmour,
             };
             let clause = if self.pool == PoolKind::Strain { "SS-ARM-04" } else { "SS-ARM-03" };
-            Note { clause, text: text.into(), parts: self.armour.0.clone() }
+            Note::new(clause, line).with_parts(&self.armour.0)
         });
         barred
     }
@@ -330,15 +331,15 @@ impl<'a> AttackPlan<'a> {
     fn note_net(&self, table: &mut impl Table, opposed: OpposedResult) {
         table.note(|| {
             let (clause, means) = match opposed.net {
-                _ if self.is_miss(opposed) => ("SS-ATK-04", "a miss"),
-                0 if self.goes_through_cover(opposed) => ("SS-COVER-01", "a hit through the cover"),
-                0 => ("SS-ATK-03", "a tie"),
-                _ => ("SS-ATK-02", "a hit"),
+                _ if self.is_miss(opposed) => ("SS-ATK-04", NetHits::Miss),
+                0 if self.goes_through_cover(opposed) => ("SS-COVER-01", NetHits::ThroughCover),
+                0 => ("SS-ATK-03", NetHits::Tie),
+                _ => ("SS-ATK-02", NetHits::Hit),
             };
-            note(clause, format!("Net hits {}: {means}", opposed.net))
+            Note::new(clause, AttackLine::Net { net: opposed.net, means })
         });
         if opposed.dropped {
-            table.note(|| note("SS-BASE-12", "Glitch: weapon dropped".into()));
+            table.note(|| Note::new("SS-BASE-12", AttackLine::WeaponDropped));
         }
     }
 
@@ -382,10 +383,6 @@ impl<'a> AttackPlan<'a> {
 /// Whether a glitch makes the attacker drop the weapon. `SS-BASE-12`.
 pub(crate) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
     switches.glitch_effects == GlitchEffects::Drop && weapon.hands > 0
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 mod damage;

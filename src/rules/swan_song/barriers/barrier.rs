@@ -1,6 +1,7 @@
 //! Barriers: materials, penetration and damage. Chapter BARR.
 
 use crate::swan_song::damage::armour;
+use crate::swan_song::lines::attacks::BarrierLine;
 use crate::swan_song::options::switches::PenetrationWear;
 use crate::swan_song::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon};
 use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
@@ -175,7 +176,7 @@ pub fn penetrate_barrier(
     let used_up = (barrier.hit_points_left() * 100).div_ceil(percent);
     // The doubling applies only to the barrier. `SS-BARR-36`.
     let dv = left.saturating_sub(used_up).min(plain);
-    table.note(|| note("SS-BARR-16", format!("{}: DV {dv} of {left} passes through", barrier.name)));
+    table.note(|| Note::new("SS-BARR-16", BarrierLine::Passes { barrier: barrier.name.clone(), dv, left }));
     Ok(PenetrationResult { dv, damage: harm })
 }
 
@@ -204,13 +205,13 @@ fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barri
     let weak = dv <= armor_parts(barrier, force.weapon).pool();
     table.note(|| {
         let parts = armor_parts(barrier, force.weapon);
-        let armor = parts.pool();
-        let text = if weak {
-            format!("{} stops it: DV {dv} does not exceed armour {armor}", barrier.name)
+        let (barrier, armor) = (barrier.name.clone(), parts.pool());
+        let line = if weak {
+            BarrierLine::Stops { barrier, dv, armor }
         } else {
-            format!("{} does not stop it: DV {dv} exceeds armour {armor}", barrier.name)
+            BarrierLine::FailsToStop { barrier, dv, armor }
         };
-        Note { clause: "SS-BARR-11", text: text.into(), parts: parts.0 }
+        Note::new("SS-BARR-11", line).with_parts(&parts.0)
     });
     weak
 }
@@ -229,10 +230,8 @@ fn wear_barrier(
     let passed =
         PenetrationResult { dv: dv.saturating_sub(taken), damage: structure_points_lost(force, taken) };
     table.note(|| {
-        note(
-            "SS-BARR-37",
-            format!("{} takes {} damage, DV {} passes through", barrier.name, passed.damage, passed.dv),
-        )
+        let PenetrationResult { dv, damage } = passed;
+        Note::new("SS-BARR-37", BarrierLine::Penetrated { barrier: barrier.name.clone(), damage, dv })
     });
     passed
 }
@@ -249,7 +248,8 @@ fn unresisted_damage(
         Purpose { who: None, why: "barrier resistance", clause: "SS-BARR-14", parts: &parts.0, limit: None };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
     let left = dv.saturating_sub(hits);
-    table.note(|| note("SS-BARR-14", format!("{}: DV {dv} - {hits} = {left}", barrier.name)));
+    let line = || BarrierLine::Resists { barrier: barrier.name.clone(), dv, hits, left };
+    table.note(|| Note::new("SS-BARR-14", line()));
     Ok(left)
 }
 
@@ -261,9 +261,12 @@ fn structure_damage(
     barrier: &BarrierOnLine,
 ) -> u32 {
     let harm = structure_points_lost(force, left * damage_percent(force) / 100);
-    table.note(|| match force.pool {
-        PoolKind::Health => note("SS-BARR-15", format!("{} takes {harm} damage", barrier.name)),
-        PoolKind::Strain => note("SS-BARR-32", format!("{} takes no damage from Strain", barrier.name)),
+    table.note(|| {
+        let barrier = barrier.name.clone();
+        match force.pool {
+            PoolKind::Health => Note::new("SS-BARR-15", BarrierLine::Harmed { barrier, damage: harm }),
+            PoolKind::Strain => Note::new("SS-BARR-32", BarrierLine::IgnoresStrain { barrier }),
+        }
     });
     harm
 }
@@ -309,10 +312,6 @@ pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
         }
     }
     Ok(state)
-}
-
-fn note(clause: &'static str, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -9,10 +9,12 @@ use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
 use crate::swan_song::damage::health;
 use crate::swan_song::defence::cover::CoverLevel;
+use crate::swan_song::lines::attacks::BarrierLine;
+use crate::swan_song::lines::checks::RollTarget;
 use crate::swan_song::{
     BarrierAttackContext, BarrierAttackResult, BarrierHarm, BarrierOnLine, KarmaSpent, KarmaUse, Skill,
 };
-use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
+use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
 /// Results of the rolls that later steps need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,20 +52,20 @@ pub fn resolve_with_roll(
     if check.fumbled || check.net < 0 {
         table.note(|| {
             let clause = if check.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
-            note(clause, "Misses the barrier".into())
+            Note::new(clause, BarrierLine::Miss)
         });
         return Ok(barrier_result(check, false, 0, Vec::new()));
     }
     let parts = damage_parts(&scene.attacker, &scene.weapon);
     let dv = (parts.sum() + check.net).max(0).unsigned_abs();
     table.note(|| {
-        let text = format!("Damage {} + {} hits = {dv}", parts.pool(), check.net);
-        Note { clause: "SS-BARR-20", text: text.into(), parts: parts.0.clone() }
+        let line = BarrierLine::Damage { damage: parts.pool(), hits: check.net, dv };
+        Note::new("SS-BARR-20", line).with_parts(&parts.0)
     });
     let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
     if extra > 0 {
         let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
-        table.note(|| note(clause, format!("Against barriers {dv} + {extra} = {}", dv + extra)));
+        table.note(|| Note::new(clause, BarrierLine::Bonus { dv, extra, total: dv + extra }));
     }
     let force = BarrierImpact {
         weapon: &scene.weapon,
@@ -81,7 +83,7 @@ pub fn resolve_with_roll(
         BarrierImpact { bonus_dv: barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
     let (check, dv, barriers) = barrier::cross_barriers(table, &passing, check, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
-        table.note(|| note("SS-COVER-06", "Stopped before it reaches the barrier".into()));
+        table.note(|| Note::new("SS-COVER-06", BarrierLine::Blocked));
         return Ok(barrier_result(check, false, 0, barriers));
     }
     let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
@@ -102,8 +104,15 @@ pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> Rule
     let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice);
     if karma::wants_reroll(&scene.attacker, &scene.switches) {
         let (who, dice, hits, limit) = (scene.attacker.id, parts.pool(), roll.value, purpose.limit);
-        let fallen =
-            RerollOffer { unit: who, roll_name: "attack", dice, hits, limit, target_text: "", planned: true };
+        let fallen = RerollOffer {
+            unit: who,
+            roll_name: "attack",
+            dice,
+            hits,
+            limit,
+            target: RollTarget::None,
+            planned: true,
+        };
         if let Some(better) = karma::ask_to_reroll(table, &fallen, &scene.switches)? {
             roll.value = better;
             spent = spent.with(KarmaUse::Reroll);
@@ -150,8 +159,4 @@ fn barrier_result(
     barriers: Vec<BarrierHarm>,
 ) -> BarrierAttackResult {
     BarrierAttackResult { hit, damage, barriers, weapon_dropped: check.dropped, karma: check.spent }
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }

@@ -27,12 +27,6 @@ impl ExtendedCheckProgress {
     pub fn is_fresh(&self) -> bool {
         *self == Self::default()
     }
-
-    /// Progress text, such as "11 of 16 hits after 2 rolls".
-    pub fn summary(self, needed: u32) -> String {
-        let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
-        format!("{} of {needed} hits after {} {rolls}", self.hits, self.rolls)
-    }
 }
 
 /// An Extended Test as its clause defines it.

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use super::base;
+use crate::lines::DiceCount;
+use crate::swan_song::lines::checks::{KarmaLine, RerollQuestion, RollTarget};
 use crate::swan_song::options::switches::KarmaReroll;
 use crate::swan_song::{Fighter, Switches};
-use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, RuleText, Table};
 use model::UnitId;
 
 /// Key of the answer that re-rolls misses.
@@ -204,19 +206,19 @@ pub fn add_planned_dice(fighter: &Fighter, switches: &Switches, parts: &mut Modi
 
 /// A roll whose misses can be re-rolled.
 #[derive(Clone, Copy, Debug)]
-pub struct RerollOffer<'a> {
+pub struct RerollOffer {
     /// Id of the unit that rolled.
     pub unit: UnitId,
     /// Name of the roll, such as "attack".
-    pub roll_name: &'a str,
+    pub roll_name: &'static str,
     /// Number of dice.
     pub dice: u32,
     /// Hits rolled.
     pub hits: u32,
     /// Maximum hits.
     pub limit: Option<u32>,
-    /// What the roll is compared with, such as "against 3 hits"; can be empty.
-    pub target_text: &'a str,
+    /// What the roll is compared with.
+    pub target: RollTarget,
     /// The player planned the re-roll: it is then the first answer, otherwise keeping the dice is.
     pub planned: bool,
 }
@@ -226,7 +228,7 @@ pub struct RerollOffer<'a> {
 /// There is no prompt if a re-roll cannot help. Glitches depend on the first roll only. `SS-BASE-27`.
 pub fn ask_to_reroll(
     table: &mut impl Table,
-    fallen: &RerollOffer<'_>,
+    fallen: &RerollOffer,
     switches: &Switches,
 ) -> RuleResult<Option<u32>> {
     let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *fallen;
@@ -249,7 +251,7 @@ pub fn ask_to_reroll(
         limit: limit.map(|limit| limit - hits),
     };
     let better = base::reroll_misses(table, Dice::d6_hits(dice), hits, purpose, switches)?;
-    table.note(|| note("SS-BASE-27", format!("1 Karma: {hits} and {} hits", better - hits)));
+    table.note(|| Note::new("SS-BASE-27", KarmaLine::Rerolled { kept: hits, more: better - hits }));
     Ok(Some(better))
 }
 
@@ -259,7 +261,7 @@ pub fn ask_to_buy_dice(
     fighter: &Fighter,
     pool: u32,
     switches: &Switches,
-    question: impl FnOnce() -> String,
+    question: KarmaLine,
 ) -> RuleResult<bool> {
     let more = u32::from(base::karma_dice(fighter.sheet.karma, switches));
     if more == 0 {
@@ -267,14 +269,14 @@ pub fn ask_to_buy_dice(
     }
     let prompt = || Prompt {
         who: fighter.id,
-        question: question().into(),
+        question: question.into(),
         clause: "SS-BASE-26",
         answers: vec![
-            make_answer(KEEP_KEY, "No Karma", count_text(pool, "die", "dice"), "SS-BASE-26"),
+            make_answer(KEEP_KEY, KarmaLine::BuyNothing, DiceCount(pool), "SS-BASE-26"),
             make_answer(
                 DICE_KEY,
-                "Karma: extra dice",
-                format!("1 Karma, {}", count_text(pool + more, "die", "dice")),
+                KarmaLine::BuyDice,
+                KarmaLine::Price { dice: DiceCount(pool + more) },
                 "SS-BASE-26",
             ),
         ],
@@ -282,40 +284,22 @@ pub fn ask_to_buy_dice(
     Ok(table.ask(prompt)? == 1)
 }
 
-fn reroll_prompt(fallen: &RerollOffer<'_>) -> Prompt {
-    let RerollOffer { unit: who, roll_name: name, dice, hits, limit, target_text: against, planned } =
-        *fallen;
-    let misses = dice.saturating_sub(hits);
-    let limit = limit.map(|limit| format!(", limit {limit}")).unwrap_or_default();
-    let against = if against.is_empty() { String::new() } else { format!(" {against}") };
-    let again = format!("1 Karma, {}", count_text(misses, "die", "dice"));
+fn reroll_prompt(fallen: &RerollOffer) -> Prompt {
+    let RerollOffer { unit: who, roll_name, dice, hits, limit, target, planned } = *fallen;
+    let price = KarmaLine::Price { dice: DiceCount(dice.saturating_sub(hits)) };
     let mut answers = vec![
-        make_answer(KEEP_KEY, "Keep the roll", "free".to_owned(), "SS-BASE-27"),
-        make_answer(REROLL_KEY, "Karma: re-roll misses", again, "SS-BASE-27"),
+        make_answer(KEEP_KEY, KarmaLine::KeepRoll, KarmaLine::Free, "SS-BASE-27"),
+        make_answer(REROLL_KEY, KarmaLine::Reroll, price, "SS-BASE-27"),
     ];
     if planned {
         answers.reverse();
     }
-    let hits = count_text(hits, "hit", "hits");
-    Prompt {
-        who,
-        question: format!("{hits} on {dice} dice of {name}{limit}{against}. Re-roll the misses?").into(),
-        clause: "SS-BASE-27",
-        answers,
-    }
+    let question = RerollQuestion { roll_name, dice, hits, limit, target }.into();
+    Prompt { who, question, clause: "SS-BASE-27", answers }
 }
 
-fn make_answer(key: &str, label: &str, detail: String, clause: Clause) -> Answer {
-    Answer { key: key.to_owned(), label: label.to_owned().into(), detail: detail.into(), clause }
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
-}
-
-/// A count with its noun, such as "1 die" or "7 dice".
-pub(crate) fn count_text(number: u32, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+fn make_answer(key: &str, label: KarmaLine, detail: impl Into<RuleText>, clause: Clause) -> Answer {
+    Answer { key: key.to_owned(), label: label.into(), detail: detail.into(), clause }
 }
 
 #[cfg(test)]

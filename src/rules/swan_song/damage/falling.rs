@@ -2,6 +2,7 @@
 
 use super::{armour, health};
 use crate::ground::falling::Fall;
+use crate::swan_song::lines::attacks::DamageLine;
 use crate::swan_song::{DamageType, Fighter, PoolKind, Switches, Vitals};
 use dice::{Dice, Note, Purpose, RuleResult, Table};
 
@@ -36,10 +37,7 @@ pub fn resolve_fall(
     };
     let soaked = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
     let damage = table.merge_branches(dv.saturating_sub(soaked))?;
-    table.note(|| {
-        let text = format!("Fall: {dv} damage, {damage} after soak");
-        Note { clause: "AD-SPEC-03", text: text.into(), parts: Vec::new() }
-    });
+    table.note(|| Note::new("AD-SPEC-03", DamageLine::Fall { dv, left: damage }));
     let taken = health::apply_damage(fighter.vitals, damage, PoolKind::Health, DamageType::Kinetic, switches);
     let vitals = if damage > 0 { taken.vitals } else { fighter.vitals };
     Ok(FallResult { damage, vitals })

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::health;
+use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals};
 use crate::turn_engine::budget::PhaseTiming;
@@ -78,27 +79,19 @@ pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) 
     if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
         return Ok(false);
     }
-    let fate = match down {
-        DownState::Unconscious => "fall unconscious",
-        DownState::Dead => "die",
-    };
-    let answer = |key: &str, label: &str, detail: &str| Answer {
+    let answer = |key: &str, label: LastStandLine, detail: LastStandLine| Answer {
         key: key.to_owned(),
-        label: label.to_owned().into(),
-        detail: detail.to_owned().into(),
+        label: label.into(),
+        detail: detail.into(),
         clause: "SS-FFYL-01",
     };
     let prompt = || Prompt {
         who: unit.id,
-        question: format!("About to {fate}. Cling to life?").into(),
+        question: LastStandLine::Question(down).into(),
         clause: "SS-FFYL-02",
         answers: vec![
-            answer(
-                FALL_KEY,
-                if down == DownState::Dead { "Let them die" } else { "Let them fall" },
-                "no cost",
-            ),
-            answer(FIGHT_KEY, "Cling to life", "1 Karma: stays up until the end of the round, pools halved"),
+            answer(FALL_KEY, LastStandLine::Fall(down), LastStandLine::FallDetail),
+            answer(FIGHT_KEY, LastStandLine::Fight, LastStandLine::FightDetail),
         ],
     };
     Ok(table.ask(prompt)? == 1)

@@ -7,6 +7,7 @@ use crate::status::{self, BodySide, TestKind};
 use crate::swan_song::attack::{called_shot, pool};
 use crate::swan_song::checks::{base, karma};
 use crate::swan_song::damage::{armour, last_stand, wounds};
+use crate::swan_song::lines::attacks::{DefenceDetail, DefenceLabel, DefencePrompt};
 use crate::swan_song::movement::gaits;
 use crate::swan_song::{
     AttackContext, Attribute, Fighter, FireMode, MovementMode, Skill, Switches, Weapon, WeaponClass,
@@ -124,9 +125,8 @@ impl DefenceOption {
     }
 
     /// Button label.
-    pub fn label(&self) -> String {
-        let label = self.method.label();
-        if self.karma { format!("{label} + Karma") } else { label.to_owned() }
+    pub const fn label(&self) -> DefenceLabel {
+        DefenceLabel { method: self.method, karma: self.karma }
     }
 
     /// The same option with dice bought with Karma. `SS-BASE-26`.
@@ -368,32 +368,20 @@ pub fn choose_defence<'a>(
 }
 
 fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
-    let answer = |option: &DefenceOption| Answer {
-        key: option.key(),
-        label: option.label().into(),
-        detail: option_detail(option).into(),
-        clause: if option.karma { "SS-BASE-26" } else { option.method.clause() },
+    let answer = |option: &DefenceOption| {
+        let DefenceOption { cost, karma, pool, limit, .. } = *option;
+        Answer {
+            key: option.key(),
+            label: option.label().into(),
+            detail: DefenceDetail { cost, karma, pool, limit }.into(),
+            clause: if karma { "SS-BASE-26" } else { option.method.clause() },
+        }
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {}. Choose a defence.", scene.weapon.name).into(),
+        question: DefencePrompt::Question { weapon: scene.weapon.name.clone() }.into(),
         clause: "SS-ATK-07",
         answers: options.iter().map(answer).collect(),
-    }
-}
-
-/// Price, dice and limit, such as "1 AP, 11 dice, limit 4".
-fn option_detail(option: &DefenceOption) -> String {
-    let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
-    let price = match (option.karma, option.cost) {
-        (true, 0) => "1 Karma".to_owned(),
-        (true, _) => format!("{price}, 1 Karma"),
-        (false, _) => price,
-    };
-    let dice = karma::count_text(option.pool, "die", "dice");
-    match option.limit {
-        Some(limit) => format!("{price}, {dice}, limit {limit}"),
-        None => format!("{price}, {dice}"),
     }
 }
 

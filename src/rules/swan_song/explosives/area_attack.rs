@@ -3,8 +3,9 @@
 
 use crate::swan_song::attack::resolution::AttackPlan;
 use crate::swan_song::checks::base::{is_success, limit_hits};
+use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackContext, AttackResult, KarmaSpent};
-use dice::{CarryState, Clause, Note, Roll, RuleResult, Table};
+use dice::{CarryState, Note, Roll, RuleResult, Table};
 
 /// Result of an area attack.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,14 +63,10 @@ pub fn roll_area_attack(
     let hits = limit_hits(attack.value, Some(plan.limit));
     let lands = is_success(hits, 1);
     table.note(|| {
-        let means = if lands { "on target" } else { "off target" };
-        note("SS-BASE-06", format!("{hits} of 1 hits: {means}"))
+        let line = if lands { AttackLine::OnTarget { hits } } else { AttackLine::OffTarget { hits } };
+        Note::new("SS-BASE-06", line)
     });
     Ok((attack, spent, lands))
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

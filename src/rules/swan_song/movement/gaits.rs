@@ -10,6 +10,7 @@ use crate::swan_song::checks::karma::RerollOffer;
 use crate::swan_song::damage::armour::effective_agility;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::wounds::wound_parts;
+use crate::swan_song::lines::checks::RollTarget;
 use crate::swan_song::options::switches::{Crawl, RunPenalty};
 use crate::swan_song::{
     Attribute, Fighter, KarmaSpent, KarmaUse, MovementMode, Sheet, Skill, Switches, UnitKind,
@@ -114,8 +115,15 @@ pub fn roll_sprint(
     let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(fighter), KarmaUse::Dice);
     if karma::wants_reroll(fighter, switches) {
         let (who, dice) = (fighter.id, parts.pool());
-        let fallen =
-            RerollOffer { unit: who, roll_name: "sprint", dice, hits, limit, target_text: "", planned: true };
+        let fallen = RerollOffer {
+            unit: who,
+            roll_name: "sprint",
+            dice,
+            hits,
+            limit,
+            target: RollTarget::None,
+            planned: true,
+        };
         if let Some(better) = karma::ask_to_reroll(table, &fallen, switches)? {
             hits = better;
             spent = spent.with(KarmaUse::Reroll);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::gaits;
 use crate::Book;
+use crate::lines::InterceptLine;
 use crate::status::{self, TestKind};
 use crate::swan_song::checks::base;
 use crate::swan_song::checks::karma;
@@ -70,12 +71,12 @@ pub const fn may_intercept(watcher: Interceptor) -> bool {
 }
 
 /// An attack option of an interception.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct InterceptAttack {
     /// Stable name in journals.
     pub key: String,
     /// Button label, such as "Strike with the knife".
-    pub label: String,
+    pub label: InterceptLine,
     /// The weapon.
     pub weapon: Arc<Weapon>,
     /// Index of the weapon in the unit's hands; `None` for empty hands.
@@ -91,7 +92,7 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
     let with = |class: WeaponClass| held().filter(move |(_, weapon)| weapon.class == class);
     let strike = |(place, weapon): (usize, &Arc<Weapon>), clause| InterceptAttack {
         key: String::new(),
-        label: format!("Strike with the {}", weapon.name),
+        label: InterceptLine::Strike { weapon: weapon.name.clone() },
         weapon: weapon.clone(),
         held: Some(place),
         clause,
@@ -103,7 +104,7 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
     if strikes.is_empty() {
         strikes.push(InterceptAttack {
             key: String::new(),
-            label: "Strike with bare hands".into(),
+            label: InterceptLine::StrikeUnarmed,
             weapon: Arc::new(bare_hands()),
             held: None,
             clause: "SS-INTC-08",
@@ -112,7 +113,7 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
     let guns = with(WeaponClass::Ranged).filter(|(_, weapon)| !weapon.modes.is_empty());
     strikes.extend(guns.map(|(place, gun)| InterceptAttack {
         key: String::new(),
-        label: format!("Strike with the {} as a club", gun.name),
+        label: InterceptLine::StrikeWithGun { weapon: gun.name.clone() },
         weapon: Arc::new(firearm_as_club(gun)),
         held: Some(place),
         clause: "SS-INTC-09",

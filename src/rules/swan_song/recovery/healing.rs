@@ -13,6 +13,7 @@ use crate::swan_song::damage::health::down_state;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::last_stand::LastStand;
 use crate::swan_song::damage::wounds;
+use crate::swan_song::lines::recovery::{ProgressLine, TreatmentLine};
 use crate::swan_song::movement::gaits;
 use crate::swan_song::options::switches::Formula;
 use crate::swan_song::{Attribute, DownState, Fighter, PointPool, Sheet, Skill, Switches, Vitals};
@@ -198,7 +199,8 @@ pub fn repair_armour(
     let hits = base::limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
     let points = (hits * u32::from(switches.repair_rate)).cast_signed();
     let now = (patient.armored.now + points).min(patient.armored.max);
-    table.note(|| note("SS-HEAL-04", format!("{hits} hits: {} points of armour", now - patient.armored.now)));
+    let line = TreatmentLine::Repaired { hits, points: now - patient.armored.now };
+    table.note(|| Note::new("SS-HEAL-04", line));
     Ok(after_healing(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
 }
 
@@ -237,8 +239,11 @@ pub fn roll_cure(
     let progress = extended_check::roll_interval(table, medic.id, &test, patient.cure, switches)?;
     let over = progress.is_done(needed);
     table.note(|| {
-        let text = if over { "An injury is cured".to_owned() } else { progress.summary(needed) };
-        note("SS-HEAL-09", text)
+        if over {
+            Note::new("SS-HEAL-09", TreatmentLine::InjuryCured)
+        } else {
+            Note::new("SS-HEAL-09", ProgressLine { progress, needed })
+        }
     });
     Ok(if over {
         Vitals {
@@ -282,10 +287,6 @@ pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switche
 pub fn end_encounter(vitals: Vitals) -> Vitals {
     let over = last_stand::end_round(vitals);
     Vitals { stand: LastStand::None, ..recharge_shield(over) }
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::status::{self, ActiveAilment, Ailment, EndCondition};
 use crate::swan_song::checks::base::{ROUNDS_PER_MINUTE, is_success, mental_limit};
 use crate::swan_song::checks::extended_check;
 use crate::swan_song::damage::health;
+use crate::swan_song::lines::recovery::{FirstAidResult, ProgressLine, TreatmentLine};
 use crate::swan_song::{DownState, Fighter, Skill, Switches, Vitals};
 use dice::{Clause, Note, RuleResult, Table};
 
@@ -96,13 +97,13 @@ pub fn give_first_aid(
     let threshold = if only_bleeds { BLEEDOUT_HITS } else { u32::from(switches.stabilise_threshold) };
     let treated = is_success(hits, threshold);
     table.note(|| {
-        let means = match (treated, dying || bleeds) {
-            (true, true) => "the bleeding stops",
-            (true, false) => "the wound is treated",
-            (false, true) => "still bleeding",
-            (false, false) => "no effect",
+        let result = match (treated, dying || bleeds) {
+            (true, true) => FirstAidResult::BleedingStops,
+            (true, false) => FirstAidResult::WoundTreated,
+            (false, true) => FirstAidResult::StillBleeding,
+            (false, false) => FirstAidResult::NoEffect,
         };
-        note(clause, format!("{hits} of {threshold} hits: {means}"))
+        Note::new(clause, TreatmentLine::FirstAid { hits, threshold, result })
     });
     let mut ended = Vec::new();
     if bleeds && is_success(hits, BLEEDOUT_HITS) {
@@ -150,9 +151,11 @@ pub fn treat_slow_death(
     let progress = extended_check::roll_interval(table, medic.id, &test, vitals.treated, switches)?;
     let over = progress.is_done(SLOW_DEATH_HITS);
     table.note(|| {
-        let text =
-            if over { "Internal bleeding stops".to_owned() } else { progress.summary(SLOW_DEATH_HITS) };
-        note(clause, text)
+        if over {
+            Note::new(clause, TreatmentLine::SlowDeathEnds)
+        } else {
+            Note::new(clause, ProgressLine { progress, needed: SLOW_DEATH_HITS })
+        }
     });
     if !over {
         return Ok(TreatmentResult { vitals: Vitals { treated: progress, ..vitals }, ended: Vec::new() });
@@ -178,10 +181,6 @@ pub fn use_heal_power(vitals: Vitals, suffered: &[ActiveAilment], points: u32) -
         after.treated = extended_check::ExtendedCheckProgress::default();
     }
     TreatmentResult { vitals: after, ended }
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

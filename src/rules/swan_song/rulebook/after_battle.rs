@@ -4,6 +4,7 @@ use super::fighter;
 use super::special_actions::{TREAT, helped};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::called_shot;
+use crate::swan_song::lines::recovery::{RecoveryLabel, TreatmentRefusal};
 use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment as rule;
@@ -42,21 +43,32 @@ pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentO
     if unit.down.is_some() || !super::SwanSongRulebook::has_hands(&unit.sheet) {
         return Vec::new();
     }
-    let treatment =
-        |key, label, detail: String, minutes, clause| TreatmentOption { key, label, detail, minutes, clause };
+    let treatment = |key, label: RecoveryLabel, detail: String, minutes, clause| TreatmentOption {
+        key,
+        label: label.into(),
+        detail,
+        minutes,
+        clause,
+    };
     let threshold = rules.engine.stabilise_threshold;
     let mut all = vec![
-        treatment(FIRST_AID, "First Aid", format!("{threshold} hits stop the bleeding."), 1, "SS-HEAL-07"),
+        treatment(
+            FIRST_AID,
+            RecoveryLabel::FirstAid,
+            format!("{threshold} hits stop the bleeding."),
+            1,
+            "SS-HEAL-07",
+        ),
         treatment(
             TREAT,
-            "Treat internal bleeding",
+            RecoveryLabel::TreatSlowDeath,
             format!("One roll per minute against Slow Death, {} hits in total.", rule::SLOW_DEATH_HITS),
             1,
             "SS-CALL-48",
         ),
         treatment(
             REPAIR,
-            "Repair",
+            RecoveryLabel::Repair,
             "One hour: each hit restores Armored Health.".to_owned(),
             healing::REPAIR_MINUTES,
             "SS-HEAL-04",
@@ -64,11 +76,11 @@ pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentO
     ];
     if let Some(hits) = rules.engine.injury_cure.0 {
         let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
-        all.push(treatment(CURE, "Cure an injury", detail, healing::DAY_MINUTES, "SS-HEAL-09"));
+        all.push(treatment(CURE, RecoveryLabel::CureInjury, detail, healing::DAY_MINUTES, "SS-HEAL-09"));
     }
     let points = unit.sheet.swan_song().heal;
     if points > 0 {
-        all.push(treatment(HEAL, "Heal", format!("Restores {points} Flesh."), 1, "SS-HEAL-10"));
+        all.push(treatment(HEAL, RecoveryLabel::Heal, format!("Restores {points} Flesh."), 1, "SS-HEAL-10"));
     }
     all
 }
@@ -90,11 +102,7 @@ pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rul
         CURE => healing::may_cure(vitals, down, &rules.engine).map(drop),
         _ => healing::may_heal(vitals, down),
     };
-    allowed.map_err(|why: TreatmentError| {
-        let mut text = why.to_string();
-        text[..1].make_ascii_uppercase();
-        RuleViolation::new(format!("{text}."), why.clause())
-    })
+    allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
 }
 
 /// Resolves a treatment after the battle. `SS-HEAL`.

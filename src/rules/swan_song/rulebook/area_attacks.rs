@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::attacks::{attacked, effects_on, kills, saved, scene, spent, summed};
+use super::attacks::{attacked, effects_on, kills, saved, scene, spent};
 use super::{arm_of, fighter};
 use crate::circumstances::attacks::scatter;
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::ground::ground_effect;
 use crate::swan_song::attack::pool;
 use crate::swan_song::explosives::area_attack;
+use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine, DetonationSite};
 use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
 use crate::{
@@ -194,7 +195,7 @@ pub(crate) struct ExplosionOutcome {
     /// All effects except damage to barriers.
     pub effects: Vec<RuleStep>,
     /// A summary for each damaged unit.
-    pub summaries: Vec<String>,
+    pub summaries: Vec<BlastDamage>,
     /// Highest damage to a unit.
     pub damage: u32,
     /// Cell of the detonation; knockback moves units away from it. `AB-KNOCK-02`.
@@ -217,10 +218,9 @@ impl ExplosionOutcome {
             }
         }
         self.damage = self.damage.max(result.damage);
-        match summed(result) {
-            Some(words) if first => self.summaries.push(words),
-            Some(_) => self.summaries.push(format!("{}: {} damage", unit.name, result.damage)),
-            None => {}
+        if result.damage > 0 {
+            let target = (!first).then(|| unit.name.to_string());
+            self.summaries.push(BlastDamage { target, damage: result.damage });
         }
     }
 
@@ -258,14 +258,19 @@ pub(crate) fn attack(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResu
     let effects = spent(blast.first.karma, request.attacker.id, target.defender.id);
     let mut outcome =
         ExplosionOutcome { effects, origin: place_of(request, centre), ..ExplosionOutcome::default() };
-    outcome.effects.push(told(request, &throw, centre, &format!("at {}", target.defender.name)));
+    outcome.effects.push(told(
+        request,
+        &throw,
+        centre,
+        DetonationSite::Unit(target.defender.name.to_string()),
+    ));
     outcome.effects.extend(laid(request, centre));
     outcome.take(request, &target.defender, &blast.first, true);
     for (unit, result) in caught_units.into_iter().zip(&blast.others) {
         outcome.take(request, unit, result, false);
     }
     outcome.close(&request.attacker);
-    let (first, words) = (blast.first, outcome.summaries.join(", "));
+    let (first, words) = (blast.first, BlastSummary(outcome.summaries));
     let effects = outcome.effects;
     Ok(ActionOutcome {
         contact: first.contact,
@@ -311,15 +316,15 @@ pub(crate) fn laid(request: &AttackRequest, centre: CellOffset) -> Option<RuleSt
     ground_effect::effect_left_at(&request.weapon, place_of(request, centre))
 }
 
-/// Note on the detonation; `at` is the aim.
-pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellOffset, at: &str) -> RuleStep {
-    let (name, metres) = (&throw.weapon.name, centre.east.unsigned_abs().max(centre.north.unsigned_abs()));
-    let (text, clause) = match metres {
-        0 => (format!("{name}: goes off {at}"), "SS-RULING-60"),
-        _ => {
-            let beside = at.strip_prefix("at ").unwrap_or(at);
-            (format!("{name}: goes off {metres} m from {beside}"), "CS-SCA-03")
-        }
-    };
+/// Note on the detonation; `site` is the aim.
+pub(crate) fn told(
+    request: &AttackRequest,
+    throw: &AttackContext,
+    centre: CellOffset,
+    site: DetonationSite,
+) -> RuleStep {
+    let metres = centre.east.unsigned_abs().max(centre.north.unsigned_abs());
+    let clause = if metres == 0 { "SS-RULING-60" } else { "CS-SCA-03" };
+    let text = DetonationLine { weapon: throw.weapon.name.clone(), site, metres };
     RuleStep::note(request.attacker.id, text, clause)
 }

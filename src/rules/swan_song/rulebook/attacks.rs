@@ -4,6 +4,7 @@ use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
+use crate::lines::DamagePoints;
 use crate::rulebook::{Rulebook, refuse_cell_target};
 use crate::status::{Ailment, StatusEnd, StatusKind};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
@@ -11,6 +12,7 @@ use crate::swan_song::attack::{called_shot, resolution as rule};
 use crate::swan_song::barriers::body_shield;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{critical_injuries, health, last_stand};
+use crate::swan_song::lines::attacks::{AttackEvent, AttackRefusal};
 use crate::swan_song::options::switches::Environment;
 use crate::swan_song::turns::surprise;
 use crate::swan_song::{
@@ -25,7 +27,7 @@ use crate::{
     HealthState, HeldWeapon, Light, RuleSet, RuleStep, RuleViolation, Sheet, TargetSight, TurnBudget,
     UnitAttack, UnitSnapshot, Weapon, WeaponReach,
 };
-use dice::{RuleResult, Table};
+use dice::{RuleResult, RuleText, Table};
 use model::{Cell, UnitId};
 
 /// Action of an attack. Table SS-T6.
@@ -166,24 +168,24 @@ fn reaches(
     let arm = super::SwanSongRulebook::weapon_traits(weapon, sheet, rules);
     match weapon.swan_song().trigger {
         Some(DetonationTrigger::Charge) => {
-            let text = format!("{} must be placed first", arm.name);
-            return Err(RuleViolation::new(text, "SS-BARR-24"));
+            let weapon = arm.name.into();
+            return Err(RuleViolation::new(AttackRefusal::NotPlaced { weapon }, "SS-BARR-24"));
         }
         Some(_) => {
-            return Err(RuleViolation::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04"));
+            let weapon = arm.name.into();
+            return Err(RuleViolation::new(AttackRefusal::NotFired { weapon }, "SS-TIMED-04"));
         }
         None => {}
     }
     // A ranged weapon without fire modes, such as a sling, fires single shots.
     let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
     if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
-        return Err(RuleViolation::new(format!("{} does not have this fire mode", arm.name), "SS-ACT-43"));
+        return Err(RuleViolation::new(AttackRefusal::NoSuchMode { weapon: arm.name.into() }, "SS-ACT-43"));
     }
     let (apart, rings) = (sight.distance_squared, sight.chebyshev_distance);
-    let far = |metres: u32, clause| {
-        let metres_apart = f64::from(apart).sqrt();
-        let text = format!("{} reaches {metres} m, the target is {metres_apart:.1} m away", arm.name);
-        RuleViolation::new(text, clause)
+    let far = |reach: u32, clause| {
+        let (weapon, metres) = (arm.name.into(), f64::from(apart).sqrt());
+        RuleViolation::new(AttackRefusal::OutOfReach { weapon, reach, metres }, clause)
     };
     match arm.reach {
         WeaponReach::Ranged { metres } if !base::is_in_weapon_range(apart, metres) => {
@@ -223,19 +225,8 @@ fn on_one(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionO
     if kills(&request, target, &result) {
         effects.extend(saved(&request.attacker, &effects));
     }
-    let words = summed(&result).unwrap_or_default();
-    Ok(ActionOutcome {
-        contact: result.contact,
-        net: result.net_hits,
-        damage: result.damage,
-        words: words.into(),
-        effects,
-    })
-}
-
-/// Damage text, such as "4 damage".
-pub(crate) fn summed(result: &AttackResult) -> Option<String> {
-    (result.damage > 0).then(|| format!("{} damage", result.damage))
+    let words = if result.damage > 0 { DamagePoints(result.damage).into() } else { RuleText::default() };
+    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
 
 /// Effects of an attack on one target, without Karma; `from` is the cell of the detonation, if any.
@@ -348,8 +339,8 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[RuleStep]) -> Vec<RuleSt
         return Vec::new();
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
-    let text = "lands a killing blow and survives".to_owned();
-    vec![RuleStep::note(unit, text, "SS-FFYL-11"), RuleStep::ChangeHealth { unit, after, damage: 0 }]
+    let note = RuleStep::note(unit, AttackEvent::KillingBlow, "SS-FFYL-11");
+    vec![note, RuleStep::ChangeHealth { unit, after, damage: 0 }]
 }
 
 /// Effects of the Karma spent by both sides. `SS-BASE-25`.

@@ -1,6 +1,7 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
 use super::{fighter, wrap_turn_budget};
+use crate::swan_song::lines::recovery::{RecoveryLabel, SpecialActionRefusal};
 use crate::turn_engine::Action;
 use crate::turn_engine::actions;
 use crate::{
@@ -18,7 +19,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     if let Some(body) = &unit.carries {
         return vec![AvailableAction {
             key: DROP,
-            label: "Drop body".to_owned(),
+            label: RecoveryLabel::DropBody.into(),
             detail: format!("Drops {} here.", body.name),
             price: "free".to_owned(),
             aim: SpecialActionTarget::Nothing,
@@ -31,7 +32,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     };
     vec![AvailableAction {
         key: LIFT,
-        label: "Carry".to_owned(),
+        label: RecoveryLabel::CarryBody.into(),
         detail: "Picks up a dead or unconscious unit as good cover.".to_owned(),
         price,
         aim: SpecialActionTarget::Neighbour,
@@ -55,7 +56,9 @@ pub fn pay_special_action(
             Action::LiftBody
         }
         DROP if special.unit.carries.is_some() => Action::DropObject,
-        DROP => return Some(Err(RuleViolation::new("not carrying a body", "SS-ACT-62").into())),
+        DROP => {
+            return Some(Err(RuleViolation::new(SpecialActionRefusal::NoBodyCarried, "SS-ACT-62").into()));
+        }
         _ => return None,
     };
     let (before, switches) = (special.unit.budget.swan_song(), &rules.engine);
@@ -70,18 +73,18 @@ pub fn pay_special_action(
 
 /// Checks that the target can be picked up. `SS-BARR-51`.
 fn may_lift(special: &SpecialAction<'_>) -> Result<(), RuleViolation> {
-    let refused = |text: &'static str| Err(RuleViolation::new(text, "SS-BARR-51"));
+    let refused = |why: SpecialActionRefusal| Err(RuleViolation::new(why, "SS-BARR-51"));
     if special.unit.carries.is_some() {
-        return refused("already carrying a body");
+        return refused(SpecialActionRefusal::AlreadyCarrying);
     }
     match special.target {
-        None => refused("choose a body"),
-        Some((_, 2..)) => refused("the body is out of reach"),
+        None => refused(SpecialActionRefusal::NoBodyChosen),
+        Some((_, 2..)) => refused(SpecialActionRefusal::BodyOutOfReach),
         Some((body, _)) if fighter(body).sheet.kind == super::UnitKind::Vehicle => {
-            refused("vehicles cannot be carried")
+            refused(SpecialActionRefusal::BodyIsVehicle)
         }
-        Some((body, _)) if body.down.is_none() => refused("only dead or unconscious units can be carried"),
-        Some((body, _)) if body.grip.is_some() => refused("another unit is holding it"),
+        Some((body, _)) if body.down.is_none() => refused(SpecialActionRefusal::BodyIsConscious),
+        Some((body, _)) if body.grip.is_some() => refused(SpecialActionRefusal::BodyHeldByAnother),
         Some(_) => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Falling damage on the battlefield.
 
 use super::fighter;
+use crate::lines::{DamagePoints, NamedLine};
 use crate::swan_song::damage::falling;
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -23,7 +24,7 @@ pub fn resolve_fall(
         let after = HealthState::SwanSong(landing.vitals);
         effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.damage });
     }
-    let words = format!("{}: {} damage", fallen.name(), landing.damage);
+    let words = NamedLine::new(fallen.name(), DamagePoints(landing.damage)).into();
     Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 

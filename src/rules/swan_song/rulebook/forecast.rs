@@ -39,7 +39,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
                 let karma = if option.karma { ", 1 Karma" } else { "" };
                 Some(DefenceForecast {
                     key: key.clone(),
-                    label: option.label(),
+                    label: option.label().to_string(),
                     price: format!("{} AP{karma}", option.cost),
                     parts: option.parts.clone(),
                     odds: super::forecast::odds(&plan, || AnswerPolicy::keys([key.clone()]))?,

@@ -4,6 +4,7 @@ use super::{SwanSongRulebook, fighter};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
+use crate::swan_song::lines::turns::InterceptDetail;
 use crate::swan_song::movement::interception;
 use crate::swan_song::movement::interception::Interceptor;
 use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
@@ -37,8 +38,8 @@ pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &Rule
             };
             InterceptOption {
                 key: strike.key,
-                label: strike.label,
-                detail: format!("{} AP, {} dice [{limit}], DV {dv}", paid.points, pool.pool()),
+                label: strike.label.into(),
+                detail: InterceptDetail { points: paid.points, dice: pool.pool(), limit, dv }.into(),
                 slot: strike.held.and_then(|place| unit.held.get(place)).map(|held| held.slot),
                 weapon,
                 beyond,

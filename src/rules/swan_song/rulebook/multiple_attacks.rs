@@ -15,7 +15,7 @@ use crate::{CostError, Payment, PoolShare, RuleViolation, UnitAttack, UnitSnapsh
 pub fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
     let scenes: Vec<_> = attacks.iter().map(|attack| (scene(*attack), attack.slot)).collect();
     let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
-    multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+    multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Trigger of an item's detonation. Table SS-T4.

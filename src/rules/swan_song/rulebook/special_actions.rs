@@ -1,6 +1,8 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
+use std::fmt;
+
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
@@ -8,6 +10,9 @@ use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
 use crate::swan_song::checks::base;
+use crate::swan_song::lines::recovery::{
+    AilmentsEnded, FirstAidResult, ProgressLine, SpecialActionRefusal, TreatmentLine, TreatmentRefusal,
+};
 use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment;
@@ -19,7 +24,7 @@ use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, HealthState, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
 /// Key of a treatment that takes minutes.
 pub(crate) const TREAT: &str = "treat_wound";
@@ -36,6 +41,14 @@ enum SpecialActionKind {
     HealSelf,
     Recharge,
 }
+
+impl fmt::Display for SpecialActionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+impl RuleLine for SpecialActionKind {}
 
 impl SpecialActionKind {
     const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
@@ -139,7 +152,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     }
     let offer = |own: SpecialActionKind| AvailableAction {
         key: own.key(),
-        label: own.label().to_owned(),
+        label: own.into(),
         detail: own.detail(unit, rules),
         price: match actions::action_cost(own.action(), &rules.engine) {
             _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
@@ -164,7 +177,8 @@ pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Resul
     }
     let unit = special.unit;
     let own = find(unit, special.key, rules)
-        .ok_or_else(|| RuleViolation::new(format!("No `{}` available here.", special.key), "SS-ACT-37"))?;
+        .ok_or_else(|| SpecialActionRefusal::Unknown { key: special.key.into() })
+        .map_err(|why| RuleViolation::new(why, "SS-ACT-37"))?;
     match own {
         SpecialActionKind::FirstAid => {
             let patient = neighbour(special, own)?;
@@ -184,10 +198,10 @@ pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Resul
         SpecialActionKind::Recharge => {
             let shield = unit.condition.swan_song().shield;
             if shield.now >= shield.max {
-                return Err(RuleViolation::new("Shields are already full.", own.clause()).into());
+                return Err(RuleViolation::new(SpecialActionRefusal::ShieldsFull, own.clause()).into());
             }
             if !special.energy {
-                return Err(RuleViolation::new("No energy source adjacent.", own.clause()).into());
+                return Err(RuleViolation::new(SpecialActionRefusal::NoEnergy, own.clause()).into());
             }
         }
     }
@@ -195,18 +209,15 @@ pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Resul
 }
 
 fn refused(why: TreatmentError) -> CostError {
-    let mut text = why.to_string();
-    text[..1].make_ascii_uppercase();
-    text.push('.');
-    RuleViolation::new(text, why.clause()).into()
+    RuleViolation::new(TreatmentRefusal(why), why.clause()).into()
 }
 
 /// The target, which must be within melee reach.
 fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
     let (other, rings) =
-        special.target.ok_or_else(|| RuleViolation::new("Choose a target.", own.clause()))?;
+        special.target.ok_or_else(|| RuleViolation::new(SpecialActionRefusal::NoTarget, own.clause()))?;
     if other.id == special.unit.id || !base::is_in_melee_range(rings, 0) {
-        return Err(RuleViolation::new("The target must be adjacent.", own.clause()).into());
+        return Err(RuleViolation::new(SpecialActionRefusal::TargetNotAdjacent, own.clause()).into());
     }
     Ok(other)
 }
@@ -242,7 +253,7 @@ pub fn resolve_special_action(
         SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
     };
     let words = words(own, &before, &help);
-    Ok(ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(helped(patient, help)) })
+    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
 }
 
 /// Effects of a treatment on a patient.
@@ -259,23 +270,24 @@ pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<RuleS
     [RuleStep::ChangeHealth { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
 }
 
-fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> String {
+fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> RuleText {
     let after = &help.vitals;
     match own {
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf if after.stable && !before.stable => {
-            "the bleeding stops".to_owned()
+            FirstAidResult::BleedingStops.into()
         }
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf | SpecialActionKind::Treat
             if !help.ended.is_empty() =>
         {
-            let names: Vec<_> = help.ended.iter().map(|(one, _)| one.title()).collect();
-            format!("{}: ended", names.join(", "))
+            AilmentsEnded(help.ended.iter().map(|(one, _)| *one).collect()).into()
         }
-        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => "still bleeding".to_owned(),
-        SpecialActionKind::Treat => after.treated.summary(treatment::SLOW_DEATH_HITS),
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => FirstAidResult::StillBleeding.into(),
+        SpecialActionKind::Treat => {
+            ProgressLine { progress: after.treated, needed: treatment::SLOW_DEATH_HITS }.into()
+        }
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            format!("{} Flesh restored", after.flesh.now - before.flesh.now)
+            TreatmentLine::FleshRestored { points: after.flesh.now - before.flesh.now }.into()
         }
-        SpecialActionKind::Recharge => "shields full".to_owned(),
+        SpecialActionKind::Recharge => TreatmentLine::ShieldsFull.into(),
     }
 }

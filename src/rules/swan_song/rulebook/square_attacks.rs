@@ -6,12 +6,13 @@ use super::area_attacks::BlastBystander;
 use super::attacks::{barrier_scene, scene, spent};
 use super::forecast::{dice, sum};
 use crate::circumstances::attacks::scatter::CellOffset;
+use crate::lines::SharedRefusal;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
 use crate::swan_song::explosives::area_attack as rule;
+use crate::swan_song::lines::attacks::{AttackEvent, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
-use crate::turn_engine::timed_items;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, AttackTarget, BarrierHarm, BarrierOnLine, Detonation, Favours,
     Forecast, ForecastNote, HealthState, HitResult, Karma, MovementMode, Odds, OutcomeSummary, RuleSet,
@@ -69,8 +70,7 @@ pub fn attack_square(table: &mut impl Table, place: &AttackRequest) -> RuleResul
     let mut outcome = area_attacks::burst(before, place, &throw, (centre, &present_units), attack)?;
     outcome.close(&place.attacker);
     let mut effects = spent(karma, by, by);
-    let at = if lands { "on target" } else { "at the target square" };
-    effects.push(area_attacks::told(place, &throw, centre, at));
+    effects.push(area_attacks::told(place, &throw, centre, DetonationSite::Square { on_target: lands }));
     effects.extend(area_attacks::laid(place, centre));
     effects.extend(outcome.effects);
     let contact = if lands { HitResult::Hit } else { HitResult::Miss };
@@ -78,7 +78,7 @@ pub fn attack_square(table: &mut impl Table, place: &AttackRequest) -> RuleResul
         contact,
         net: i32::from(lands),
         damage: outcome.damage,
-        words: outcome.summaries.join(", ").into(),
+        words: BlastSummary(outcome.summaries).into(),
         effects,
     })
 }
@@ -157,10 +157,9 @@ pub fn attack_barrier(
     if result.damage > 0 {
         harms.push(BarrierHarm { id: barrier.id, damage: result.damage });
     }
-    let mut words = Vec::new();
-    if result.damage > 0 {
-        words.push(format!("{} damage", result.damage));
-    }
+    let damage = Some(result.damage).filter(|damage| *damage > 0);
+    let mut summaries: Vec<_> =
+        damage.map(|damage| BlastDamage { target: None, damage }).into_iter().collect();
     if wall.weapon.blast > 0 && request.site.is_some() {
         let throw = place_scene(request);
         let present_units = area_attacks::present(request);
@@ -169,14 +168,19 @@ pub fn attack_barrier(
         } else {
             area_attacks::scattered(table, request, area_attacks::is_thrown(&throw))?
         };
-        effects.push(area_attacks::told(request, &throw, centre, &format!("at the {}", wall.barrier.name)));
+        effects.push(area_attacks::told(
+            request,
+            &throw,
+            centre,
+            DetonationSite::Barrier(wall.barrier.name.clone()),
+        ));
         effects.extend(area_attacks::laid(request, centre));
         let before = &mut CarryState::new(table, (result.clone(), centre));
         let mut outcome = area_attacks::burst(before, request, &throw, (centre, &present_units), attack)?;
         harms.into_iter().for_each(|harm| outcome.wear(harm));
         outcome.close(&request.attacker);
         effects.extend(outcome.effects);
-        words.extend(outcome.summaries);
+        summaries.extend(outcome.summaries);
     } else {
         effects.extend(harms.into_iter().map(RuleStep::DamageBarrier));
     }
@@ -184,7 +188,8 @@ pub fn attack_barrier(
         effects.push(RuleStep::DropItem { unit: by, slot: request.slot });
     }
     let contact = if result.hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", ").into(), effects })
+    let words = BlastSummary(summaries).into();
+    Ok(ActionOutcome { contact, net: 0, damage: result.damage, words, effects })
 }
 
 /// Detonates a placed item: one roll of its owner, without the modifiers of the moment. A barrier it touches is
@@ -193,7 +198,7 @@ pub fn attack_barrier(
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
-    let note = RuleStep::note(owner.id, timed_items::detonation_text(item), "SS-TIMED-01");
+    let note = RuleStep::note(owner.id, AttackEvent::Explodes { item: item.name.clone() }, "SS-TIMED-01");
     let place = AttackRequest {
         site: Some(spot.clone()),
         bystanders: company.clone(),
@@ -235,11 +240,8 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let mut outcome =
         area_attacks::burst(table, &place, &throw, (CellOffset::default(), &present_units), attack)?;
     for wall in &walls {
-        table.note(|| Note {
-            clause: "SS-BARR-27",
-            text: format!("In contact with the {}", wall.barrier.name).into(),
-            parts: Vec::new(),
-        });
+        let barrier = &wall.barrier.name;
+        table.note(|| Note::new("SS-BARR-27", BarrierLine::InContact { barrier: barrier.clone() }));
         let before = (
             attack,
             outcome.effects.clone(),
@@ -253,7 +255,7 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
             (attack, KarmaSpent::NONE),
         )?;
         if result.damage > 0 {
-            outcome.summaries.push(format!("{}: {} damage", wall.barrier.name, result.damage));
+            outcome.summaries.push(BlastDamage { target: Some(barrier.clone()), damage: result.damage });
             outcome.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
         }
     }
@@ -263,7 +265,7 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let laid = area_attacks::laid(&place, CellOffset::default());
     let effects = [note].into_iter().chain(laid).chain(outcome.effects).collect();
     Ok(ActionOutcome {
-        words: outcome.summaries.join(", ").into(),
+        words: BlastSummary(outcome.summaries).into(),
         damage: outcome.damage,
         ..ActionOutcome::from_effects(effects)
     })

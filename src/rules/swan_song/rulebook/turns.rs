@@ -9,6 +9,8 @@ use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
+use crate::swan_song::lines::checks::LastStandLine;
+use crate::swan_song::lines::turns::TurnRefusal;
 use crate::swan_song::movement::gaits;
 use crate::swan_song::options::switches::RunPenalty;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
@@ -63,10 +65,9 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rule
     let budget = unit.budget.swan_song();
     let after = if unit.startled { budget.end_phase() } else { budget.start_phase() };
     let lost = if unit.startled {
-        Some(RuleViolation::new("startled: loses the first phase", "SS-SURP-20"))
+        Some(RuleViolation::new(TurnRefusal::Startled, "SS-SURP-20"))
     } else {
-        (after.turn == PhaseTiming::After)
-            .then(|| RuleViolation::new("no action points left for this phase", "SS-ACT-34"))
+        (after.turn == PhaseTiming::After).then(|| RuleViolation::new(TurnRefusal::NoPoints, "SS-ACT-34"))
     };
     let mut effects = vec![RuleStep::SetTurnBudget {
         unit: unit.id,
@@ -121,8 +122,8 @@ pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> Ru
     let mut effects = Vec::new();
     if vitals != before {
         let (text, clause) = match vitals.stand {
-            LastStand::None => ("clung to life and survives", "SS-FFYL-14"),
-            _ => ("clung to life in vain", "SS-FFYL-16"),
+            LastStand::None => (LastStandLine::Survives, "SS-FFYL-14"),
+            _ => (LastStandLine::InVain, "SS-FFYL-16"),
         };
         effects.push(RuleStep::note(unit.id, text, clause));
     } else if let Some(since) = unit.dying_since
@@ -150,7 +151,7 @@ pub fn pay_action(
 ) -> Result<Payment, CostError> {
     let thrown = |held: &HeldWeapon| held.weapon.swan_song().class == WeaponClass::Thrown;
     if act.action == Action::Reload && act.with.is_some_and(thrown) {
-        return Err(RuleViolation::new("thrown weapons cannot be reloaded", "SS-ACT-47").into());
+        return Err(RuleViolation::new(TurnRefusal::ThrownReload, "SS-ACT-47").into());
     }
     let (before, switches) = (unit.budget.swan_song(), &rules.engine);
     let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
@@ -206,14 +207,14 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// Returns why it cannot.
 pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     if unit.prone {
-        return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
+        return Err(RuleViolation::new(TurnRefusal::ProneRun, "SS-ACT-53"));
     }
     let attacked = unit.budget.swan_song().attacked;
     if gaits::may_run(false, attacked, announced, &rules.engine) {
         return Ok(());
     }
     debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);
-    Err(RuleViolation::new("a run after an attack must be announced before the attack", "SS-MOVE-17"))
+    Err(RuleViolation::new(TurnRefusal::RunNotAnnounced, "SS-MOVE-17"))
 }
 
 /// Rolls a sprint. `SS-MOVE-09` to `SS-MOVE-12`.

@@ -5,12 +5,12 @@ use crate::Book;
 use crate::status::{self, PerceptionSense, TestKind};
 use crate::swan_song::checks::base;
 use crate::swan_song::checks::base::{Glitch, grade_glitch, is_success, limit_hits, mental_limit};
-use crate::swan_song::checks::karma;
 use crate::swan_song::damage::{armour, last_stand, wounds};
+use crate::swan_song::lines::turns::{SurpriseLine, SurpriseTestLine};
 use crate::swan_song::options::switches::{Senses, SurpriseGlitch};
 use crate::swan_song::{Attribute, Fighter, Skill, Switches};
 use crate::turn_engine::actions::Action;
-use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
+use dice::{Answer, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
 
 /// Hits needed in a Surprise Test. `SS-SURP-08`.
 pub const SURPRISE_THRESHOLD: u32 = 3;
@@ -85,7 +85,7 @@ fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind
 pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> RuleResult<bool> {
     let Some(threshold) = switches.alert_test.threshold else { return Ok(false) };
     let Some(sense) = best_sense(&unit.ailments, switches.alert_test.by) else {
-        table.note(|| note("SS-SURP-06", "Cannot see or hear them: no roll".to_owned()));
+        table.note(|| Note::new("SS-SURP-06", SurpriseLine::NoSense));
         return Ok(false);
     };
     let mut parts = base::skill_pool(&unit.sheet, Skill::Perception, Attribute::Intuition, switches);
@@ -98,7 +98,7 @@ pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switch
     let hits = limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
     let alerted = is_success(hits, u32::from(threshold));
     if alerted {
-        table.note(|| note("SS-SURP-07", "Alerted: +3 dice".to_owned()));
+        table.note(|| Note::new("SS-SURP-07", SurpriseLine::Alerted));
     }
     Ok(alerted)
 }
@@ -127,7 +127,7 @@ pub fn resolve_surprise(
     if startled.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
         startled = SurpriseResult { surprised: false, karma: true, ..startled };
     }
-    table.note(|| note("SS-SURP-08", result_text(startled, roll.value)));
+    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result: startled }));
     Ok(startled)
 }
 
@@ -145,40 +145,21 @@ fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> Surp
 
 /// Prompt to avoid surprise with Karma. `SS-SURP-16`.
 fn karma_prompt(unit: &Fighter) -> Prompt {
-    let answer = |key: &str, label: &str, detail: &str| Answer {
+    let answer = |key: &str, label: SurpriseLine, detail: SurpriseLine| Answer {
         key: key.to_owned(),
-        label: label.to_owned().into(),
-        detail: detail.to_owned().into(),
+        label: label.into(),
+        detail: detail.into(),
         clause: "SS-SURP-16",
     };
     Prompt {
         who: unit.id,
-        question: "Surprised: no defence until the next phase. Spend Karma to avoid it?".to_owned().into(),
+        question: SurpriseLine::Question.into(),
         clause: "SS-SURP-16",
         answers: vec![
-            answer(SURPRISED_KEY, "Stay surprised", "no cost"),
-            answer(RECOVER_KEY, "Avoid surprise", "1 Karma; still loses 10 Initiative"),
+            answer(SURPRISED_KEY, SurpriseLine::Stay, SurpriseLine::StayDetail),
+            answer(RECOVER_KEY, SurpriseLine::Avoid, SurpriseLine::AvoidDetail),
         ],
     }
-}
-
-fn result_text(startled: SurpriseResult, hits: u32) -> String {
-    let mut text = match (startled.failed, startled.karma) {
-        (false, _) => {
-            format!("{} of {SURPRISE_THRESHOLD}: not surprised", karma::count_text(hits, "hit", "hits"))
-        }
-        (true, false) => {
-            format!("{} of {SURPRISE_THRESHOLD}: surprised", karma::count_text(hits, "hit", "hits"))
-        }
-        (true, true) => "1 Karma: can still defend".to_owned(),
-    };
-    if startled.drops {
-        text.push_str("; drops the held item");
-    }
-    if startled.stunned {
-        text.push_str("; loses the first phase");
-    }
-    text
 }
 
 /// Whether a unit can affect, impede or counter another one: a surprised unit cannot, except
@@ -196,10 +177,6 @@ pub const fn is_harmless(action: Action) -> bool {
 /// combat. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
 pub const fn may_interrupt(surprised: bool, had_a_phase: bool, other_surprised: bool) -> bool {
     !surprised || (had_a_phase && may_act_against(surprised, other_surprised))
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }
 
 #[cfg(test)]

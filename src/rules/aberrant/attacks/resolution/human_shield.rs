@@ -1,10 +1,11 @@
 //! Attacks on the holder of a human shield. Chapter SHIELD.
 
-use super::{AttackPlan, DefenceOutcome, note};
+use super::{AttackPlan, DefenceOutcome};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::attacks::pool::soak_plan;
+use crate::aberrant::lines::AttackNote;
 use crate::aberrant::{AttackContext, AttackResult, Fighter};
-use dice::{RuleResult, Table};
+use dice::{Note, RuleResult, Table};
 
 impl AttackPlan<'_> {
     /// The context of the attack against the shield.
@@ -29,11 +30,11 @@ impl AttackPlan<'_> {
                 Ok(self.missed_result(DefenceOutcome { margin: 0, defended: None, net: 0 }))
             }
             ShieldedHit::Shield => {
-                table.note(|| note("AB-SHIELD-03", format!("Net {net}, 4 needed: hits the human shield")));
+                table.note(|| Note::new("AB-SHIELD-03", AttackNote::HitsShield { net }));
                 self.pass_through(table, shield)
             }
             ShieldedHit::Holder(past) => {
-                table.note(|| note("AB-SHIELD-02", format!("Past the human shield with {past} of {net}")));
+                table.note(|| Note::new("AB-SHIELD-02", AttackNote::PastShield { past, net }));
                 let outcome = self.defend(table, past)?;
                 let parried = outcome.defended.is_some_and(|defended| {
                     defended.way == crate::aberrant::attacks::defence::DefenceKind::Shield
@@ -56,12 +57,8 @@ impl AttackPlan<'_> {
         let held = plan.apply_raw_damage(table, outcome, raw)?;
         let left = pass_through_dice(raw, plan.soak.total);
         table.note(|| {
-            let text = format!(
-                "{raw} dice against the shield's soak {} + 1: {} pass through",
-                plan.soak.total,
-                left.unwrap_or(0)
-            );
-            note("AB-SHIELD-04", text)
+            let (soak, left) = (plan.soak.total, left.unwrap_or(0));
+            Note::new("AB-SHIELD-04", AttackNote::ThroughShield { raw, soak, left })
         });
         let missed = DefenceOutcome { margin: 0, ..outcome };
         let mut holder = match left {
@@ -82,7 +79,7 @@ impl AttackPlan<'_> {
         let scene = self.context_against_shield(shield);
         let plan = AttackPlan::new(&scene);
         let raw = self.raw_dice(outcome.net);
-        table.note(|| note("AB-SHIELD-09", format!("The shield takes the full force: {raw} raw dice")));
+        table.note(|| Note::new("AB-SHIELD-09", AttackNote::ParriedWithShield { raw }));
         let full = DefenceOutcome { margin: outcome.net.cast_signed(), defended: None, net: 0 };
         let held = plan.apply_raw_damage(table, full, raw)?;
         Ok(AttackResult { shield: Some(Box::new(held)), ..self.missed_result(outcome) })

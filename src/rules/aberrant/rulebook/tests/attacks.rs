@@ -135,7 +135,7 @@ fn refusals_of_a_weapon() {
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     engagement.attacker.held[0].loaded = 0;
     assert_eq!(
-        AberrantRulebook::may_attack(&engagement).map_err(|why| why.text),
+        AberrantRulebook::may_attack(&engagement).map_err(|why| why.text.to_string()),
         Err("rifle is empty".into())
     );
     engagement.attacker.held[0].loaded = 1;

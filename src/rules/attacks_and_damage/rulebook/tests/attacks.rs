@@ -9,6 +9,7 @@ use crate::attacks_and_damage::test_support::{
 };
 use crate::turn_engine::Action;
 use crate::{BarrierHarm, HitResult};
+use dice::GivenText;
 use model::{BarrierId, BarrierSource};
 
 fn after(outcome: &ActionOutcome) -> Boxes {
@@ -36,7 +37,7 @@ fn ad_res_16_the_worked_attack() {
         contact: HitResult::Hit,
         net: 3,
         damage: 5,
-        words: "2 Light and 3 Critical".to_owned().into(),
+        words: GivenText("2 Light and 3 Critical".into()).into(),
         effects: vec![
             RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) }),
             RuleStep::ChangeHealth { unit: UnitId(2), after: marked, damage: 5 },
@@ -63,7 +64,7 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
     let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
-    let note = RuleStep::note(UnitId(2), "numbness", "AD-SPEC-02");
+    let note = RuleStep::note(UnitId(2), GivenText("numbness".into()), "AD-SPEC-02");
     assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "numbness"));
 }
@@ -264,7 +265,7 @@ fn ss_barr_29_striking_a_wall() {
         contact: HitResult::Hit,
         net: 2,
         damage: 6,
-        words: "6 damage".to_owned().into(),
+        words: GivenText("6 damage".into()).into(),
         effects: vec![RuleStep::DamageBarrier(BarrierHarm {
             id: BarrierSource::Segment(BarrierId(8)),
             damage: 6,

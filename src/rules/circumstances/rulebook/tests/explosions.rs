@@ -49,7 +49,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
     let (outcome, _) = play(&thrown(), &[96, 9], &[]);
-    let dud = RuleStep::note(UnitId(1), "Grenade: dud", "CS-GRN-02");
+    let dud = RuleStep::note(UnitId(1), dice::GivenText("Grenade: dud".into()), "CS-GRN-02");
     assert_eq!(outcome.effects, [dud], "used up, and nothing else");
     let mut launcher = thrown();
     launcher.weapon = wrapped(OwnWeapon {

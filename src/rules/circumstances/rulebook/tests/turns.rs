@@ -139,7 +139,7 @@ fn cs_cov_03_leaving_the_square_leaves_the_cover() {
     assert_eq!(pay_action(&mut unit, Action::TakeCover), Ok(0));
     unit.in_cover = true;
     assert_eq!(
-        crate::circumstances::rulebook::shielded_locations(&unit).names(),
+        crate::circumstances::rulebook::shielded_locations(&unit).to_string(),
         "body, right leg and left leg"
     );
     assert_eq!(clause(pay_action(&mut unit, Action::TakeCover)), "CS-COV-03");

@@ -2,6 +2,7 @@
 
 use crate::RuleViolation;
 use crate::status::{self, ActiveAilment, Ailment, BodySide};
+use crate::swan_song::lines::attacks::AttackRefusal;
 use crate::swan_song::{Fighter, Weapon};
 use dice::Modifiers;
 
@@ -48,8 +49,8 @@ pub fn may_use_arm(
     hand: Option<BodySide>,
 ) -> Result<(), RuleViolation> {
     if is_arm_useless(suffered, weapon, hand) {
-        let text = format!("{}: the arm holding it is useless", weapon.name);
-        return Err(RuleViolation::new(text, "SS-CALL-59"));
+        let weapon = weapon.name.clone();
+        return Err(RuleViolation::new(AttackRefusal::UselessArm { weapon }, "SS-CALL-59"));
     }
     Ok(())
 }

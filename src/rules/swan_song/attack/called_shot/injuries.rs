@@ -10,6 +10,7 @@ use crate::status::{
 use crate::swan_song::damage::armour;
 use crate::swan_song::damage::armour::add_attribute;
 use crate::swan_song::damage::{health, last_stand, wounds};
+use crate::swan_song::lines::attacks::{DamageLine, LocationInjuryLine, VehiclePartLine};
 use crate::swan_song::options::switches::SlowedUntil;
 use crate::swan_song::{AttackContext, AttackResult, Attribute, DamageType, DownState, Fighter, PoolKind};
 use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
@@ -90,7 +91,7 @@ pub fn resolve_injuries(
             };
             if hit(original, &result).is_disabled(location) {
                 let clause = if location == Location::Ear { "SS-CALL-28" } else { "SS-CALL-34" };
-                table.note(|| note(clause, "No further effect: already disabled".into()));
+                table.note(|| Note::new(clause, DamageLine::AlreadyDisabled));
                 return Ok(result);
             }
             let mut state = (original, result);
@@ -115,9 +116,7 @@ fn disable_vehicle_part(table: &mut impl Table, part: VehiclePart, result: &mut 
         VehiclePart::DoorLock => &[Ailment::JammedDoor],
         VehiclePart::WindowMotor => &[Ailment::JammedWindow],
     };
-    table.note(|| {
-        note(part.clause(), format!("{}: {}", CalledShot::Vehicle(part).label(), part.effect_text()))
-    });
+    table.note(|| Note::new(part.clause(), VehiclePartLine(part)));
     result
         .called
         .extend(ailments.iter().map(|ailment| CalledShotEffect::Lasting(AilmentCause::new(*ailment, None))));
@@ -225,7 +224,7 @@ impl LocationHit<'_> {
             LocationInjury::Fatigued => return self.resolve_fatigue(table, result),
         }
         if !effects.is_empty() {
-            table.note(|| note(injury.clause(), injury.name().to_owned()));
+            table.note(|| Note::new(injury.clause(), LocationInjuryLine(injury)));
         }
         result.called.extend(effects);
         Ok(result)
@@ -253,7 +252,7 @@ impl LocationHit<'_> {
         result: &AttackResult,
     ) -> RuleResult<Vec<CalledShotEffect>> {
         if status::has(self.suffered(), Ailment::Reeling) {
-            table.note(|| note("SS-CALL-13", "Already stunned this round".into()));
+            table.note(|| Note::new("SS-CALL-13", DamageLine::AlreadyStunned));
             return Ok(Vec::new());
         }
         let (first, second) = stun.attributes;
@@ -349,7 +348,7 @@ impl LocationHit<'_> {
         let switches = &self.scene.switches;
         let kind = DamageType::Kinetic;
         let tired = health::apply_damage(result.vitals, left, PoolKind::Strain, kind, switches);
-        table.note(|| note("SS-CALL-62", format!("Fatigued: takes {left} of {strain} Strain")));
+        table.note(|| Note::new("SS-CALL-62", DamageLine::Fatigued { left, strain }));
         result.vitals = tired.vitals;
         result.down = health::down_state(&tired.vitals, sheet.attributes.body).max(result.down);
         Ok(result)
@@ -390,8 +389,4 @@ impl LocationHit<'_> {
 /// Converts a number of rounds to a duration.
 fn duration_rounds(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
-}
-
-fn note(clause: Clause, text: String) -> Note {
-    Note { clause, text: text.into(), parts: Vec::new() }
 }

@@ -1,10 +1,11 @@
 //! Damage and knockdown of an attack that reaches its target. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
 
-use super::{AttackPlan, OpposedResult, note};
+use super::{AttackPlan, OpposedResult};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::damage::{critical_injuries, health, knockdown};
+use crate::swan_song::lines::attacks::{DamageLine, InjuryLine, LossesLine};
 use crate::swan_song::{AttackResult, BarrierHarm, DownState, HitResult, UnitKind};
-use dice::Table;
+use dice::{Note, Table};
 
 impl AttackPlan<'_> {
     /// Resolves a blow called to knock the target down; it has no other effect. `SS-KNOCK-08`, `SS-KNOCK-09`.
@@ -20,9 +21,13 @@ impl AttackPlan<'_> {
         let limit = self.totals.physical_limit;
         let strength = self.scene.attacker.sheet.attributes.strength;
         table.note(|| {
-            let what = if falls { "knocked down" } else { "stays up" };
-            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", opposed.net);
-            note("SS-KNOCK-08", text)
+            let net = opposed.net;
+            let line = if falls {
+                DamageLine::KnockdownShot { strength, net, limit }
+            } else {
+                DamageLine::KnockdownShotFails { strength, net, limit }
+            };
+            Note::new("SS-KNOCK-08", line)
         });
         result
     }
@@ -39,10 +44,11 @@ impl AttackPlan<'_> {
         let after_soak = left;
         let left = called_shot::limit_damage(left, self.scene.called, &self.scene.switches);
         if left < after_soak {
-            table.note(|| note("SS-CALL-06", format!("Location limit: {left} of {after_soak} damage")));
+            let line = DamageLine::LocationLimit { left, damage: after_soak };
+            table.note(|| Note::new("SS-CALL-06", line));
         }
         let applied = health::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
-        table.note(|| note("SS-DMG-05", losses_text(left, &applied)));
+        table.note(|| Note::new("SS-DMG-05", LossesLine { damage: left, applied }));
         let body = defender.sheet.attributes.body;
         let causes = critical_injuries::injury_causes(&result.vitals, &applied, self.pool, body);
         result.damage = left;
@@ -52,55 +58,32 @@ impl AttackPlan<'_> {
         if let Some(down) = result.down.filter(|_| result.down != defender.down) {
             let vehicle = defender.sheet.kind == UnitKind::Vehicle;
             table.note(|| match down {
-                DownState::Dead => note("SS-DMG-22", if vehicle { "Destroyed" } else { "Dead" }.into()),
-                DownState::Unconscious => {
-                    note("SS-DMG-09", if vehicle { "Wrecked" } else { "Falls unconscious" }.into())
-                }
+                DownState::Dead if vehicle => Note::new("SS-DMG-22", DamageLine::Destroyed),
+                DownState::Dead => Note::new("SS-DMG-22", DamageLine::Dead),
+                DownState::Unconscious if vehicle => Note::new("SS-DMG-09", DamageLine::Wrecked),
+                DownState::Unconscious => Note::new("SS-DMG-09", DamageLine::Unconscious),
             });
         }
         let limit = self.totals.physical_limit;
         let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
         result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
         if result.knocked_down {
-            table
-                .note(|| note("SS-KNOCK-01", format!("Knocked down: {left} damage, Physical Limit {limit}")));
+            table.note(|| Note::new("SS-KNOCK-01", DamageLine::KnockedDown { damage: left, limit }));
         }
         result
     }
 
     /// Notes every Critical Injury, with its description if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
     fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical_injuries::InjuryCauses) {
-        let reasons =
-            [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
+        let reasons = [(causes.went_down, "SS-CRIT-05", false), (causes.massive, "SS-CRIT-07", true)];
         let told = reasons.into_iter().filter(|(holds, ..)| *holds);
-        for (nth, (_, clause, why)) in (1 + injuries - causes.count()..).zip(told) {
+        for (nth, (_, clause, massive)) in (1 + injuries - causes.count()..).zip(told) {
             table.note(|| {
                 let who = self.scene.defender.id;
-                let looks =
-                    self.scene.switches.injury_names.then(|| critical_injuries::injury_name(who, nth));
-                let looks = looks.map(|name| format!(": {name}")).unwrap_or_default();
-                note(clause, format!("Critical Injury ({why}){looks}"))
+                let named = self.scene.switches.injury_names;
+                let name = named.then(|| critical_injuries::injury_name(who, nth));
+                Note::new(clause, InjuryLine { massive, name })
             });
         }
-    }
-}
-
-/// Text such as "4 damage: 1 shield, 3 flesh".
-fn losses_text(left: u32, applied: &health::AppliedDamage) -> String {
-    let parts = [
-        (applied.shield_lost, "shield"),
-        (applied.armored_lost, "armoured"),
-        (applied.flesh_lost, "flesh"),
-        (applied.strain_gained, "strain"),
-    ];
-    let lost: Vec<_> = parts
-        .iter()
-        .filter(|(points, _)| *points != 0)
-        .map(|(points, name)| format!("{points} {name}"))
-        .collect();
-    if lost.is_empty() {
-        format!("{left} damage, nothing lost")
-    } else {
-        format!("{left} damage: {}", lost.join(", "))
     }
 }

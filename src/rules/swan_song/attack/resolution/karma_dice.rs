@@ -5,6 +5,7 @@ use crate::swan_song::checks::base;
 use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
 use crate::swan_song::defence::methods::DefenceOption;
+use crate::swan_song::lines::checks::{KarmaLine, RollTarget};
 use crate::swan_song::{KarmaSpent, KarmaUse};
 use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
 
@@ -19,7 +20,7 @@ impl AttackPlan<'_> {
             dice: self.totals.attack.count,
             hits: roll.value,
             limit: Some(self.limit),
-            target_text: "",
+            target: RollTarget::None,
             planned: true,
         };
         let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
@@ -67,14 +68,13 @@ impl AttackPlan<'_> {
         if self.net_hits(attack, kept) < 0 || !self.has_karma(spent) {
             return Ok((kept, spent));
         }
-        let against = format!("against {}", karma::count_text(self.attack_hits(attack), "hit", "hits"));
         let fallen = RerollOffer {
             unit: self.scene.defender.id,
             roll_name: "defence",
             dice: option.pool,
             hits,
             limit: option.limit,
-            target_text: &against,
+            target: RollTarget::Hits(self.attack_hits(attack)),
             planned: false,
         };
         let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
@@ -95,7 +95,7 @@ impl AttackPlan<'_> {
         let (defender, switches) = (&self.scene.defender, &self.scene.switches);
         let mut parts = self.soak.clone();
         if self.has_karma(*spent) {
-            let question = || format!("{dv} damage to soak. Spend Karma?");
+            let question = KarmaLine::SoakQuestion { damage: dv };
             if karma::ask_to_buy_dice(table, defender, parts.pool(), switches, question)? {
                 karma::add_karma_dice(defender, switches, &mut parts);
                 *spent = spent.with(KarmaUse::SoakDice);
@@ -106,14 +106,13 @@ impl AttackPlan<'_> {
         if hits >= dv || !self.has_karma(*spent) {
             return Ok(hits);
         }
-        let against = format!("against {dv} damage");
         let fallen = RerollOffer {
             unit: defender.id,
             roll_name: "soak",
             dice: dice.count,
             hits,
             limit: None,
-            target_text: &against,
+            target: RollTarget::Damage(dv),
             planned: false,
         };
         let better = karma::ask_to_reroll(table, &fallen, switches)?;

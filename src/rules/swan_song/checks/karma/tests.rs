@@ -121,7 +121,7 @@ fn ss_base_27_the_example_of_the_catalogue() {
         dice: 3,
         hits: 1,
         limit: None,
-        target_text: "",
+        target: RollTarget::None,
         planned: true,
     };
     let again = |faces: &[u8], key: &str| {

@@ -1,0 +1,159 @@
+//! Sentences of the battle itself: notes, prompts and refusals that no rulebook makes.
+
+use std::fmt;
+
+use strum::Display;
+
+use dice::{RuleLine, RuleText};
+use rules::PoolShare;
+use rules::status::Ailment;
+
+/// Notes for the log.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum BattleNote {
+    #[strum(to_string = "leaves the area")]
+    LeavesArea,
+    #[strum(to_string = "is shaken")]
+    Shaken,
+    #[strum(to_string = "cannot be pulled out of the vehicle")]
+    StaysInVehicle,
+    #[strum(to_string = "is engaged in melee and cannot be Pinned")]
+    NotPinnedInMelee,
+    #[strum(to_string = "lies in the {ground}")]
+    LiesIn { ground: String },
+    #[strum(to_string = "stands in the {ground}")]
+    StandsIn { ground: String },
+}
+
+/// An attack of several that finds no target: "attack 2 of 2: 5 of 9 dice: the target is gone".
+#[derive(Clone, Debug)]
+pub(crate) struct AttackWithoutTarget(pub PoolShare);
+
+impl fmt::Display for AttackWithoutTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: the target is gone", self.0.describe())
+    }
+}
+
+/// What a compulsion demands of a unit.
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq)]
+pub enum Demand {
+    /// The command is carried out.
+    #[strum(to_string = "has carried out the command and can only end the phase")]
+    EndPhase,
+    /// Carry out the controller's command.
+    #[strum(to_string = "must obey the controller")]
+    Obey,
+    /// Run away from the threat.
+    #[strum(to_string = "must run away")]
+    RunAway,
+    /// Attack the nearest ally.
+    #[strum(to_string = "must attack the nearest ally")]
+    AttackAlly,
+    /// Approach the nearest ally.
+    #[strum(to_string = "must move toward the nearest ally")]
+    ApproachAlly,
+    /// Move to cover, or away from the threat.
+    #[strum(to_string = "must move to cover or away")]
+    SeekCover,
+    /// Attack in melee.
+    #[strum(to_string = "must attack in melee")]
+    AttackInMelee,
+    /// Nothing but attacks in melee.
+    #[strum(to_string = "can only attack in melee")]
+    MeleeOnly,
+    /// Charge an enemy.
+    #[strum(to_string = "must charge")]
+    Charge,
+    /// Approach the nearest enemy.
+    #[strum(to_string = "must move toward the nearest enemy")]
+    ApproachEnemy,
+}
+
+/// Why a rule forbids an order.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum BattleRefusal {
+    #[strum(to_string = "{ailment}: {demand}")]
+    Forced { ailment: &'static str, demand: Demand },
+    #[strum(to_string = "Pinned: may only retreat while in cover")]
+    RetreatOnly,
+    #[strum(to_string = "Pinned: must stay in cover while retreating")]
+    StayInCover,
+    #[strum(to_string = "needs {needed} AP; only {left} left this round")]
+    TooFewPoints { needed: u8, left: u32 },
+    #[strum(
+        to_string = "takes all AP of {rounds} rounds; begin it in the first phase of a round, before any other action"
+    )]
+    WholeRounds { rounds: u32 },
+    #[strum(to_string = "a radio detonation takes the whole phase; an action was already taken")]
+    WholePhase,
+}
+
+/// An ailment that costs a unit its phase: "stunned".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PhaseLostTo(pub Ailment);
+
+impl fmt::Display for PhaseLostTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name().to_lowercase())
+    }
+}
+
+/// Questions to players.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum BattleQuestion {
+    #[strum(to_string = "{mover} moves past. Intercept?")]
+    Intercept { mover: String },
+    #[strum(to_string = "Evade which opponent? {left} left.")]
+    Evade { left: usize },
+    #[strum(to_string = "Command for {unit}")]
+    Command { unit: String },
+}
+
+/// Labels and details of answers.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum BattleAnswer {
+    #[strum(to_string = "Let them pass")]
+    LetPass,
+    #[strum(to_string = "no cost")]
+    NoCost,
+    #[strum(to_string = "cannot intercept this move")]
+    CannotIntercept,
+    #[strum(to_string = "Attack {unit}")]
+    Attack { unit: String },
+    #[strum(to_string = "Heal {unit}")]
+    Heal { unit: String },
+    #[strum(to_string = "Strengthen {unit}")]
+    Strengthen { unit: String },
+    #[strum(to_string = "Do nothing")]
+    DoNothing,
+    #[strum(to_string = "{ailment}: obey")]
+    ObeyAilment { ailment: &'static str },
+}
+
+/// A strike against a passing unit, with its chance of damage if it is known.
+#[derive(Clone, Debug)]
+pub(crate) struct StrikeDetail {
+    pub strike: RuleText,
+    pub harm: Option<f64>,
+}
+
+impl fmt::Display for StrikeDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.strike)?;
+        self.harm.map_or(Ok(()), |harm| write!(f, "; {:.0} % damage chance", 100.0 * harm))
+    }
+}
+
+impl RuleLine for AttackWithoutTarget {}
+impl RuleLine for BattleAnswer {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::NoCost)
+    }
+}
+
+impl RuleLine for BattleNote {}
+impl RuleLine for BattleQuestion {}
+impl RuleLine for BattleRefusal {}
+impl RuleLine for PhaseLostTo {}
+impl RuleLine for StrikeDetail {}

@@ -1,0 +1,155 @@
+//! Prompts: questions, labels of answers and their details.
+
+use std::fmt;
+
+use strum::Display;
+
+use super::Counted;
+use crate::aberrant::attacks::defence::DefenceKind;
+use crate::aberrant::health::dazing::DazeLevel;
+use crate::lines::rule_lines;
+use dice::RuleLine;
+
+/// Questions to players.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum Question {
+    #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
+    ChooseDefence { weapon: String, net: Counted },
+    #[strum(to_string = "The hit leaves the unit {impact}. Power through?")]
+    PowerThrough { impact: DazeLevel },
+    #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
+    PayAfterRoll,
+    #[strum(to_string = "The queued action is no longer possible. Replace it?")]
+    ReplaceAction,
+    #[strum(to_string = "Cancel the queued action for a defence?")]
+    CancelAction,
+    #[strum(to_string = "{unit} is unconscious from stun. Roll Willpower to recover?")]
+    Rally { unit: String },
+    #[strum(to_string = "Which item of {holder}?")]
+    ChooseItem { holder: String },
+    #[strum(to_string = "Knock {target} into what?")]
+    ChooseObstacle { target: String },
+    #[strum(to_string = "{net} net successes: how many against the unit behind?")]
+    SplitSuccesses { net: u32 },
+}
+
+/// Labels of answers.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum AnswerLabel {
+    #[strum(to_string = "No defence")]
+    NoDefence,
+    #[strum(to_string = "{0}")]
+    Defence(DefenceKind),
+    #[strum(to_string = "{0}, on a Willpower roll")]
+    DefenceByRoll(DefenceKind),
+    #[strum(to_string = "{0}, for Willpower")]
+    DefenceByPoint(DefenceKind),
+    #[strum(to_string = "Power through")]
+    PowerThrough,
+    #[strum(to_string = "Accept")]
+    AcceptDaze,
+    #[strum(to_string = "Roll Willpower")]
+    RollWillpower,
+    #[strum(to_string = "Pay Willpower")]
+    PayWillpower,
+    #[strum(to_string = "Don't pay")]
+    PayNothing,
+    #[strum(to_string = "Keep the action")]
+    KeepAction,
+    #[strum(to_string = "Stay down")]
+    StayDown,
+    #[strum(to_string = "{0}")]
+    Successes(u32),
+}
+
+/// Details of answers, such as their costs.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum AnswerDetail {
+    #[strum(to_string = "free")]
+    Free,
+    #[strum(to_string = "a Willpower roll of {dice}")]
+    WillpowerRoll { dice: Counted },
+    #[strum(to_string = "1 of {points} Willpower points")]
+    WillpowerPoint { points: u8 },
+    #[strum(to_string = "1 of {points} Willpower points: {impact}")]
+    PowerThrough { points: u8, impact: DazeLevel },
+    #[strum(to_string = "free: {0}")]
+    AcceptDaze(DazeLevel),
+    #[strum(to_string = "1 of {points} Willpower points: {dice} dice, each success heals a level of stun")]
+    Rally { points: u8, dice: u8 },
+    #[strum(to_string = "counts as a {object}, {left} left")]
+    Item { object: &'static str, left: u32 },
+    #[strum(to_string = "flies past")]
+    FliesPast,
+    #[strum(to_string = "{0} against the target")]
+    SuccessesOnTarget(u32),
+}
+
+/// Price and dice of a defence: "1 of 2 reserved defences; 5 dice".
+#[derive(Clone, Debug)]
+pub(crate) struct DefenceDetail {
+    pub price: DefencePrice,
+    pub pool: DicePool,
+}
+
+impl fmt::Display for DefenceDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.price, self.pool)
+    }
+}
+
+/// Price of a defence.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum DefencePrice {
+    #[strum(to_string = "free under full defence")]
+    FullDefence,
+    #[strum(to_string = "1 of {0} reserved defences")]
+    Reserved(u8),
+    #[strum(to_string = "cancels an action, {0}")]
+    Abort(AnswerDetail),
+}
+
+/// "5 dice, difficulty +1".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DicePool {
+    pub dice: u32,
+    pub difficulty: i32,
+}
+
+impl fmt::Display for DicePool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Counted::Dice(self.dice))?;
+        if self.difficulty == 0 { Ok(()) } else { write!(f, ", difficulty +{}", self.difficulty) }
+    }
+}
+
+/// The way to an obstacle in squares: "3 east, 1 north".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObstacleOffset {
+    pub east: i32,
+    pub south: i32,
+}
+
+impl fmt::Display for ObstacleOffset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [(self.east, "east", "west"), (self.south, "south", "north")];
+        let parts = parts.into_iter().filter(|(steps, ..)| *steps != 0).map(|(steps, plus, minus)| {
+            format!("{} {}", steps.unsigned_abs(), if steps > 0 { plus } else { minus })
+        });
+        f.write_str(&parts.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl RuleLine for AnswerDetail {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::Free | Self::AcceptDaze(_))
+    }
+}
+
+impl RuleLine for DefenceDetail {
+    fn is_free(&self) -> bool {
+        matches!(self.price, DefencePrice::FullDefence)
+    }
+}
+
+rule_lines!(AnswerLabel, ObstacleOffset, Question);

@@ -1,0 +1,93 @@
+//! Refusals: why an action is not allowed.
+
+use strum::Display;
+
+use crate::aberrant::attacks::range::OutOfReach;
+use crate::aberrant::health::resuscitation::ReviveError;
+use crate::aberrant::health::stun::RallyError;
+use crate::aberrant::turn::actions::ActionError;
+use crate::aberrant::turn::cancelling::{ActionStillPossible, ImpossibleReason};
+use crate::lines::rule_lines;
+
+/// Why an action is not allowed.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum Refusal {
+    // The weapon and its target.
+    #[strum(to_string = "{weapon} has no fire modes")]
+    NoFireModes { weapon: String },
+    #[strum(to_string = "{weapon} cannot be used now")]
+    Unusable { weapon: String },
+    #[strum(to_string = "{weapon} is empty")]
+    Empty { weapon: String },
+    #[strum(to_string = "{weapon} cannot be used like this")]
+    NoSuchOption { weapon: String },
+    #[strum(to_string = "{weapon} needs a unit as its target")]
+    NeedsUnit { weapon: String },
+    #[strum(to_string = "barrier damage is off in this battle")]
+    NoBarrierDamage,
+    #[strum(to_string = "target is behind a wall, and this battle has no shooting through walls")]
+    BehindWall,
+    #[strum(to_string = "{unit} holds nothing")]
+    HoldsNothing { unit: String },
+    #[strum(to_string = "nothing suitable is behind the target")]
+    NoObstacle,
+    #[strum(to_string = "only a held unit can be crushed")]
+    NotHolding,
+    #[strum(to_string = "one of the units is already grappling")]
+    AlreadyGrappling,
+    // Queued and declared actions.
+    #[strum(to_string = "{0}: replace a queued attack first")]
+    ReplaceFirst(ImpossibleReason),
+    #[strum(to_string = "the queued attacks have other targets: only a defence can replace them")]
+    OtherTargets,
+    #[strum(
+        to_string = "attacks are queued for several targets: cancelling one for a defence costs Willpower"
+    )]
+    SeveralTargets,
+    #[strum(to_string = "no attack is queued for another target")]
+    NoOtherTarget,
+    #[strum(to_string = "the attacks already have targets")]
+    TargetsChosen,
+    #[strum(to_string = "no queued action to replace")]
+    NothingQueued,
+    #[strum(to_string = "full defence takes the whole phase")]
+    PhaseBegun,
+    #[strum(to_string = "declare multiple actions before the first one")]
+    DeclareFirst,
+    #[strum(to_string = "no action left to declare")]
+    NoActionLeft,
+    #[strum(to_string = "multiple actions in one phase must be declared before the first")]
+    Undeclared,
+    // Special actions.
+    #[strum(to_string = "Aberrant has no special action `{key}`")]
+    NoSuchAction { key: String },
+    #[strum(to_string = "the dying unit must be adjacent")]
+    NotAdjacent,
+    #[strum(to_string = "the unit is not held")]
+    NotHeld,
+    #[strum(to_string = "the unit is held by another one")]
+    HeldByOther,
+    #[strum(to_string = "the unit holds no one")]
+    HoldsNoOne,
+    // Phases and movement.
+    #[strum(to_string = "stunned: this turn is lost")]
+    Stunned,
+    #[strum(to_string = "out of action")]
+    OutOfAction,
+    #[strum(to_string = "defences are chosen when the unit is attacked")]
+    DefenceOnlyWhenAttacked,
+    #[strum(to_string = "taking cover is off in this battle")]
+    NoTakingCover,
+    #[strum(to_string = "no evading: passing an enemy provokes an attack")]
+    NoEvading,
+    #[strum(to_string = "declare a flurry for multiple attacks")]
+    NeedsFlurry,
+    #[strum(to_string = "the unit is held: break free first")]
+    Held,
+    #[strum(to_string = "the unit holds another one: let go first")]
+    HoldsUnit,
+    #[strum(to_string = "stand up first: prone units cannot run")]
+    Prone,
+}
+
+rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, Refusal, ReviveError);

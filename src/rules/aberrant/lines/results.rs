@@ -1,0 +1,78 @@
+//! Words for the result of an action.
+
+use std::fmt;
+
+use strum::Display;
+
+use super::Counted;
+use crate::aberrant::DamageType;
+use crate::aberrant::health::dazing::DazeLevel;
+use crate::lines::rule_lines;
+
+/// Results of attacks and special actions.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum ResultWords {
+    #[strum(to_string = "seized")]
+    Seized,
+    #[strum(to_string = "no damage")]
+    NoDamage,
+    #[strum(to_string = "unhurt")]
+    Unhurt,
+    #[strum(to_string = "{levels} to the {item}")]
+    ItemDamaged { levels: Counted, item: String },
+    #[strum(to_string = "{0}")]
+    BarrierDamaged(Counted),
+    #[strum(to_string = "{levels} levels of stun healed")]
+    StunHealed { levels: u32 },
+    #[strum(to_string = "stabilised")]
+    Stabilised,
+    #[strum(to_string = "still dying")]
+    StillDying,
+    #[strum(to_string = "still held")]
+    StillHeld,
+    #[strum(to_string = "breaks free")]
+    BreaksFree,
+    #[strum(to_string = "takes control")]
+    TakesControl,
+    #[strum(to_string = "keeps the queued attacks")]
+    KeepsAttacks,
+    #[strum(to_string = "cancels an attack for a defence")]
+    CancelsAttack,
+    #[strum(to_string = "next attack has a new target, at +{difficulty} difficulty")]
+    NewTarget { difficulty: i32 },
+    #[strum(to_string = "the queued action is lost")]
+    ActionLost,
+}
+
+/// Damage to a unit: "3 levels of lethal, dazed".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Harm {
+    pub levels: u32,
+    pub kind: DamageType,
+    /// How far it worsens the unit's next turn; `None` if it does not.
+    pub impact: Option<DazeLevel>,
+}
+
+impl fmt::Display for Harm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", Counted::Levels(self.levels), self.kind)?;
+        self.impact.map_or(Ok(()), |impact| write!(f, ", {impact}"))
+    }
+}
+
+/// Damage of a blast: to its target, then to other units by name.
+#[derive(Clone, Debug)]
+pub(crate) struct BlastHarm {
+    pub target: Option<Harm>,
+    pub others: Vec<(String, Harm)>,
+}
+
+impl fmt::Display for BlastHarm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others = self.others.iter().map(|(unit, harm)| format!("{unit}: {harm}"));
+        let parts: Vec<_> = self.target.iter().map(Harm::to_string).chain(others).collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+rule_lines!(BlastHarm, Harm, ResultWords);

@@ -1,0 +1,53 @@
+//! Tests, and rerolls for Fate Points and curses.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::lines::rule_lines;
+
+/// The result of a test. `CS-BASE-01`, `CS-BASE-03`, `CS-BASE-04`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum D100Note {
+    #[strum(to_string = "{why}: {number} or less: passed")]
+    Passed { why: &'static str, number: i32 },
+    #[strum(to_string = "{why}: {number} or less: failed")]
+    Failed { why: &'static str, number: i32 },
+    #[strum(to_string = "{why}: {roll} against {number}, passed by {degrees} degrees")]
+    PassedBy { why: &'static str, roll: u32, number: i32, degrees: u32 },
+    #[strum(to_string = "{why}: {roll} against {number}, failed by {degrees} degrees")]
+    FailedBy { why: &'static str, roll: u32, number: i32, degrees: u32 },
+}
+
+/// Prompts to roll a test again. `CS-BASE-28`, `CS-CURS-04`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum RerollLine {
+    #[strum(to_string = "{why} failed{roll} against {number}. Roll again?")]
+    AskForFate { why: &'static str, roll: KnownRoll, number: i32 },
+    #[strum(to_string = "Let it fail")]
+    LetFail,
+    #[strum(to_string = "Spend a Fate Point")]
+    SpendFatePoint,
+    #[strum(to_string = "{points} left")]
+    FateLeft { points: u8 },
+    #[strum(to_string = "{why} of the cursed passed{roll}. Roll it again?")]
+    AskForCurse { why: &'static str, roll: KnownRoll },
+    #[strum(to_string = "Let the curse strike")]
+    Curse,
+    #[strum(to_string = "the worse result counts")]
+    WorseCounts,
+    #[strum(to_string = "Keep it for later")]
+    KeepCurse,
+    #[strum(to_string = "once a round")]
+    OncePerRound,
+}
+
+/// The roll of a test, if the prompt shows it: " with 42".
+#[derive(Clone, Copy, Debug)]
+pub struct KnownRoll(pub Option<u32>);
+
+impl Display for KnownRoll {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |roll| write!(f, " with {roll}"))
+    }
+}
+
+rule_lines!(D100Note, RerollLine);

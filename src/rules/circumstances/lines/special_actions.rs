@@ -1,0 +1,109 @@
+//! Special actions and movement: prompts and outcomes.
+
+use crate::circumstances::{HitLocation, HitLocations};
+use crate::lines::rule_lines;
+
+/// The label of a special action.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum SpecialActionLabel {
+    #[strum(to_string = "Full Move")]
+    FullMove,
+    #[strum(to_string = "Charge")]
+    Charge,
+    #[strum(to_string = "Use cover")]
+    UseCover,
+    #[strum(to_string = "Engage")]
+    Engage,
+    #[strum(to_string = "Hide")]
+    Hide,
+    #[strum(to_string = "Clear jam")]
+    ClearJam,
+    #[strum(to_string = "Break free")]
+    BreakFree,
+    #[strum(to_string = "Let go")]
+    LetGo,
+}
+
+/// The outcome of a special action.
+#[derive(Clone, Debug, strum::Display)]
+pub enum TestedActionOutcome {
+    #[strum(to_string = "concealed")]
+    Concealed,
+    #[strum(to_string = "not concealed")]
+    NotConcealed,
+    #[strum(to_string = "cleared, needs reloading")]
+    Cleared,
+    #[strum(to_string = "still jammed")]
+    StillJammed,
+    #[strum(to_string = "breaks free")]
+    BreaksFree,
+    #[strum(to_string = "still held")]
+    StillHeld,
+    #[strum(to_string = "restores {wounds} Wounds")]
+    Heals { wounds: i32 },
+    #[strum(to_string = "takes effect")]
+    TakesEffect,
+    #[strum(to_string = "no effect")]
+    NoEffect,
+    #[strum(to_string = "Sealed: no effect")]
+    Sealed,
+}
+
+/// The choice of shielded locations. `CS-COV-01` to `CS-COV-03`.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum CoverChoiceLine {
+    #[strum(to_string = "Shield which locations behind cover?")]
+    Ask,
+    #[strum(to_string = "Body and legs")]
+    BodyAndLegs,
+    #[strum(to_string = "Everything")]
+    Everything,
+    #[strum(to_string = "All but the head")]
+    AllButHead,
+    #[strum(to_string = "can shoot")]
+    CanShoot,
+    #[strum(to_string = "cannot shoot")]
+    CannotShoot,
+    #[strum(to_string = "Choose each")]
+    ChooseEach,
+    #[strum(to_string = "Nothing")]
+    Nothing,
+    #[strum(to_string = "out of cover")]
+    OutOfCover,
+    #[strum(to_string = "Shield the {0} behind cover?")]
+    AskFor(HitLocation),
+    #[strum(to_string = "Shielded")]
+    Shielded,
+    #[strum(to_string = "Exposed")]
+    Exposed,
+    #[strum(to_string = "Behind cover: {0}")]
+    Chosen(HitLocations),
+}
+
+/// The choice to engage an enemy. `CS-MEL-01`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum EngageLine {
+    #[strum(to_string = "Engage {enemy} in melee?")]
+    Ask { enemy: String },
+    #[strum(to_string = "Engage")]
+    Engage,
+    #[strum(to_string = "Stay out of it")]
+    StayOut,
+}
+
+/// The test in difficult terrain. `CS-TER-05`, `CS-TER-07`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum BalanceLine {
+    #[strum(to_string = "Keep balance with Acrobatics or Agility?")]
+    Ask,
+    #[strum(to_string = "Acrobatics")]
+    Acrobatics,
+    #[strum(to_string = "Agility")]
+    Agility,
+    #[strum(to_string = "{number} or less")]
+    PassesOn { number: i32 },
+    #[strum(to_string = "Falls in difficult terrain")]
+    Falls,
+}
+
+rule_lines!(SpecialActionLabel, TestedActionOutcome, CoverChoiceLine, EngageLine, BalanceLine);

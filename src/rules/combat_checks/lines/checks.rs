@@ -1,0 +1,134 @@
+//! Attacks: damage, and what they come to.
+
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+use crate::Fall;
+use crate::combat_checks::display::LastingEffect;
+use crate::lines::rule_lines;
+
+/// A note about a check, its damage, or what it changed.
+#[derive(Clone, Debug, strum::Display)]
+pub enum CheckNote {
+    #[strum(to_string = "no net success, the check fails")]
+    Fails,
+    #[strum(to_string = "{unit}: damage {raw} - Soak {soak} = {damage}")]
+    Soaked { unit: Arc<str>, raw: u32, soak: u32, damage: u32 },
+    #[strum(to_string = "Fall: damage {raw} - Soak {soak} = {damage}")]
+    FallSoaked { raw: u32, soak: u32, damage: u32 },
+    #[strum(to_string = "{fall}: {wounds} wounds")]
+    Fall { fall: Fall, wounds: u32 },
+    #[strum(to_string = "Burning: {wounds} wounds, ignoring Soak")]
+    Burning { wounds: u32 },
+    #[strum(to_string = "{unit} is knocked down by {damage} damage")]
+    KnockedDown { unit: Arc<str>, damage: u32 },
+    #[strum(to_string = "no further attack possible")]
+    NoFurtherAttack,
+    #[strum(to_string = "{gear} is disabled")]
+    GearDisabled { gear: String },
+    #[strum(to_string = "{gear} is broken")]
+    GearBroken { gear: String },
+    #[strum(to_string = "{gear} is destroyed")]
+    GearDestroyed { gear: String },
+    #[strum(to_string = "{unit}: Soak {soak}, defence {melee} melee and {ranged} ranged, {wounds} of \
+                         {wound_threshold} Wounds, {strain} of {strain_threshold} Strain")]
+    Noticed {
+        unit: Arc<str>,
+        soak: u32,
+        melee: i32,
+        ranged: i32,
+        wounds: u32,
+        wound_threshold: u32,
+        strain: u32,
+        strain_threshold: u32,
+    },
+    #[strum(to_string = "{unit} is a further target of its next attack")]
+    FurtherTarget { unit: Arc<str> },
+    #[strum(to_string = "{unit} is no longer a further target")]
+    NoFurtherTarget { unit: Arc<str> },
+}
+
+/// The prompt for the free attack of Overpowered. `CC-CHART-16`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum OverpoweredLine {
+    #[strum(to_string = "Attack {target} again?")]
+    Ask { target: Arc<str> },
+    #[strum(to_string = "Attack")]
+    Attack,
+    #[strum(to_string = "No")]
+    Stop,
+}
+
+/// One part of what an attack did to a target.
+#[derive(Clone, Debug, strum::Display)]
+pub enum HarmPart {
+    #[strum(to_string = "{0} Strain")]
+    Strain(u32),
+    #[strum(to_string = "1 Wound")]
+    OneWound,
+    #[strum(to_string = "{0} Wounds")]
+    Wounds(u32),
+    #[strum(to_string = "{0}")]
+    Injury(&'static str),
+    #[strum(to_string = "disabled")]
+    Disabled,
+    #[strum(to_string = "{0} damage")]
+    BarrierDamage(u32),
+}
+
+/// What an attack did to a target, with its name unless it is the first one.
+#[derive(Clone, Debug)]
+pub struct TargetOutcome {
+    /// Name of the target.
+    pub unit: Option<Arc<str>>,
+    /// The parts, at least one.
+    pub parts: Vec<HarmPart>,
+}
+
+/// What an attack did to all targets that it harmed: "5 Wounds, Stunned; Cal: 2 Wounds".
+#[derive(Clone, Debug)]
+pub struct TargetOutcomes(pub Vec<TargetOutcome>);
+
+/// Changes to the next checks of a target and other lasting effects: "next check: 1 setback, +3 Strain".
+#[derive(Clone, Debug)]
+pub struct LastingChanges {
+    /// The effects.
+    pub effects: Vec<LastingEffect>,
+    /// Strain besides the damage.
+    pub strain: u32,
+}
+
+impl Display for TargetOutcome {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(unit) = &self.unit {
+            write!(f, "{unit}: ")?;
+        }
+        write_list(f, &self.parts, ", ")
+    }
+}
+
+impl Display for TargetOutcomes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_list(f, &self.0, "; ")
+    }
+}
+
+impl Display for LastingChanges {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_list(f, &self.effects, ", ")?;
+        match self.strain {
+            0 => Ok(()),
+            strain if self.effects.is_empty() => write!(f, "+{strain} Strain"),
+            strain => write!(f, ", +{strain} Strain"),
+        }
+    }
+}
+
+fn write_list<T: Display>(f: &mut Formatter<'_>, parts: &[T], separator: &str) -> fmt::Result {
+    for (at, part) in parts.iter().enumerate() {
+        write!(f, "{}{part}", if at > 0 { separator } else { "" })?;
+    }
+    Ok(())
+}
+
+rule_lines!(CheckNote, OverpoweredLine, HarmPart, TargetOutcomes, LastingChanges);

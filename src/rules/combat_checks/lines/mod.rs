@@ -1,0 +1,11 @@
+//! What this book tells players: the sentences of its notes, prompts, refusals and outcomes.
+
+mod checks;
+mod injuries;
+mod refusals;
+mod spending;
+
+pub use checks::{CheckNote, HarmPart, LastingChanges, OverpoweredLine, TargetOutcome, TargetOutcomes};
+pub use injuries::{InjuryLine, InjuryPromptLine};
+pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
+pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};

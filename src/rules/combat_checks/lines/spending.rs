@@ -1,0 +1,114 @@
+//! Prompts for advantages, threats, triumphs and despairs. Chapters ADV, THT and TRI.
+
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+use crate::combat_checks::Maneuver;
+use crate::combat_checks::spending::option_tables::SpendingOption;
+use crate::lines::rule_lines;
+
+/// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
+#[derive(Clone, Copy, Debug)]
+pub enum SpentSymbols {
+    Advantages(u32),
+    Triumph,
+    Threats(u32),
+    Despair,
+}
+
+/// The question which option to buy: "2 successes. Spend 1 advantage?"
+#[derive(Clone, Debug)]
+pub struct SpendingPrompt {
+    /// Net successes of the check.
+    pub successes: u32,
+    /// The symbols left.
+    pub symbols: SpentSymbols,
+}
+
+impl Display for SpendingPrompt {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.successes {
+            0 => f.write_str("The check failed.")?,
+            1 => f.write_str("1 success.")?,
+            more => write!(f, "{more} successes.")?,
+        }
+        match self.symbols {
+            SpentSymbols::Triumph => f.write_str(" Spend a triumph?"),
+            SpentSymbols::Despair => f.write_str(" Spend a despair?"),
+            counted => write!(f, " Spend {counted}?"),
+        }
+    }
+}
+
+impl Display for SpentSymbols {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Advantages(1) => f.write_str("1 advantage"),
+            Self::Advantages(count) => write!(f, "{count} advantages"),
+            Self::Triumph => f.write_str("for the triumph"),
+            Self::Threats(1) => f.write_str("1 threat"),
+            Self::Threats(count) => write!(f, "{count} threats"),
+            Self::Despair => f.write_str("for the despair"),
+        }
+    }
+}
+
+/// An answer: "Setback for Bob". Its price is the line [`SpentSymbols`].
+#[derive(Clone, Debug)]
+pub enum SpendingAnswer {
+    Buy { option: SpendingOption, target: SpendingTarget },
+    Stop,
+}
+
+/// Target of an option.
+#[derive(Clone, Debug, strum::Display)]
+pub enum SpendingTarget {
+    #[strum(to_string = "")]
+    Nothing,
+    #[strum(to_string = "{0}")]
+    Named(Arc<str>),
+    #[strum(to_string = "{quality} on {unit}")]
+    Quality { quality: String, unit: Arc<str> },
+    #[strum(to_string = "{item} of {unit}")]
+    ItemOf { item: String, unit: Arc<str> },
+    #[strum(to_string = "melee attacks")]
+    MeleeAttacks,
+    #[strum(to_string = "ranged attacks")]
+    RangedAttacks,
+    #[strum(to_string = "cover")]
+    Cover,
+    #[strum(to_string = "Guarded Stance")]
+    GuardedStance,
+    #[strum(to_string = "aim")]
+    Aim,
+}
+
+impl Display for SpendingAnswer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Buy { option, target: SpendingTarget::Nothing } => f.write_str(option.label),
+            Self::Buy { option, target } => write!(f, "{} {target}", option.label),
+            Self::Stop => f.write_str("Stop"),
+        }
+    }
+}
+
+/// The prompt for a free maneuver. `CC-ADV-11`, `CC-THT-06`.
+#[derive(Clone, Debug)]
+pub enum ManeuverLine {
+    Ask { unit: Arc<str> },
+    Name(Maneuver),
+    Detail(Maneuver),
+}
+
+impl Display for ManeuverLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ask { unit } => write!(f, "Free manoeuvre for {unit}?"),
+            Self::Name(maneuver) => f.write_str(maneuver.name()),
+            Self::Detail(maneuver) => f.write_str(maneuver.detail()),
+        }
+    }
+}
+
+rule_lines!(SpentSymbols, SpendingPrompt, SpendingAnswer, ManeuverLine);

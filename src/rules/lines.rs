@@ -1,0 +1,437 @@
+//! Sentences of the rules that the books share: refusals, results, notes and prompts.
+
+use std::fmt;
+
+use dice::RuleText;
+
+use crate::status::Ailment;
+use crate::{Fall, RuleViolation};
+
+/// A line about something with a name: "Ann: 3 damage", "fall of 3 m: 2 Light".
+#[derive(Clone, Debug)]
+pub struct NamedLine {
+    /// Name of a unit or a source of harm.
+    pub name: String,
+    /// What is said of it.
+    pub text: RuleText,
+}
+
+impl NamedLine {
+    /// Puts a name before a text.
+    pub fn new(name: impl Into<String>, text: impl Into<RuleText>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+}
+
+impl fmt::Display for NamedLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.text)
+    }
+}
+
+/// A number of dice: "1 die", "7 dice".
+#[derive(Clone, Copy, Debug)]
+pub struct DiceCount(pub u32);
+
+impl fmt::Display for DiceCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "die" } else { "dice" })
+    }
+}
+
+/// A number of hits: "1 hit", "3 hits".
+#[derive(Clone, Copy, Debug)]
+pub struct HitCount(pub u32);
+
+impl fmt::Display for HitCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "hit" } else { "hits" })
+    }
+}
+
+/// A number of successes: "1 success", "3 successes".
+#[derive(Clone, Copy, Debug)]
+pub struct SuccessCount(pub u32);
+
+impl fmt::Display for SuccessCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "success" } else { "successes" })
+    }
+}
+
+/// Points of damage: "3 damage".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DamagePoints(pub u32);
+
+impl fmt::Display for DamagePoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} damage", self.0)
+    }
+}
+
+/// Refusals of actions and attacks in every book.
+#[derive(Clone, Debug, strum::Display)]
+pub enum SharedRefusal {
+    #[strum(to_string = "a wall is in the way: aim at the wall")]
+    WallInTheWay,
+    #[strum(to_string = "a wall stands in the way")]
+    WallStopsSmoke,
+    #[strum(to_string = "smoke does nothing to it: throw it at a square")]
+    SmokeOnBarrier,
+    #[strum(to_string = "attacks are made one by one here")]
+    OneAttackAtATime,
+    #[strum(to_string = "no action takes longer than a phase here")]
+    NoExtendedActions,
+    #[strum(to_string = "no action points left for this phase")]
+    NoPoints,
+    #[strum(to_string = "no action points are left for the held phase")]
+    NoPointsForHeldPhase,
+    #[strum(to_string = "stand up before running")]
+    StandUpFirst,
+    #[strum(to_string = "the unit is out of action")]
+    OutOfAction,
+    #[strum(to_string = "{book} knows no `{key}`")]
+    UnknownAction { book: &'static str, key: String },
+    #[strum(to_string = "{weapon} needs a target")]
+    NeedsTarget { weapon: String },
+    #[strum(to_string = "{book} knows no `{key}` after a fight.")]
+    UnknownTreatment { book: &'static str, key: String },
+}
+
+/// Labels of special actions that the books share.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum SharedActionLabel {
+    #[strum(to_string = "Get in")]
+    GetIn,
+    #[strum(to_string = "Get out")]
+    GetOut,
+    #[strum(to_string = "Take the wheel")]
+    TakeWheel,
+    #[strum(to_string = "Close windows")]
+    CloseWindows,
+    #[strum(to_string = "Open windows")]
+    OpenWindows,
+    #[strum(to_string = "Grapple")]
+    Grapple,
+    #[strum(to_string = "Break free")]
+    BreakFree,
+    #[strum(to_string = "Reverse the grapple")]
+    ReverseGrapple,
+    #[strum(to_string = "Let go")]
+    LetGo,
+    #[strum(to_string = "Turn the shield")]
+    TurnShield,
+    #[strum(to_string = "Release the hostage")]
+    ReleaseHostage,
+    #[strum(to_string = "Put out fire")]
+    PutOutFire,
+    #[strum(to_string = "Wake")]
+    Wake,
+}
+
+/// Refusals of vehicle actions.
+#[derive(Clone, Debug, strum::Display)]
+pub enum VehicleRefusal {
+    #[strum(to_string = "it is in a vehicle already")]
+    AlreadyInside,
+    #[strum(to_string = "cannot get in while prone, held or carrying a body")]
+    Encumbered,
+    #[strum(to_string = "no vehicle selected")]
+    NoVehicle,
+    #[strum(to_string = "it has no seats")]
+    NoSeats,
+    #[strum(to_string = "the vehicle is out of reach")]
+    OutOfReach,
+    #[strum(to_string = "{vehicle} is a wreck")]
+    Wreck { vehicle: String },
+    #[strum(to_string = "the passengers of {vehicle} are enemies")]
+    EnemyPassengers { vehicle: String },
+    #[strum(to_string = "no free seat in {vehicle}")]
+    Full { vehicle: String },
+    #[strum(to_string = "the door of {vehicle} cannot be opened")]
+    DoorJammed { vehicle: String },
+    #[strum(to_string = "the window of {vehicle} cannot be opened")]
+    WindowJammed { vehicle: String },
+    #[strum(to_string = "it is not in a vehicle")]
+    NotInside,
+    #[strum(to_string = "there is no room to get out")]
+    NoWayOut,
+    #[strum(to_string = "there is a driver already")]
+    HasDriver,
+    #[strum(to_string = "it has no hands to drive with")]
+    NoHands,
+    #[strum(to_string = "it is a passenger, not the driver")]
+    NotDriving,
+    #[strum(to_string = "not possible inside a vehicle")]
+    NotInsideVehicles,
+    #[strum(to_string = "the windows are closed")]
+    WindowsClosed,
+}
+
+/// Refusals of grappling actions and of actions in a hold.
+#[derive(Clone, Debug, strum::Display)]
+pub enum HoldRefusal {
+    #[strum(to_string = "it is grappled and must break free first")]
+    MustBreakFree,
+    #[strum(to_string = "it is grappling and must let go first")]
+    MustLetGo,
+    #[strum(to_string = "cannot grapple from inside a vehicle")]
+    InsideVehicle,
+    #[strum(to_string = "cannot grapple a vehicle")]
+    TargetIsVehicle,
+    #[strum(to_string = "one of the two is in a grapple already")]
+    AlreadyInGrapple,
+    #[strum(to_string = "the target is down")]
+    TargetDown,
+    #[strum(to_string = "the target is a friend")]
+    TargetIsFriend,
+    #[strum(to_string = "it has no hands to grapple with")]
+    NoHands,
+    #[strum(to_string = "only a neighbour can be grappled")]
+    NotAdjacent,
+    #[strum(to_string = "another unit is grappling it")]
+    HeldByAnother,
+    #[strum(to_string = "it is not grappled")]
+    NotGrappled,
+    #[strum(to_string = "it is not grappling")]
+    NotGrappling,
+    #[strum(to_string = "it holds no hostage")]
+    NoHostage,
+    #[strum(to_string = "it is held")]
+    Held,
+    #[strum(to_string = "it holds a hostage")]
+    HoldsHostage,
+}
+
+/// Results of grappling actions.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum GrappleResult {
+    #[strum(to_string = "seized")]
+    Seized,
+    #[strum(to_string = "slips away")]
+    SlipsAway,
+    #[strum(to_string = "breaks free")]
+    BreaksFree,
+    #[strum(to_string = "takes control")]
+    TakesControl,
+    #[strum(to_string = "still held")]
+    StillHeld,
+}
+
+/// Result of an opposed test of grappling; `other` is `None` without resistance.
+#[derive(Clone, Debug)]
+pub struct GrappleContest {
+    pub own: i32,
+    pub other: Option<i32>,
+    pub won: bool,
+}
+
+impl fmt::Display for GrappleContest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against ", self.own)?;
+        match self.other {
+            Some(other) => write!(f, "{other}")?,
+            None => f.write_str("no resistance")?,
+        }
+        f.write_str(if self.won { ": success" } else { ": failure" })
+    }
+}
+
+/// What happens to a unit that is thrown back, or on hazardous ground.
+#[derive(Clone, Debug, strum::Display)]
+pub enum FlightLine {
+    #[strum(to_string = "is thrown back {metres} m")]
+    ThrownBack { metres: u32 },
+    #[strum(to_string = "crashes into the {barrier}")]
+    HitsBarrier { barrier: String },
+    #[strum(to_string = "crashes into {unit}")]
+    HitsUnit { unit: String },
+    #[strum(to_string = "crashes into solid ground")]
+    HitsGround,
+    #[strum(to_string = "falls on {unit}: {harm}")]
+    FallsOn { unit: String, harm: RuleText },
+    #[strum(to_string = "{fall}: unhurt")]
+    UnhurtByFall { fall: Fall },
+}
+
+/// Notes of knockback.
+#[derive(Clone, Debug, strum::Display)]
+pub enum KnockbackLine {
+    #[strum(to_string = "{raw} against a threshold of {threshold}: {metres} m")]
+    Distance { raw: u32, threshold: u32, metres: u32 },
+    #[strum(to_string = "{dice} dice against the armour of {object}, {armour}: it breaks through")]
+    BreaksThrough { dice: u32, object: &'static str, armour: u32 },
+    #[strum(to_string = "{dice} dice against the armour of {object}, {armour}: it is stopped")]
+    Stopped { dice: u32, object: &'static str, armour: u32 },
+    #[strum(to_string = "{metres} m, more than {steady_m} m: it falls")]
+    TooFarToStand { metres: u32, steady_m: u32 },
+}
+
+/// Result of a test to stay on one's feet.
+#[derive(Clone, Debug)]
+pub struct FootingLine {
+    pub successes: u32,
+    pub difficulty: u32,
+    pub stands: bool,
+}
+
+impl fmt::Display for FootingLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let means = if self.stands { "it stands" } else { "it falls" };
+        write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
+    }
+}
+
+/// Refusals by ailments, and of actions against them.
+#[derive(Clone, Debug, strum::Display)]
+pub enum AilmentRefusal {
+    #[strum(to_string = "Confused: sees this enemy as a friend")]
+    EnemyLooksFriendly,
+    #[strum(to_string = "Enraged: attacks enemies only")]
+    EnemiesOnly,
+    #[strum(to_string = "Enraged: attacks in melee only")]
+    MeleeOnly,
+    #[strum(to_string = "{ailment}: ranged attacks fail")]
+    RangedFails { ailment: &'static str },
+    #[strum(to_string = "suppressing fire needs a burst mode")]
+    NeedsBurst,
+    #[strum(to_string = "only a neighbour's fire can be put out")]
+    FireOutOfReach,
+    #[strum(to_string = "no fire to put out")]
+    NoFire,
+    #[strum(to_string = "waking is off in this skirmish")]
+    WakingOff,
+    #[strum(to_string = "needs an Unconscious friend beside it")]
+    NobodyToWake,
+}
+
+/// The rule of an ailment that forbids an action: "Stunned: cannot act and is easier to hit".
+#[derive(Clone, Copy, Debug)]
+pub struct ForbiddenByAilment(pub Ailment);
+
+impl ForbiddenByAilment {
+    /// Creates the violation.
+    pub fn violation(self) -> RuleViolation {
+        RuleViolation::new(self, self.0.rule().clause)
+    }
+}
+
+impl fmt::Display for ForbiddenByAilment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = self.0.rule();
+        write!(f, "{}: {}", rule.name, rule.brief)
+    }
+}
+
+/// Results around ailments, and smoke.
+#[derive(Clone, Debug, strum::Display)]
+pub enum AilmentLine {
+    #[strum(to_string = "{unit}: immune to {ailment}")]
+    Immune { unit: String, ailment: &'static str },
+    #[strum(to_string = "{pinned} pinned")]
+    Suppressed { pinned: u32 },
+    #[strum(to_string = "out")]
+    FireOut,
+    #[strum(to_string = "still burning")]
+    StillBurning,
+    #[strum(to_string = "awake")]
+    Awake,
+    #[strum(to_string = "{weapon}: smoke spreads")]
+    SmokeSpreads { weapon: String },
+}
+
+/// Ways to intercept a passing unit.
+#[derive(Clone, Debug, strum::Display)]
+pub enum InterceptLine {
+    #[strum(to_string = "Strike with the {weapon}")]
+    Strike { weapon: String },
+    #[strum(to_string = "Strike with the {weapon} as a club")]
+    StrikeWithGun { weapon: String },
+    #[strum(to_string = "Strike with bare hands")]
+    StrikeUnarmed,
+}
+
+/// Questions to units that hold a phase.
+#[derive(Clone, Debug, strum::Display)]
+pub enum HeldPhasePrompt {
+    #[strum(to_string = "{name} acts next at {score}. Act now?")]
+    StepIn { name: String, score: i32 },
+    #[strum(to_string = "All others have acted. Act last in this pass?")]
+    ActLast,
+    #[strum(to_string = "{count} units with the same score want to act last. Act at the same time?")]
+    ActTogether { count: usize },
+    #[strum(to_string = "A new pass begins. Act before all others?")]
+    OpenPass,
+}
+
+/// Answers of units that hold a phase.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum HeldPhaseAnswer {
+    #[strum(to_string = "Keep waiting")]
+    Wait,
+    #[strum(to_string = "Act before")]
+    Before,
+    #[strum(to_string = "Act after")]
+    After,
+    #[strum(to_string = "At the same time")]
+    SameTime,
+    #[strum(to_string = "Act last")]
+    Last,
+    #[strum(to_string = "Act first")]
+    First,
+}
+
+/// What an answer of a unit that holds a phase means.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum HeldPhaseDetail {
+    #[strum(to_string = "asks again at the next score")]
+    UntilNextScore,
+    #[strum(to_string = "until the next pass, if any")]
+    UntilNextPass,
+    #[strum(to_string = "until its own phase")]
+    UntilOwnPhase,
+    #[strum(to_string = "loses the phase: the score falls to 0 or less")]
+    LosesPhase,
+    #[strum(to_string = "all of them wait")]
+    AllWait,
+    #[strum(to_string = "whole phase before it, -1 die")]
+    WholePhaseBefore,
+    #[strum(to_string = "directly after it, -1 die")]
+    DirectlyAfter,
+    #[strum(to_string = "simultaneous, -1 die")]
+    Simultaneous,
+    #[strum(to_string = "-1 die")]
+    OneDieLess,
+    #[strum(to_string = "if all agree")]
+    IfAllAgree,
+    #[strum(to_string = "with the points of this pass, -1 die")]
+    PointsOfThisPass,
+}
+
+/// Implements `RuleLine` for the types of a list.
+macro_rules! rule_lines {
+    ($($line:ty),+ $(,)?) => { $(impl dice::RuleLine for $line {})+ };
+}
+pub(crate) use rule_lines;
+
+rule_lines!(
+    DamagePoints,
+    DiceCount,
+    NamedLine,
+    SharedActionLabel,
+    SharedRefusal,
+    VehicleRefusal,
+    HoldRefusal,
+    GrappleResult,
+    GrappleContest,
+    FlightLine,
+    KnockbackLine,
+    FootingLine,
+    AilmentRefusal,
+    ForbiddenByAilment,
+    AilmentLine,
+    InterceptLine,
+    HeldPhasePrompt,
+    HeldPhaseAnswer,
+    HeldPhaseDetail,
+);

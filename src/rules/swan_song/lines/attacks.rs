@@ -1,0 +1,337 @@
+//! Sentences of attacks, damage, barriers and explosions. Chapters ATK, DEF, ARM, DMG, BARR, CALL and TIMED.
+
+use std::fmt;
+
+use crate::lines::{DiceCount, rule_lines};
+use crate::swan_song::CalledShot;
+use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
+use crate::swan_song::damage::health::AppliedDamage;
+use crate::swan_song::defence::methods::DefenceMethod;
+
+/// What net hits mean. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum NetHits {
+    #[strum(to_string = "a miss")]
+    Miss,
+    #[strum(to_string = "a hit through the cover")]
+    ThroughCover,
+    #[strum(to_string = "a tie")]
+    Tie,
+    #[strum(to_string = "a hit")]
+    Hit,
+}
+
+/// Notes of attacks on units.
+#[derive(Clone, Debug, strum::Display)]
+pub enum AttackLine {
+    #[strum(to_string = "No active defence: cover dice only")]
+    CoverOnly,
+    #[strum(to_string = "No defence: all hits are net hits")]
+    Undefended,
+    #[strum(to_string = "Net hits {net}: {means}")]
+    Net { net: i32, means: NetHits },
+    #[strum(to_string = "Glitch: weapon dropped")]
+    WeaponDropped,
+    #[strum(to_string = "Damage {damage} + {net} net = {dv}")]
+    Damage { damage: u32, net: i32, dv: u32 },
+    #[strum(to_string = "Stopped before it reaches the target")]
+    Blocked,
+    #[strum(to_string = "A graze: contact without damage")]
+    Graze,
+    #[strum(to_string = "DV {dv} is below armour {av}: a graze")]
+    StoppedByArmour { dv: u32, av: u32 },
+    #[strum(to_string = "DV {dv} is not below armour {av}")]
+    ThroughArmour { dv: u32, av: u32 },
+    #[strum(to_string = "Armour does not stop Strain")]
+    StrainIgnoresArmour,
+    #[strum(to_string = "{dv} after soak: {left}")]
+    Soaked { dv: u32, left: u32 },
+    #[strum(to_string = "Stopped by armour: a graze")]
+    AllSoaked,
+    #[strum(to_string = "{hits} of 1 hits: on target")]
+    OnTarget { hits: u32 },
+    #[strum(to_string = "{hits} of 1 hits: off target")]
+    OffTarget { hits: u32 },
+}
+
+/// Notes of damage to units.
+#[derive(Clone, Debug, strum::Display)]
+pub enum DamageLine {
+    #[strum(to_string = "Strength {strength} + {net} net, Physical Limit {limit}: knocked down")]
+    KnockdownShot { strength: u8, net: i32, limit: u32 },
+    #[strum(to_string = "Strength {strength} + {net} net, Physical Limit {limit}: stays up")]
+    KnockdownShotFails { strength: u8, net: i32, limit: u32 },
+    #[strum(to_string = "Location limit: {left} of {damage} damage")]
+    LocationLimit { left: u32, damage: u32 },
+    #[strum(to_string = "Dead")]
+    Dead,
+    #[strum(to_string = "Destroyed")]
+    Destroyed,
+    #[strum(to_string = "Falls unconscious")]
+    Unconscious,
+    #[strum(to_string = "Wrecked")]
+    Wrecked,
+    #[strum(to_string = "Knocked down: {damage} damage, Physical Limit {limit}")]
+    KnockedDown { damage: u32, limit: u32 },
+    #[strum(to_string = "Fall: {dv} damage, {left} after soak")]
+    Fall { dv: u32, left: u32 },
+    #[strum(to_string = "No further effect: already disabled")]
+    AlreadyDisabled,
+    #[strum(to_string = "Already stunned this round")]
+    AlreadyStunned,
+    #[strum(to_string = "Fatigued: takes {left} of {strain} Strain")]
+    Fatigued { left: u32, strain: u32 },
+}
+
+/// Losses of health by pool: "4 damage: 1 shield, 3 flesh". `SS-DMG-05`.
+#[derive(Clone, Copy, Debug)]
+pub struct LossesLine {
+    pub damage: u32,
+    pub applied: AppliedDamage,
+}
+
+impl fmt::Display for LossesLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { damage, applied } = self;
+        write!(f, "{damage} damage")?;
+        let losses = [
+            (applied.shield_lost, "shield"),
+            (applied.armored_lost, "armoured"),
+            (applied.flesh_lost, "flesh"),
+            (applied.strain_gained, "strain"),
+        ];
+        let mut separator = ": ";
+        for (points, pool) in losses.into_iter().filter(|(points, _)| *points != 0) {
+            write!(f, "{separator}{points} {pool}")?;
+            separator = ", ";
+        }
+        if separator == ": " { f.write_str(", nothing lost") } else { Ok(()) }
+    }
+}
+
+/// A Critical Injury, with its name if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+#[derive(Clone, Copy, Debug)]
+pub struct InjuryLine {
+    /// Caused by damage above twice Body; otherwise the unit goes down.
+    pub massive: bool,
+    pub name: Option<&'static str>,
+}
+
+impl fmt::Display for InjuryLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Critical Injury ({})", if self.massive { "massive" } else { "goes down" })?;
+        self.name.map_or(Ok(()), |name| write!(f, ": {name}"))
+    }
+}
+
+/// An effect of a hit on a body location. `SS-CALL-11`.
+#[derive(Clone, Copy, Debug)]
+pub struct LocationInjuryLine(pub LocationInjury);
+
+impl fmt::Display for LocationInjuryLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// The effect of a hit on a part of a vehicle. `SS-CALL-104`.
+#[derive(Clone, Copy, Debug)]
+pub struct VehiclePartLine(pub VehiclePart);
+
+impl fmt::Display for VehiclePartLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", CalledShot::Vehicle(self.0).label(), self.0.effect_text())
+    }
+}
+
+/// Notes of attacks on and through barriers.
+#[derive(Clone, Debug, strum::Display)]
+pub enum BarrierLine {
+    #[strum(to_string = "Misses the barrier")]
+    Miss,
+    #[strum(to_string = "Damage {damage} + {hits} hits = {dv}")]
+    Damage { damage: u32, hits: i32, dv: u32 },
+    #[strum(to_string = "Against barriers {dv} + {extra} = {total}")]
+    Bonus { dv: u32, extra: u32, total: u32 },
+    #[strum(to_string = "Stopped before it reaches the barrier")]
+    Blocked,
+    #[strum(to_string = "{barrier}: DV {dv} of {left} passes through")]
+    Passes { barrier: String, dv: u32, left: u32 },
+    #[strum(to_string = "{barrier} stops it: DV {dv} does not exceed armour {armor}")]
+    Stops { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} does not stop it: DV {dv} exceeds armour {armor}")]
+    FailsToStop { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage, DV {dv} passes through")]
+    Penetrated { barrier: String, damage: u32, dv: u32 },
+    #[strum(to_string = "{barrier}: DV {dv} - {hits} = {left}")]
+    Resists { barrier: String, dv: u32, hits: u32, left: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage")]
+    Harmed { barrier: String, damage: u32 },
+    #[strum(to_string = "{barrier} takes no damage from Strain")]
+    IgnoresStrain { barrier: String },
+    #[strum(to_string = "In contact with the {barrier}")]
+    InContact { barrier: String },
+}
+
+/// The choice of a defence. `SS-ATK-07`.
+#[derive(Clone, Debug, strum::Display)]
+pub enum DefencePrompt {
+    #[strum(to_string = "Attacked with {weapon}. Choose a defence.")]
+    Question { weapon: String },
+}
+
+/// Label of a defence, such as "Dodge" or "Dodge + Karma".
+#[derive(Clone, Copy, Debug)]
+pub struct DefenceLabel {
+    pub method: DefenceMethod,
+    pub karma: bool,
+}
+
+impl fmt::Display for DefenceLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.method.label())?;
+        f.write_str(if self.karma { " + Karma" } else { "" })
+    }
+}
+
+/// Price, dice and limit of a defence, such as "1 AP, 11 dice, limit 4".
+#[derive(Clone, Copy, Debug)]
+pub struct DefenceDetail {
+    /// Action points.
+    pub cost: u8,
+    /// Whether it costs a point of Karma.
+    pub karma: bool,
+    pub pool: u32,
+    pub limit: Option<u32>,
+}
+
+impl fmt::Display for DefenceDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.cost, self.karma) {
+            (0, false) => f.write_str("free")?,
+            (0, true) => f.write_str("1 Karma")?,
+            (cost, false) => write!(f, "{cost} AP")?,
+            (cost, true) => write!(f, "{cost} AP, 1 Karma")?,
+        }
+        write!(f, ", {}", DiceCount(self.pool))?;
+        self.limit.map_or(Ok(()), |limit| write!(f, ", limit {limit}"))
+    }
+}
+
+/// Place of a detonation.
+#[derive(Clone, Debug)]
+pub enum DetonationSite {
+    Unit(String),
+    Barrier(String),
+    Square { on_target: bool },
+}
+
+/// Where an explosive goes off; `metres` from its aim.
+#[derive(Clone, Debug)]
+pub struct DetonationLine {
+    pub weapon: String,
+    pub site: DetonationSite,
+    pub metres: u32,
+}
+
+impl fmt::Display for DetonationLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: goes off ", self.weapon)?;
+        match (self.metres, &self.site) {
+            (0, DetonationSite::Square { on_target: true }) => return f.write_str("on target"),
+            (0, _) => f.write_str("at ")?,
+            (metres, _) => write!(f, "{metres} m from ")?,
+        }
+        match &self.site {
+            DetonationSite::Unit(unit) => f.write_str(unit),
+            DetonationSite::Barrier(barrier) => write!(f, "the {barrier}"),
+            DetonationSite::Square { .. } => f.write_str("the target square"),
+        }
+    }
+}
+
+/// Results of attacks.
+#[derive(Clone, Debug, strum::Display)]
+pub enum AttackEvent {
+    #[strum(to_string = "The {item} explodes")]
+    Explodes { item: String },
+    #[strum(to_string = "lands a killing blow and survives")]
+    KillingBlow,
+}
+
+/// Damage to a unit or a barrier; the target's name is left out: "3 damage", "Ann: 2 damage".
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BlastDamage {
+    /// Name of the target; `None` for the target of the attack.
+    pub target: Option<String>,
+    pub damage: u32,
+}
+
+impl fmt::Display for BlastDamage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(target) = &self.target {
+            write!(f, "{target}: ")?;
+        }
+        write!(f, "{} damage", self.damage)
+    }
+}
+
+/// Damage of an explosion: "3 damage, Ann: 2 damage".
+#[derive(Clone, Debug)]
+pub struct BlastSummary(pub Vec<BlastDamage>);
+
+impl fmt::Display for BlastSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, damage) in self.0.iter().enumerate() {
+            write!(f, "{}{damage}", if nth == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Refusals of attacks.
+#[derive(Clone, Debug, strum::Display)]
+pub enum AttackRefusal {
+    #[strum(to_string = "{weapon} must be placed first")]
+    NotPlaced { weapon: String },
+    #[strum(to_string = "{weapon} is activated, not fired")]
+    NotFired { weapon: String },
+    #[strum(to_string = "{weapon} does not have this fire mode")]
+    NoSuchMode { weapon: String },
+    #[strum(to_string = "{weapon} reaches {reach} m, the target is {metres:.1} m away")]
+    OutOfReach { weapon: String, reach: u32, metres: f64 },
+    #[strum(to_string = "{weapon}: the arm holding it is useless")]
+    UselessArm { weapon: String },
+    #[strum(to_string = "{shot}: disabled by the house rules")]
+    ShotDisabled { shot: &'static str },
+    #[strum(to_string = "{shot}: not possible with {weapon}")]
+    ShotImpossible { shot: &'static str, weapon: String },
+}
+
+/// A called shot at a part that the target does not have. `SS-CALL-118`.
+#[derive(Clone, Copy, Debug)]
+pub struct NoSuchPart(pub CalledShot);
+
+impl fmt::Display for NoSuchPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the target has no {}", self.0.label().to_lowercase())
+    }
+}
+
+rule_lines!(
+    AttackLine,
+    DamageLine,
+    LossesLine,
+    InjuryLine,
+    LocationInjuryLine,
+    VehiclePartLine,
+    BarrierLine,
+    DefencePrompt,
+    DefenceLabel,
+    DefenceDetail,
+    DetonationLine,
+    AttackEvent,
+    BlastSummary,
+    AttackRefusal,
+    NoSuchPart,
+);

@@ -1,0 +1,100 @@
+//! Sentences of checks with Karma. `SS-BASE-26`, `SS-BASE-27`, chapter FFYL.
+
+use std::fmt;
+
+use crate::DownState;
+use crate::lines::{DiceCount, HitCount, rule_lines};
+use dice::RuleLine;
+
+/// Notes, questions and answers about Karma.
+#[derive(Clone, Debug, strum::Display)]
+pub enum KarmaLine {
+    #[strum(to_string = "1 Karma: {kept} and {more} hits")]
+    Rerolled { kept: u32, more: u32 },
+    #[strum(to_string = "{damage} damage to soak. Spend Karma?")]
+    SoakQuestion { damage: u32 },
+    #[strum(to_string = "No Karma")]
+    BuyNothing,
+    #[strum(to_string = "Karma: extra dice")]
+    BuyDice,
+    #[strum(to_string = "1 Karma, {dice}")]
+    Price { dice: DiceCount },
+    #[strum(to_string = "Keep the roll")]
+    KeepRoll,
+    #[strum(to_string = "free")]
+    Free,
+    #[strum(to_string = "Karma: re-roll misses")]
+    Reroll,
+}
+
+/// What a roll is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollTarget {
+    /// Nothing.
+    None,
+    /// Hits of an opponent.
+    Hits(u32),
+    /// Damage to soak.
+    Damage(u32),
+}
+
+/// Offers to re-roll misses. `SS-BASE-27`.
+#[derive(Clone, Debug)]
+pub struct RerollQuestion {
+    pub roll_name: &'static str,
+    pub dice: u32,
+    pub hits: u32,
+    pub limit: Option<u32>,
+    pub target: RollTarget,
+}
+
+impl fmt::Display for RerollQuestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {} dice of {}", HitCount(self.hits), self.dice, self.roll_name)?;
+        if let Some(limit) = self.limit {
+            write!(f, ", limit {limit}")?;
+        }
+        match self.target {
+            RollTarget::None => {}
+            RollTarget::Hits(hits) => write!(f, " against {}", HitCount(hits))?,
+            RollTarget::Damage(damage) => write!(f, " against {damage} damage")?,
+        }
+        f.write_str(". Re-roll the misses?")
+    }
+}
+
+/// The choice of a last stand, and its end. `SS-FFYL-01`, `SS-FFYL-14`, `SS-FFYL-16`.
+#[derive(Clone, Copy, Debug)]
+pub enum LastStandLine {
+    Question(DownState),
+    Fall(DownState),
+    FallDetail,
+    Fight,
+    FightDetail,
+    Survives,
+    InVain,
+}
+
+impl fmt::Display for LastStandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Question(DownState::Unconscious) => "About to fall unconscious. Cling to life?",
+            Self::Question(DownState::Dead) => "About to die. Cling to life?",
+            Self::Fall(DownState::Unconscious) => "Let them fall",
+            Self::Fall(DownState::Dead) => "Let them die",
+            Self::FallDetail => "no cost",
+            Self::Fight => "Cling to life",
+            Self::FightDetail => "1 Karma: stays up until the end of the round, pools halved",
+            Self::Survives => "clung to life and survives",
+            Self::InVain => "clung to life in vain",
+        })
+    }
+}
+
+impl RuleLine for KarmaLine {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::Free)
+    }
+}
+
+rule_lines!(RerollQuestion, LastStandLine);

@@ -1,0 +1,134 @@
+//! Sentences of treatment and of carrying bodies. Chapters HEAL, CALL and BARR.
+
+use std::fmt;
+
+use crate::lines::rule_lines;
+use crate::status::ActiveAilment;
+use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
+use crate::swan_song::recovery::healing::TreatmentError;
+
+/// Notes and results of treatments.
+#[derive(Clone, Debug, strum::Display)]
+pub enum TreatmentLine {
+    #[strum(to_string = "{hits} of {threshold} hits: {result}")]
+    FirstAid { hits: u32, threshold: u32, result: FirstAidResult },
+    #[strum(to_string = "Internal bleeding stops")]
+    SlowDeathEnds,
+    #[strum(to_string = "An injury is cured")]
+    InjuryCured,
+    #[strum(to_string = "{hits} hits: {points} points of armour")]
+    Repaired { hits: u32, points: i32 },
+    #[strum(to_string = "{points} Flesh restored")]
+    FleshRestored { points: i32 },
+    #[strum(to_string = "shields full")]
+    ShieldsFull,
+}
+
+/// Labels of treatments after the battle, and of carrying bodies.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum RecoveryLabel {
+    #[strum(to_string = "First Aid")]
+    FirstAid,
+    #[strum(to_string = "Treat internal bleeding")]
+    TreatSlowDeath,
+    #[strum(to_string = "Repair")]
+    Repair,
+    #[strum(to_string = "Cure an injury")]
+    CureInjury,
+    #[strum(to_string = "Heal")]
+    Heal,
+    #[strum(to_string = "Carry")]
+    CarryBody,
+    #[strum(to_string = "Drop body")]
+    DropBody,
+}
+
+/// Result of First Aid. `SS-HEAL-07`, `SS-CALL-57`.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum FirstAidResult {
+    #[strum(to_string = "the bleeding stops")]
+    BleedingStops,
+    #[strum(to_string = "the wound is treated")]
+    WoundTreated,
+    #[strum(to_string = "still bleeding")]
+    StillBleeding,
+    #[strum(to_string = "no effect")]
+    NoEffect,
+}
+
+/// Progress of an Extended Test, such as "11 of 16 hits after 2 rolls". `SS-BASE-07`.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgressLine {
+    pub progress: ExtendedCheckProgress,
+    pub needed: u32,
+}
+
+impl fmt::Display for ProgressLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ExtendedCheckProgress { hits, rolls } = self.progress;
+        let noun = if rolls == 1 { "roll" } else { "rolls" };
+        write!(f, "{hits} of {} hits after {rolls} {noun}", self.needed)
+    }
+}
+
+/// Ailments that a treatment ends: "Bleedout, Hurt Arm, left: ended".
+#[derive(Clone, Debug)]
+pub struct AilmentsEnded(pub Vec<ActiveAilment>);
+
+impl fmt::Display for AilmentsEnded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.0.iter().map(ActiveAilment::title).collect();
+        write!(f, "{}: ended", names.join(", "))
+    }
+}
+
+/// Refusals of special actions.
+#[derive(Clone, Debug, strum::Display)]
+pub enum SpecialActionRefusal {
+    #[strum(to_string = "No `{key}` available here.")]
+    Unknown { key: String },
+    #[strum(to_string = "Shields are already full.")]
+    ShieldsFull,
+    #[strum(to_string = "No energy source adjacent.")]
+    NoEnergy,
+    #[strum(to_string = "Choose a target.")]
+    NoTarget,
+    #[strum(to_string = "The target must be adjacent.")]
+    TargetNotAdjacent,
+    #[strum(to_string = "not carrying a body")]
+    NoBodyCarried,
+    #[strum(to_string = "already carrying a body")]
+    AlreadyCarrying,
+    #[strum(to_string = "choose a body")]
+    NoBodyChosen,
+    #[strum(to_string = "the body is out of reach")]
+    BodyOutOfReach,
+    #[strum(to_string = "vehicles cannot be carried")]
+    BodyIsVehicle,
+    #[strum(to_string = "only dead or unconscious units can be carried")]
+    BodyIsConscious,
+    #[strum(to_string = "another unit is holding it")]
+    BodyHeldByAnother,
+}
+
+/// The refusal of a treatment, as a sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct TreatmentRefusal(pub TreatmentError);
+
+impl fmt::Display for TreatmentRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.0.to_string();
+        text[..1].make_ascii_uppercase();
+        write!(f, "{text}.")
+    }
+}
+
+rule_lines!(
+    RecoveryLabel,
+    TreatmentLine,
+    FirstAidResult,
+    ProgressLine,
+    AilmentsEnded,
+    SpecialActionRefusal,
+    TreatmentRefusal,
+);

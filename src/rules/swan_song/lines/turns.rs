@@ -1,0 +1,87 @@
+//! Sentences of turns: surprise, phases and movement. Chapters SURP, ACT and MOVE.
+
+use std::fmt;
+
+use crate::lines::{HitCount, rule_lines};
+use crate::swan_song::turns::surprise::{SURPRISE_THRESHOLD, SurpriseResult};
+use dice::RuleLine;
+
+/// Notes, question and answers of surprise.
+#[derive(Clone, Debug, strum::Display)]
+pub enum SurpriseLine {
+    #[strum(to_string = "Cannot see or hear them: no roll")]
+    NoSense,
+    #[strum(to_string = "Alerted: +3 dice")]
+    Alerted,
+    #[strum(to_string = "Surprised: no defence until the next phase. Spend Karma to avoid it?")]
+    Question,
+    #[strum(to_string = "Stay surprised")]
+    Stay,
+    #[strum(to_string = "no cost")]
+    StayDetail,
+    #[strum(to_string = "Avoid surprise")]
+    Avoid,
+    #[strum(to_string = "1 Karma; still loses 10 Initiative")]
+    AvoidDetail,
+}
+
+/// Result of a Surprise Test. `SS-SURP-08`.
+#[derive(Clone, Copy, Debug)]
+pub struct SurpriseTestLine {
+    pub hits: u32,
+    pub result: SurpriseResult,
+}
+
+impl fmt::Display for SurpriseTestLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SurpriseResult { failed, karma, drops, stunned, .. } = self.result;
+        match (failed, karma) {
+            (true, true) => f.write_str("1 Karma: can still defend")?,
+            (failed, _) => {
+                let means = if failed { "surprised" } else { "not surprised" };
+                write!(f, "{} of {SURPRISE_THRESHOLD}: {means}", HitCount(self.hits))?;
+            }
+        }
+        f.write_str(if drops { "; drops the held item" } else { "" })?;
+        f.write_str(if stunned { "; loses the first phase" } else { "" })
+    }
+}
+
+/// Refusals of phases and actions.
+#[derive(Clone, Debug, strum::Display)]
+pub enum TurnRefusal {
+    #[strum(to_string = "startled: loses the first phase")]
+    Startled,
+    #[strum(to_string = "no action points left for this phase")]
+    NoPoints,
+    #[strum(to_string = "thrown weapons cannot be reloaded")]
+    ThrownReload,
+    #[strum(to_string = "stand up before running")]
+    ProneRun,
+    #[strum(to_string = "a run after an attack must be announced before the attack")]
+    RunNotAnnounced,
+}
+
+/// Cost and effect of an interception: "1 AP, 8 dice [5], DV 4".
+#[derive(Clone, Copy, Debug)]
+pub struct InterceptDetail {
+    pub points: u8,
+    pub dice: u32,
+    pub limit: u32,
+    pub dv: u32,
+}
+
+impl fmt::Display for InterceptDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { points, dice, limit, dv } = self;
+        write!(f, "{points} AP, {dice} dice [{limit}], DV {dv}")
+    }
+}
+
+impl RuleLine for SurpriseLine {
+    fn is_free(&self) -> bool {
+        matches!(self, Self::StayDetail)
+    }
+}
+
+rule_lines!(SurpriseTestLine, TurnRefusal, InterceptDetail);
