@@ -7,6 +7,7 @@ use crate::swan_song::CalledShot;
 use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
 use crate::swan_song::defence::methods::DefenceMethod;
+use dice::{RuleLine, RuleText};
 
 /// What net hits mean. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -318,6 +319,14 @@ impl fmt::Display for NoSuchPart {
     }
 }
 
+impl RuleLine for BlastSummary {
+    fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        let mut seen = self.clone();
+        seen.0.retain(|damage| damage.target.as_deref().is_none_or(|unit| !is_hidden(unit)));
+        Some(seen.into())
+    }
+}
+
 rule_lines!(
     AttackLine,
     DamageLine,
@@ -331,7 +340,6 @@ rule_lines!(
     DefenceDetail,
     DetonationLine,
     AttackEvent,
-    BlastSummary,
     AttackRefusal,
     NoSuchPart,
 );
