@@ -22,7 +22,7 @@ pub enum NetHits {
     Hit,
 }
 
-/// Notes of attacks on units.
+/// Notes of attacks on units, and of explosions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AttackLine {
     #[strum(to_string = "No active defence: cover dice only")]
@@ -53,6 +53,10 @@ pub enum AttackLine {
     OnTarget { hits: u32 },
     #[strum(to_string = "{hits} of 1 hits: off target")]
     OffTarget { hits: u32 },
+    #[strum(to_string = "The {item} explodes")]
+    Explodes { item: String },
+    #[strum(to_string = "lands a killing blow and survives")]
+    KillingBlow,
 }
 
 /// Notes of damage to units.
@@ -251,15 +255,6 @@ impl fmt::Display for DetonationLine {
     }
 }
 
-/// Results of attacks.
-#[derive(Clone, Debug, strum::Display)]
-pub enum AttackEvent {
-    #[strum(to_string = "The {item} explodes")]
-    Explodes { item: String },
-    #[strum(to_string = "lands a killing blow and survives")]
-    KillingBlow,
-}
-
 /// Damage to a unit or a barrier; the target's name is left out: "3 damage", "Ann: 2 damage".
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlastDamage {
@@ -339,7 +334,6 @@ rule_lines!(
     DefenceLabel,
     DefenceDetail,
     DetonationLine,
-    AttackEvent,
     AttackRefusal,
     NoSuchPart,
 );

@@ -12,7 +12,7 @@ use crate::swan_song::attack::{called_shot, resolution as rule};
 use crate::swan_song::barriers::body_shield;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{critical_injuries, health, last_stand};
-use crate::swan_song::lines::attacks::{AttackEvent, AttackRefusal};
+use crate::swan_song::lines::attacks::{AttackLine, AttackRefusal};
 use crate::swan_song::options::switches::Environment;
 use crate::swan_song::turns::surprise;
 use crate::swan_song::{
@@ -334,7 +334,7 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> 
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
     vec![
-        Effect::RuleNote { unit, text: AttackEvent::KillingBlow.into(), clause: "SS-FFYL-11" },
+        Effect::RuleNote { unit, text: AttackLine::KillingBlow.into(), clause: "SS-FFYL-11" },
         Effect::HealthState { unit, after, damage: 0 },
     ]
 }

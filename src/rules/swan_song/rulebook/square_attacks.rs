@@ -12,7 +12,7 @@ use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
 use crate::swan_song::explosives::area_attack as rule;
-use crate::swan_song::lines::attacks::{AttackEvent, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
+use crate::swan_song::lines::attacks::{AttackLine, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierAttackRequest, BarrierHarm, Bystander,
@@ -286,7 +286,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let item = weapon.swan_song();
     let note = Effect::RuleNote {
         unit: owner.id,
-        text: AttackEvent::Explodes { item: item.name.clone() }.into(),
+        text: AttackLine::Explodes { item: item.name.clone() }.into(),
         clause: "SS-TIMED-01",
     };
     let setter = steady(owner, rules);
