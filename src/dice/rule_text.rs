@@ -16,6 +16,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     fn is_free(&self) -> bool {
         false
     }
+
+    /// Returns the line without what it says of units with hidden names; `None` if it says nothing by unit.
+    fn without_units(&self, _is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        None
+    }
 }
 
 /// A line of any book. Cloning is cheap; nothing is formatted before the text is shown or compared.
@@ -48,6 +53,11 @@ impl RuleText {
     /// Returns whether the text of an answer says that it costs nothing.
     pub fn is_free(&self) -> bool {
         self.0.as_ref().is_some_and(|line| line.is_free())
+    }
+
+    /// Returns the text without what it says of units with hidden names; `None` if it says nothing by unit.
+    pub fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<Self> {
+        self.0.as_ref()?.without_units(is_hidden)
     }
 
     /// Returns whether there is no text.

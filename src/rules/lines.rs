@@ -205,7 +205,7 @@ pub enum HoldRefusal {
 
 /// Results of grappling actions.
 #[derive(Clone, Copy, Debug, strum::Display)]
-pub enum GrappleResult {
+pub enum GrappleLine {
     #[strum(to_string = "seized")]
     Seized,
     #[strum(to_string = "slips away")]
@@ -422,7 +422,7 @@ rule_lines!(
     SharedRefusal,
     VehicleRefusal,
     HoldRefusal,
-    GrappleResult,
+    GrappleLine,
     GrappleContest,
     FlightLine,
     KnockbackLine,

@@ -97,7 +97,8 @@ impl BattleView<'_, '_> {
         }
         match &mut filtered.event {
             BattleEvent::AttackResolved { words, .. } => {
-                *words = GivenText(remove_named_parts(&words.to_string(), names)).into()
+                let is_hidden = |unit: &str| names.iter().any(|name| name == unit);
+                *words = words.without_units(&is_hidden).unwrap_or_else(|| hide_names(words, names));
             }
             BattleEvent::RuleNote { text, .. } => *text = hide_names(text, names),
             BattleEvent::SpecialActionDone { label, .. } | BattleEvent::Treated { label, .. } => {
@@ -140,30 +141,12 @@ fn count_blasts(records: &mut [EventRecord]) {
     }
 }
 
-/// "Ann: 3 damage, prone, Bob: 2 damage" without the parts about these names.
-fn remove_named_parts(words: &str, names: &[String]) -> String {
-    let mut drops = false;
-    let parts = words.split(", ").filter(|part| {
-        if names_any(part, names) {
-            drops = true;
-        } else if part.contains(": ") {
-            drops = false;
-        }
-        !drops
-    });
-    parts.collect::<Vec<_>>().join(", ")
-}
-
 /// Whether a name starts at this position and ends at a word boundary.
 fn has_name_at(text: &str, place: usize, name: &str) -> bool {
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text[place..].starts_with(name)
         && !is_letter(text[..place].chars().next_back())
         && !is_letter(text[place + name.len()..].chars().next())
-}
-
-fn names_any(text: &str, names: &[String]) -> bool {
-    names.iter().any(|name| text.char_indices().any(|(place, _)| has_name_at(text, place, name)))
 }
 
 /// Replaces these names in a text of a rule.
@@ -198,10 +181,6 @@ mod tests {
         let names = ["Raven 1".to_owned(), "Ann".to_owned()];
         assert_eq!(replace_names("Raven 1 hits Raven 10", &names), "someone hits Raven 10");
         assert_eq!(replace_names("Anna and Ann", &names), "Anna and someone");
-        assert_eq!(
-            remove_named_parts("Ann: 3 damage, prone, Bob: 2 damage, dazed", &names),
-            "Bob: 2 damage, dazed"
-        );
-        assert!(names_any("Ann: 3 damage", &names) && !names_any("Annabel: 3 damage", &names));
+        assert_eq!(replace_names("Annabel: 3 damage", &names), "Annabel: 3 damage");
     }
 }

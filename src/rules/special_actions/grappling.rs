@@ -1,7 +1,7 @@
 //! Grappling for books that mention it without rules, or do not mention it: the procedure of Aberrant, with contests
 //! in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
 
-use crate::lines::{GrappleContest, GrappleResult, HoldRefusal, SharedActionLabel};
+use crate::lines::{GrappleContest, GrappleLine, HoldRefusal, SharedActionLabel};
 use crate::status;
 use crate::status::resolution::roll_ailment_test;
 use crate::status::{Ailment, AilmentTest, TestResult, TestTrait};
@@ -193,7 +193,7 @@ pub fn resolve_special_action(
                 effects.push(end(unit.id, Some(Grip::Holding(other.id))));
                 effects.push(end(other.id, Some(Grip::HeldBy(unit.id))));
             }
-            contest_outcome(won, (GrappleResult::Seized, GrappleResult::SlipsAway), effects)
+            contest_outcome(won, (GrappleLine::Seized, GrappleLine::SlipsAway), effects)
         }
         (BREAK_FREE | TAKE_CONTROL, Some((other, _))) => {
             let (won, mut effects) =
@@ -204,8 +204,8 @@ pub fn resolve_special_action(
                 effects.push(end(unit.id, grips(Grip::Holding(other.id))));
                 effects.push(end(other.id, grips(Grip::HeldBy(unit.id))));
             }
-            let success = if free { GrappleResult::BreaksFree } else { GrappleResult::TakesControl };
-            contest_outcome(won, (success, GrappleResult::StillHeld), effects)
+            let success = if free { GrappleLine::BreaksFree } else { GrappleLine::TakesControl };
+            contest_outcome(won, (success, GrappleLine::StillHeld), effects)
         }
         (LET_GO, _) => match active_grip(unit) {
             Some(Grip::Holding(other)) => {
@@ -219,7 +219,7 @@ pub fn resolve_special_action(
 
 fn contest_outcome(
     won: bool,
-    (success, failure): (GrappleResult, GrappleResult),
+    (success, failure): (GrappleLine, GrappleLine),
     effects: Vec<RuleStep>,
 ) -> ActionOutcome {
     let (contact, words) = if won { (HitResult::Hit, success) } else { (HitResult::Miss, failure) };

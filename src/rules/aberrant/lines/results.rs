@@ -8,6 +8,7 @@ use super::Counted;
 use crate::aberrant::DamageType;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::lines::rule_lines;
+use dice::{RuleLine, RuleText};
 
 /// Results of attacks and special actions.
 #[derive(Clone, Debug, Display)]
@@ -75,4 +76,31 @@ impl fmt::Display for BlastHarm {
     }
 }
 
-rule_lines!(BlastHarm, Harm, ResultWords);
+impl RuleLine for BlastHarm {
+    fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        let mut seen = self.clone();
+        seen.others.retain(|(unit, _)| !is_hidden(unit));
+        Some(seen.into())
+    }
+}
+
+rule_lines!(Harm, ResultWords);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_units_are_left_out_of_a_blast() {
+        let harm = |impact| Harm { levels: 3, kind: DamageType::Lethal, impact };
+        let dazed = Some(DazeLevel::Dazed);
+        let others = vec![("Ann".to_owned(), harm(dazed)), ("Bob".to_owned(), harm(None))];
+        let words = RuleText::from(BlastHarm { target: Some(harm(dazed)), others });
+        assert_eq!(
+            words,
+            "3 levels of lethal, dazed, Ann: 3 levels of lethal, dazed, Bob: 3 levels of lethal"
+        );
+        let seen = words.without_units(&|unit| unit == "Ann").expect("it names units");
+        assert_eq!(seen, "3 levels of lethal, dazed, Bob: 3 levels of lethal");
+    }
+}

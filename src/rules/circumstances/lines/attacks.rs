@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::circumstances::HitLocation;
 use crate::lines::rule_lines;
+use dice::{RuleLine, RuleText};
 
 /// A note about an attack on one unit. Chapters BASE, COV, GRN and JAM.
 #[derive(Clone, Debug, strum::Display)]
@@ -153,4 +154,12 @@ impl Display for UnitOutcomes {
     }
 }
 
-rule_lines!(HitNote, EvasionLine, LandingNote, HitOutcome, UnitOutcomes);
+impl RuleLine for UnitOutcomes {
+    fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        let mut seen = self.clone();
+        seen.0.retain(|(unit, _)| unit.as_deref().is_none_or(|unit| !is_hidden(unit)));
+        Some(seen.into())
+    }
+}
+
+rule_lines!(HitNote, EvasionLine, LandingNote, HitOutcome);

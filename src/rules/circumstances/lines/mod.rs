@@ -13,5 +13,5 @@ pub use d100_tests::{D100Note, KnownRoll, RerollLine};
 pub use health::{BreathLine, FallDamageOutcome, WoundNote};
 pub use refusals::{CircumstancesRefusal, LostPhase};
 pub use special_actions::{
-    BalanceLine, CoverChoiceLine, EngageLine, SpecialActionLabel, TestedActionOutcome,
+    BalanceLine, CoverChoiceLine, EngageLine, SpecialActionLabel, SpecialActionResult,
 };

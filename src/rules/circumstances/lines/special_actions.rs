@@ -26,7 +26,7 @@ pub enum SpecialActionLabel {
 
 /// The outcome of a special action.
 #[derive(Clone, Debug, strum::Display)]
-pub enum TestedActionOutcome {
+pub enum SpecialActionResult {
     #[strum(to_string = "concealed")]
     Concealed,
     #[strum(to_string = "not concealed")]
@@ -106,4 +106,4 @@ pub enum BalanceLine {
     Falls,
 }
 
-rule_lines!(SpecialActionLabel, TestedActionOutcome, CoverChoiceLine, EngageLine, BalanceLine);
+rule_lines!(SpecialActionLabel, SpecialActionResult, CoverChoiceLine, EngageLine, BalanceLine);

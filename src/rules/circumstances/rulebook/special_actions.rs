@@ -8,7 +8,7 @@ use crate::circumstances::attacks::jamming::ClearJamContext;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
 use crate::circumstances::lines::{
-    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, TestedActionOutcome,
+    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, SpecialActionResult,
 };
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
@@ -250,7 +250,7 @@ pub fn resolve_special_action(
             if verdict.passed {
                 effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
             }
-            let outcomes = (TestedActionOutcome::Concealed, TestedActionOutcome::NotConcealed);
+            let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
             Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
@@ -263,7 +263,7 @@ pub fn resolve_special_action(
             if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
                 effects.extend(turns::release_grapple(unit.id, holder));
             }
-            let outcomes = (TestedActionOutcome::BreaksFree, TestedActionOutcome::StillHeld);
+            let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
             Ok(test_outcome(verdict.passed, outcomes, effects))
         }
         "let_go" => {
@@ -279,7 +279,7 @@ pub fn resolve_special_action(
 /// The outcome of a test that is not an attack.
 fn test_outcome(
     passed: bool,
-    (yes, no): (TestedActionOutcome, TestedActionOutcome),
+    (yes, no): (SpecialActionResult, SpecialActionResult),
     effects: Vec<RuleStep>,
 ) -> ActionOutcome {
     let (contact, outcome) = if passed { (HitResult::Hit, yes) } else { (HitResult::Miss, no) };
@@ -304,7 +304,7 @@ fn clear_weapon_jam(
     let (after, verdict) = jamming::roll_clear_jam(table, &scene)?;
     let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
     effects.extend(weapon_effects(unit.id, held, weapon_state(held, 0), after));
-    let outcomes = (TestedActionOutcome::Cleared, TestedActionOutcome::StillJammed);
+    let outcomes = (SpecialActionResult::Cleared, SpecialActionResult::StillJammed);
     Ok(test_outcome(verdict.passed, outcomes, effects))
 }
 

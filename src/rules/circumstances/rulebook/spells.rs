@@ -2,7 +2,7 @@
 
 use super::turns::{cost_text, pay_spell};
 use super::wrap_health_state;
-use crate::circumstances::lines::{CircumstancesRefusal, TestedActionOutcome};
+use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
 use crate::status::resolution;
 use crate::status::{self, AttackProperties, Forbids};
@@ -76,7 +76,7 @@ pub(crate) fn use_spell(
     let Some(spell) = find_spell(unit, action.key) else { return Ok(None) };
     if !spell.item && status::forbidding_ailment(&unit.ailments, Forbids::Spells).is_some() {
         return Ok(Some(ActionOutcome {
-            words: TestedActionOutcome::Sealed.into(),
+            words: SpecialActionResult::Sealed.into(),
             ..ActionOutcome::from_effects(Vec::new())
         }));
     }
@@ -93,9 +93,9 @@ pub(crate) fn use_spell(
     let mut touched = target.clone();
     effects.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
     let outcome = match (healed, effects.is_empty()) {
-        (1.., _) => TestedActionOutcome::Heals { wounds: healed },
-        (_, false) => TestedActionOutcome::TakesEffect,
-        (_, true) => TestedActionOutcome::NoEffect,
+        (1.., _) => SpecialActionResult::Heals { wounds: healed },
+        (_, false) => SpecialActionResult::TakesEffect,
+        (_, true) => SpecialActionResult::NoEffect,
     };
     Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(effects) }))
 }

@@ -7,7 +7,7 @@ use super::infliction;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::check::is_success;
 use crate::combat_checks::checks::pool::Check;
-use crate::combat_checks::lines::InjuryLine;
+use crate::combat_checks::lines::CriticalInjuryLine;
 use crate::combat_checks::{Fighter, HealthState, Skill, Switches};
 use crate::{RuleViolation, TargetSight};
 use dice::{Clause, Note, RuleLine, RuleResult, Table};
@@ -141,7 +141,7 @@ pub fn resolve_treatment(
     }
     if healed {
         let injury = condition.injuries[treatment.injury].chart_row().name;
-        table.note(|| Note::new("CC-HEAL-01", InjuryLine::IsHealed { injury }));
+        table.note(|| Note::new("CC-HEAL-01", CriticalInjuryLine::IsHealed { injury }));
         remove_injury(table, patient, &mut condition, treatment.injury)?;
     } else {
         condition.injuries[treatment.injury].attempts += 1;

@@ -6,7 +6,7 @@ use crate::combat_checks::checks::attack_progress::{
     AttackParticipant, AttackProgress, participant_id, participant_name,
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
-use crate::combat_checks::lines::{InjuryLine, InjuryPromptLine};
+use crate::combat_checks::lines::{CriticalInjuryLine, InjuryPromptLine};
 use crate::combat_checks::options::values::LimbChoice;
 use crate::combat_checks::{
     AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
@@ -57,7 +57,7 @@ fn apply_row(
 ) -> RuleResult<()> {
     let row = INJURY_CHART[which];
     let target = scene.target(at);
-    table.note(|| Note::new(row.clause, InjuryLine::Suffered { unit: target.name.clone(), row }));
+    table.note(|| Note::new(row.clause, CriticalInjuryLine::Suffered { unit: target.name.clone(), row }));
     let mut injury = Injury::new(which, scene.round, target.turn_left);
     course.targets[at].injuries.push(which);
     match row.effect {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::Fall;
 use crate::combat_checks::display::LastingEffect;
 use crate::lines::rule_lines;
+use dice::{RuleLine, RuleText};
 
 /// A note about a check, its damage, or what it changed.
 #[derive(Clone, Debug, strum::Display)]
@@ -131,4 +132,12 @@ fn write_list<T: Display>(f: &mut Formatter<'_>, parts: &[T], separator: &str) -
     Ok(())
 }
 
-rule_lines!(CheckNote, OverpoweredLine, HarmPart, TargetOutcomes, LastingChanges);
+impl RuleLine for TargetOutcomes {
+    fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        let mut seen = self.clone();
+        seen.0.retain(|outcome| outcome.unit.as_deref().is_none_or(|unit| !is_hidden(unit)));
+        Some(seen.into())
+    }
+}
+
+rule_lines!(CheckNote, OverpoweredLine, HarmPart, LastingChanges);

@@ -9,7 +9,7 @@ use crate::lines::rule_lines;
 
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
-pub enum InjuryLine {
+pub enum CriticalInjuryLine {
     #[strum(to_string = "Medicae")]
     Medicae,
     #[strum(to_string = "{unit}: {row}")]
@@ -50,4 +50,4 @@ impl Display for InjuryPromptLine {
     }
 }
 
-rule_lines!(InjuryLine, InjuryPromptLine);
+rule_lines!(CriticalInjuryLine, InjuryPromptLine);

@@ -6,6 +6,6 @@ mod refusals;
 mod spending;
 
 pub use checks::{CheckNote, HarmPart, LastingChanges, OverpoweredLine, TargetOutcome, TargetOutcomes};
-pub use injuries::{InjuryLine, InjuryPromptLine};
+pub use injuries::{CriticalInjuryLine, InjuryPromptLine};
 pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
 pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};

@@ -4,7 +4,7 @@ use super::special_actions::{treat as medicae, treatable};
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::after_battle;
 use crate::combat_checks::critical_injuries::healing::HealingError;
-use crate::combat_checks::lines::InjuryLine;
+use crate::combat_checks::lines::CriticalInjuryLine;
 use crate::{
     ActionOutcome, HealthState, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
 };
@@ -39,7 +39,7 @@ pub fn treatment_options(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOptio
     }
     vec![TreatmentOption {
         key: TREAT,
-        label: InjuryLine::Medicae.into(),
+        label: CriticalInjuryLine::Medicae.into(),
         detail: "Medicae check on a Critical Injury; one attempt per injury.".to_owned(),
         minutes: MINUTES,
         clause: "CC-HEAL-01",

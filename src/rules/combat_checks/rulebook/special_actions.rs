@@ -9,7 +9,7 @@ use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::critical_injuries::healing;
 use crate::combat_checks::critical_injuries::healing::{HealingError, MedicaeTreatment};
-use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, InjuryLine, InjuryPromptLine};
+use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, CriticalInjuryLine, InjuryPromptLine};
 use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuver, TurnPayment as Paying};
 use crate::combat_checks::{Expiry, Fighter, SideBoosts, TimedEffectKind, TurnBudget};
 use crate::turn_engine::PhaseTiming;
@@ -365,9 +365,9 @@ pub(crate) fn treat(
     }
     let injury = patient.condition.injuries[injury].chart_row().name;
     let (contact, line) = if treated.healed {
-        (HitResult::Hit, InjuryLine::Healed { injury })
+        (HitResult::Hit, CriticalInjuryLine::Healed { injury })
     } else {
-        (HitResult::Miss, InjuryLine::NotHealed { injury })
+        (HitResult::Miss, CriticalInjuryLine::NotHealed { injury })
     };
     Ok(ActionOutcome { contact, net: 0, damage: 0, words: line.into(), effects })
 }

@@ -7,6 +7,7 @@ use crate::swan_song::CalledShot;
 use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
 use crate::swan_song::defence::methods::DefenceMethod;
+use dice::{RuleLine, RuleText};
 
 /// What net hits mean. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -21,7 +22,7 @@ pub enum NetHits {
     Hit,
 }
 
-/// Notes of attacks on units.
+/// Notes of attacks on units, and of explosions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AttackLine {
     #[strum(to_string = "No active defence: cover dice only")]
@@ -52,6 +53,10 @@ pub enum AttackLine {
     OnTarget { hits: u32 },
     #[strum(to_string = "{hits} of 1 hits: off target")]
     OffTarget { hits: u32 },
+    #[strum(to_string = "The {item} explodes")]
+    Explodes { item: String },
+    #[strum(to_string = "lands a killing blow and survives")]
+    KillingBlow,
 }
 
 /// Notes of damage to units.
@@ -250,15 +255,6 @@ impl fmt::Display for DetonationLine {
     }
 }
 
-/// Results of attacks.
-#[derive(Clone, Debug, strum::Display)]
-pub enum AttackEvent {
-    #[strum(to_string = "The {item} explodes")]
-    Explodes { item: String },
-    #[strum(to_string = "lands a killing blow and survives")]
-    KillingBlow,
-}
-
 /// Damage to a unit or a barrier; the target's name is left out: "3 damage", "Ann: 2 damage".
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlastDamage {
@@ -318,6 +314,14 @@ impl fmt::Display for NoSuchPart {
     }
 }
 
+impl RuleLine for BlastSummary {
+    fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
+        let mut seen = self.clone();
+        seen.0.retain(|damage| damage.target.as_deref().is_none_or(|unit| !is_hidden(unit)));
+        Some(seen.into())
+    }
+}
+
 rule_lines!(
     AttackLine,
     DamageLine,
@@ -330,8 +334,6 @@ rule_lines!(
     DefenceLabel,
     DefenceDetail,
     DetonationLine,
-    AttackEvent,
-    BlastSummary,
     AttackRefusal,
     NoSuchPart,
 );

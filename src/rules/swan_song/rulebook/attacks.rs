@@ -12,7 +12,7 @@ use crate::swan_song::attack::{called_shot, resolution as rule};
 use crate::swan_song::barriers::body_shield;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{critical_injuries, health, last_stand};
-use crate::swan_song::lines::attacks::{AttackEvent, AttackRefusal};
+use crate::swan_song::lines::attacks::{AttackLine, AttackRefusal};
 use crate::swan_song::options::switches::Environment;
 use crate::swan_song::turns::surprise;
 use crate::swan_song::{
@@ -339,7 +339,7 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[RuleStep]) -> Vec<RuleSt
         return Vec::new();
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
-    let note = RuleStep::note(unit, AttackEvent::KillingBlow, "SS-FFYL-11");
+    let note = RuleStep::note(unit, AttackLine::KillingBlow, "SS-FFYL-11");
     vec![note, RuleStep::ChangeHealth { unit, after, damage: 0 }]
 }
 

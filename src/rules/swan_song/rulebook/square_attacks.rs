@@ -11,7 +11,7 @@ use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
 use crate::swan_song::explosives::area_attack as rule;
-use crate::swan_song::lines::attacks::{AttackEvent, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
+use crate::swan_song::lines::attacks::{AttackLine, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, AttackTarget, BarrierHarm, BarrierOnLine, Detonation, Favours,
@@ -198,7 +198,7 @@ pub fn attack_barrier(
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
-    let note = RuleStep::note(owner.id, AttackEvent::Explodes { item: item.name.clone() }, "SS-TIMED-01");
+    let note = RuleStep::note(owner.id, AttackLine::Explodes { item: item.name.clone() }, "SS-TIMED-01");
     let place = AttackRequest {
         site: Some(spot.clone()),
         bystanders: company.clone(),
