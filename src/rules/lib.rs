@@ -13,6 +13,7 @@ pub mod circumstances;
 pub mod combat_checks;
 pub mod ground;
 pub mod knockback;
+pub mod knockdown;
 pub mod play;
 mod registry;
 pub mod rule_option_names;
@@ -22,6 +23,8 @@ pub mod rulebook;
 pub mod special_actions;
 pub mod status;
 pub mod swan_song;
+#[cfg(test)]
+mod test_tables;
 pub mod turn_engine;
 mod unit;
 
@@ -35,6 +38,7 @@ pub use attack::attack_request::{
     OperableObject, PoolShare,
 };
 pub use attack::blast_profile::BlastProfile;
+pub use attack::fire_mode::FireMode;
 pub use attack::forecast::{
     DamageBar, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
     barrier_odds,
@@ -46,8 +50,8 @@ pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
 pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use rulebook::Rulebook;
+pub use turn_engine::karma::{Karma, KarmaPlan, KarmaUse};
 pub use turn_engine::reaction_prompts::ReactionPrompt;
-pub use turn_engine::{FireMode, Karma, KarmaPlan, KarmaUse};
 pub use unit::action_cost::{
     ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
     PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,

@@ -7,6 +7,7 @@ mod defaults;
 
 use std::sync::Arc;
 
+use crate::attack::fire_mode::FireMode;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::rule_options::SwitchInfo;
 use crate::status::translation::Translation;
@@ -15,7 +16,7 @@ use crate::status::{
 };
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{Action, EngineSwitches, FireMode, InitiativeScore, PhaseTiming};
+use crate::turn_engine::{Action, EngineSwitches, InitiativeScore, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
     BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,

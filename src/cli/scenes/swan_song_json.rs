@@ -8,6 +8,7 @@ use content::{CheckResult, ResolvedAction};
 use rules::swan_song::checks::base;
 use rules::swan_song::damage::{armour, wounds};
 use rules::swan_song::movement::gaits;
+use rules::swan_song::turns::initiative::initiative_attribute;
 use rules::turn_engine::initiative;
 use rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
 
@@ -96,7 +97,7 @@ pub(crate) fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Map<String,
         "walk_rate": gaits::walk_rate(sheet, unit.prone, &rules.engine),
         "armour_value": armour::armour_value(sheet),
         "encumbrance": armour::encumbrance(sheet),
-        "initiative_attribute": initiative::initiative_attribute(sheet, vitals),
+        "initiative_attribute": initiative_attribute(sheet, vitals),
         "wound_modifier": wounds::wound_modifier(vitals),
         "vitals": vitals,
     });

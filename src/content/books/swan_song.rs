@@ -18,9 +18,11 @@ use crate::scene::single_check::{
     CheckContext, CheckResult, MAX_DAMAGE, MAX_DURATION, SingleCheck, report_foreign,
 };
 use dice::{RuleResult, Table};
+use rules::knockdown;
 use rules::play;
-use rules::swan_song::damage::{health, knockdown, wounds};
+use rules::swan_song::damage::{health, wounds};
 use rules::swan_song::rulebook::fighter;
+use rules::swan_song::turns::initiative::roll_initiative;
 use rules::swan_song::{PointPool, Sheet, Weapon};
 use rules::swan_song::{Vitals, checks};
 use rules::turn_engine::initiative;
@@ -227,7 +229,7 @@ impl BookKind for SwanSong {
         let result = match check {
             SingleCheck::Initiative { unit, change, karma, passes } => {
                 let fighter = fighter(context.unit(*unit));
-                let rolled = initiative::roll_initiative(table, &fighter, *change, *karma)?;
+                let rolled = roll_initiative(table, &fighter, *change, *karma)?;
                 let score = initiative::late_entry_score(rolled.score, *passes);
                 let initiative = initiative::InitiativeScore { score, ..rolled };
                 CheckResult::Initiative { unit: *unit, initiative }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::fire_mode::FireMode;
 use crate::ground::ground_effect::GroundEffectSpec;
 use crate::knockback::KnockbackForce;
 use crate::status::{Ailment, AilmentCause, BodySide};
 use crate::turn_engine::actions::Action;
-use crate::turn_engine::{FireMode, KarmaUse};
+use crate::turn_engine::karma::KarmaUse;
 use crate::{
     AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings, TargetSight,
     TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,

@@ -1,11 +1,11 @@
 //! Attacks on units, barriers and squares.
 
+use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::special_actions::vehicles;
 use crate::status::resolution;
 use crate::turn_engine::Action;
-use crate::turn_engine::FireMode;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine,
     BlastProfile, Book, CellAttackRequest, Detonation, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,

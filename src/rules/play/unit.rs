@@ -1,8 +1,8 @@
 //! What a unit is, and how it is shown.
 
+use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
-use crate::turn_engine::FireMode;
 use crate::{
     DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
     Weapon, WeaponTraits,

@@ -4,7 +4,6 @@
 
 use crate::status::{ActiveAilment, Ailment, Forbids};
 use crate::turn_engine::Action;
-use crate::turn_engine::slowed_distance;
 use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, MoveBudget, Payment, RuleSet,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
@@ -263,7 +262,7 @@ pub fn move_budget(unit: &UnitSnapshot) -> Option<MoveBudget> {
     if may_move(unit, Action::Walk).is_some_and(|answer| answer.is_err()) {
         return Some(MoveBudget { runs: unit.runs, ..MoveBudget::default() });
     }
-    let rate = slowed_distance(2 * u32::from(seat.interior().speed), &seat.vehicle.ailments);
+    let rate = status::slowed_distance(2 * u32::from(seat.interior().speed), &seat.vehicle.ailments);
     let walk_left = rate.saturating_sub(unit.walked);
     Some(MoveBudget { walk_left, run: rate, runs: unit.runs, sprint: 0 })
 }

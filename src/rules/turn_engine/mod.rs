@@ -9,6 +9,8 @@ pub mod coins;
 pub mod delay;
 pub mod extended_action;
 pub mod initiative;
+pub mod interception;
+pub mod karma;
 pub mod reaction_prompts;
 pub mod timed_items;
 pub mod turn_order;
@@ -17,12 +19,9 @@ pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
 pub use crate::swan_song::barriers::barrier::LAYER_CM;
-pub use crate::swan_song::checks::base::{karma_dice, spend_karma};
-pub use crate::swan_song::movement::gaits::slowed_distance;
-pub use crate::swan_song::movement::interception;
+pub use crate::swan_song::checks::base::karma_dice;
 pub use crate::swan_song::options::setting_values::DiagonalStep;
 pub use crate::swan_song::options::switches::{
     KarmaReroll, NAMES as ENGINE_SWITCH_NAMES, RunPenalty, Switches as EngineSwitches, TieMode,
     TimerAfterCombat,
 };
-pub use crate::swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};

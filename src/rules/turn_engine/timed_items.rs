@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::swan_song::Weapon;
 use dice::Clause;
 use model::UnitId;
 
@@ -180,8 +179,8 @@ pub fn is_due(fuse: &Fuse, round: u32, moment: RoundTiming, owner: Option<i32>) 
 }
 
 /// The log text of an explosion.
-pub fn detonation_text(item: &Weapon) -> String {
-    format!("The {} explodes", item.name)
+pub fn detonation_text(item: &str) -> String {
+    format!("The {item} explodes")
 }
 
 #[cfg(test)]

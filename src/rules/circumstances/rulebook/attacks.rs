@@ -16,9 +16,9 @@ use crate::circumstances::{
     TurnBudget as Own, WeaponClass, WeaponState,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::knockdown;
 use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
-use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, Grip, HeldWeapon, HitResult, RuleSet,

@@ -10,7 +10,7 @@ use crate::combat_checks::{
     SideBoosts, WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
-use crate::swan_song::damage::knockdown;
+use crate::knockdown;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BarrierOnLine, Bystander, Effect, FireMode, HeldWeapon,

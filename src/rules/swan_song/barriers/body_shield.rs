@@ -19,9 +19,9 @@ mod tests {
     use crate::swan_song::rulebook::SwanSongRulebook;
     use crate::swan_song::test_support::attacks::{faces_with_hits, rifle, scripted, weapon};
     use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::turns::initiative::initiative_attribute;
     use crate::swan_song::{BarrierOnLine, Sheet};
     use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
-    use crate::turn_engine::initiative::initiative_attribute;
     use crate::{Book, RuleSet};
     use model::{BarrierSource, UnitId};
 

@@ -127,11 +127,6 @@ pub fn starting_vitals(sheet: &Sheet, switches: &Switches) -> Vitals {
     }
 }
 
-/// Karma left after one use; `None` if none is left to spend. `SS-BASE-25`.
-pub fn spend_karma(karma: u8) -> Option<u8> {
-    karma.checked_sub(1)
-}
-
 /// Dice that 1 Karma adds to a roll. `SS-BASE-26`.
 pub fn karma_dice(rating: u8, switches: &Switches) -> u8 {
     match switches.karma_dice.0 {

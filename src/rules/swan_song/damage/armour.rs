@@ -119,8 +119,8 @@ mod tests {
     use crate::swan_song::checks::base::starting_vitals;
     use crate::swan_song::damage::health::apply_damage;
     use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::turns::initiative::initiative_attribute;
     use crate::swan_song::{PointPool, Switches, Vitals};
-    use crate::turn_engine::initiative::initiative_attribute;
     use rstest::rstest;
 
     fn worn(armour: &[u8], accessories: &[u8]) -> Sheet {

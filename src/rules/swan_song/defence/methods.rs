@@ -3,6 +3,7 @@
 
 use super::cover;
 use crate::Book;
+use crate::attack::fire_mode;
 use crate::status::{self, BodySide, TestKind};
 use crate::swan_song::attack::{called_shot, pool};
 use crate::swan_song::checks::{base, karma};
@@ -11,7 +12,6 @@ use crate::swan_song::movement::gaits;
 use crate::swan_song::{
     AttackContext, Attribute, Fighter, FireMode, MovementMode, Skill, Switches, Weapon, WeaponClass,
 };
-use crate::turn_engine::actions;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 /// Distance up to which a prone target is easier to shoot, in metres. `SS-DEF-20`.
@@ -332,7 +332,7 @@ fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
         parts.add(-2, "prone, shooter close", "SS-DEF-20");
     }
     if let Some(mode) = scene.mode {
-        let row = actions::fire_mode_stats(mode);
+        let row = fire_mode::fire_mode_stats(mode);
         parts.add(row.defence, row.name, fire_mode_clause(mode));
     }
     if scene.defender.in_melee {

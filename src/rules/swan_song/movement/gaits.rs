@@ -3,7 +3,7 @@
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
 use crate::Book;
-use crate::status::{self, ActiveAilment, Ailment, TestKind};
+use crate::status::{self, TestKind};
 use crate::swan_song::checks::base::{half, limit_hits, physical_limit, skill_pool};
 use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
@@ -49,17 +49,6 @@ pub fn run_distance(sheet: &Sheet) -> u32 {
     match sheet.kind {
         UnitKind::Vehicle => u32::from(sheet.speed),
         _ => WALK_PER_AGILITY * u32::from(effective_agility(sheet)),
-    }
-}
-
-/// Walk or Run distance after called-shot injuries, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
-pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
-    if status::has(suffered, Ailment::BrokenAxle) {
-        half_metres.min(2)
-    } else if status::has(suffered, Ailment::Slowed) {
-        2 * half(half_metres / 2)
-    } else {
-        half_metres
     }
 }
 

@@ -18,7 +18,6 @@ use crate::swan_song::{
     WeaponClass,
 };
 use crate::turn_engine::Action;
-use crate::turn_engine::actions;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, Effect, FireMode, HealthState,
@@ -30,7 +29,7 @@ use model::{Cell, UnitId};
 
 /// Action of an attack. Table SS-T6.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
-    actions::attack_action(weapon.swan_song(), mode)
+    weapon.swan_song().attack_action(mode)
 }
 
 /// Attack options: called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.

@@ -5,7 +5,7 @@ use crate::rulebook::Rulebook;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::movement::interception;
-use crate::swan_song::movement::interception::Interceptor;
+use crate::turn_engine::interception::{Interceptor, may_intercept};
 use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
 use dice::{RuleResult, Table};
 
@@ -20,7 +20,7 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
         aware: !mover.concealed,
         prone: unit.prone,
     };
-    if !interception::may_intercept(watcher) {
+    if !may_intercept(watcher) {
         return Vec::new();
     }
     let strikes = interception::intercept_attacks(&fighter).into_iter();

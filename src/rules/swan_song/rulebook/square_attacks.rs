@@ -281,7 +281,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     let item = weapon.swan_song();
     let note = Effect::RuleNote {
         unit: owner.id,
-        text: timed_items::detonation_text(item).into(),
+        text: timed_items::detonation_text(&item.name).into(),
         clause: "SS-TIMED-01",
     };
     let setter = steady(owner, rules);

@@ -3,7 +3,7 @@
 use super::attacks::called;
 use super::surprise::pay_early;
 use super::{fighter, purse_of};
-use crate::status::check_complex;
+use crate::status::{check_complex, slowed_distance};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
@@ -11,12 +11,12 @@ use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
 use crate::swan_song::movement::gaits;
 use crate::swan_song::options::switches::RunPenalty;
+use crate::swan_song::turns::initiative as scores;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
 use crate::turn_engine::budget;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
-use crate::turn_engine::{Action, InitiativeScore};
-use crate::turn_engine::{actions, initiative as scores};
+use crate::turn_engine::{Action, InitiativeScore, actions};
 use crate::{
     ActionRequest, CostError, DownState, Effect, HealthState, HeldWeapon, MoveBudget, Payment, PhaseStart,
     RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
@@ -209,7 +209,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let (fighter, switches) = (fighter(unit), &rules.engine);
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
     let most = gaits::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
-    let rate = |metres| gaits::slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
+    let rate = |metres| slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
     MoveBudget {
         walk_left: rate(gaits::walk_rate(sheet, unit.prone, switches)).saturating_sub(unit.walked),
         run: rate(gaits::run_distance(sheet)),
@@ -259,5 +259,18 @@ pub(crate) const fn interrupt(method: crate::swan_song::defence::methods::Defenc
         DefenceKind::Parry => Action::Parry,
         DefenceKind::Block => Action::Block,
         DefenceKind::Standard => Action::FullDefense,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::test_support::units::{sheet, sheet_with};
+
+    #[test]
+    fn an_entry_counts_burdened_reaction() {
+        let burdened = sheet_with(|sheet| sheet.accessories = vec![5]);
+        assert_eq!(tie_breaks(&Sheet::SwanSong(burdened.into())), (2, 3));
+        assert_eq!(tie_breaks(&Sheet::SwanSong(sheet().into())), (3, 3));
     }
 }

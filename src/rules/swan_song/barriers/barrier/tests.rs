@@ -1,12 +1,12 @@
 use rstest::rstest;
 
 use super::*;
+use crate::attack::fire_mode;
 use crate::swan_song::WeaponClass;
 use crate::swan_song::attack::resolution;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::test_support::attacks::*;
 use crate::swan_song::{DamageType, DamageValue, FireMode, Skill};
-use crate::turn_engine::actions;
 use model::{BarrierId, BarrierSource};
 
 /// A blunt weapon, which barriers resist with dice.
@@ -300,7 +300,7 @@ fn ss_barr_40_several_rounds(#[case] rounds: u32, #[case] points: u32) {
 #[case(FireMode::LongBurst)]
 #[case(FireMode::FullAutoComplex)]
 fn ss_barr_40_the_modes_agree(#[case] mode: FireMode) {
-    let row = actions::fire_mode_stats(mode);
+    let row = fire_mode::fire_mode_stats(mode);
     assert_eq!(penetration_wear(row.rounds), row.wear);
 }
 

@@ -180,8 +180,8 @@ fn a_unit_starts_whole() {
 
 #[test]
 fn ss_base_25_karma_is_spent() {
-    assert_eq!(spend_karma(1), Some(0));
-    assert_eq!(spend_karma(0), None);
+    assert_eq!(crate::turn_engine::karma::spend_karma(1), Some(0));
+    assert_eq!(crate::turn_engine::karma::spend_karma(0), None);
 }
 
 #[test]
