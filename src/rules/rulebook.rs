@@ -56,6 +56,8 @@ pub trait Rulebook {
     const COUNTS_DIFFICULT_GROUND: bool = false;
     /// Units may try to slip past opponents. `SS-INTC-14`.
     const HAS_EVADING: bool = false;
+    /// Its switches are in the rule set of every book, because others borrow its chapters.
+    const LENDS_SWITCHES: bool = false;
     /// Several attacks may share one pool. `SS-MULTI-01`.
     const HAS_SHARED_POOLS: bool = false;
     /// What fills a square and falls to pieces lies there as rubble. `CS-COV-16`, `AB-OBJ-19`.
@@ -144,7 +146,7 @@ pub trait Rulebook {
         Arc::default()
     }
 
-    /// Takes up changed switches of the engine, where they are the book's own.
+    /// Takes up changed switches of the engine, where the book's hold them.
     fn follow_engine(_switches: &mut Arc<Self::Switches>, _engine: &Arc<EngineSwitches>) {}
 
     /// Returns how ailments are played.

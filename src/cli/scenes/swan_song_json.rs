@@ -8,6 +8,7 @@ use content::{CheckResult, ResolvedAction};
 use rules::swan_song::checks::base;
 use rules::swan_song::damage::{armour, wounds};
 use rules::swan_song::movement::gaits;
+use rules::swan_song::rulebook::switches;
 use rules::swan_song::turns::initiative::initiative_attribute;
 use rules::turn_engine::initiative;
 use rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
@@ -94,7 +95,7 @@ pub(crate) fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Map<String,
     let fields = json!({
         "physical_limit": base::physical_limit(sheet),
         "mental_limit": base::mental_limit(sheet),
-        "walk_rate": gaits::walk_rate(sheet, unit.prone, &rules.engine),
+        "walk_rate": gaits::walk_rate(sheet, unit.prone, switches(rules)),
         "armour_value": armour::armour_value(sheet),
         "encumbrance": armour::encumbrance(sheet),
         "initiative_attribute": initiative_attribute(sheet, vitals),

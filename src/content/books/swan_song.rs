@@ -21,7 +21,7 @@ use dice::{RuleResult, Table};
 use rules::knockdown;
 use rules::play;
 use rules::swan_song::damage::{health, wounds};
-use rules::swan_song::rulebook::fighter;
+use rules::swan_song::rulebook::{fighter, switches};
 use rules::swan_song::turns::initiative::roll_initiative;
 use rules::swan_song::{PointPool, Sheet, Weapon};
 use rules::swan_song::{Vitals, checks};
@@ -269,8 +269,8 @@ fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (Check
     match *check {
         SingleCheck::PlainDamage { unit, damage: points, pool, damage_type, gel } => {
             let fighter = fighter(context.unit(unit));
-            let engine = &context.rules.engine;
-            let applied = health::apply_damage(fighter.vitals, points, pool, damage_type, engine);
+            let switches = switches(context.rules);
+            let applied = health::apply_damage(fighter.vitals, points, pool, damage_type, switches);
             let limit = checks::base::physical_limit(&fighter.sheet);
             let mut effects = vec![harmed(unit, applied.vitals, points)];
             if !fighter.prone && knockdown::knocks_down(points, limit, gel) {

@@ -72,6 +72,11 @@ pub fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
+/// The switches of this book, with those of the engine.
+pub fn switches(rules: &RuleSet) -> &Arc<super::Switches> {
+    rules.book.swan_song()
+}
+
 /// A purse of this book.
 fn purse_of(budget: crate::turn_engine::budget::PassBudget) -> TurnBudget {
     TurnBudget::SwanSong(budget)
@@ -97,6 +102,7 @@ impl Rulebook for SwanSongRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
     const HAS_EVADING: bool = true;
+    const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;
 
     // Its data.
@@ -154,13 +160,12 @@ impl Rulebook for SwanSongRulebook {
         super::Switches::list()
     }
 
-    /// The engine's are the book's.
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
-        engine.clone()
+        Arc::new(super::Switches { engine: engine.clone(), ..super::Switches::default() })
     }
 
     fn follow_engine(switches: &mut Arc<Self::Switches>, engine: &Arc<EngineSwitches>) {
-        *switches = engine.clone();
+        Arc::make_mut(switches).engine = engine.clone();
     }
 
     // What a unit is, and how it is shown.
@@ -199,7 +204,7 @@ impl Rulebook for SwanSongRulebook {
 
     /// `SS-BASE-23`, `SS-BASE-24`.
     fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState {
-        HealthState::SwanSong(base::starting_vitals(sheet.swan_song(), &rules.engine))
+        HealthState::SwanSong(base::starting_vitals(sheet.swan_song(), switches(rules)))
     }
 
     fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {

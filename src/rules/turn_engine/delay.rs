@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 use model::UnitId;
 
-use super::TieMode;
 use super::initiative::SCORE_PER_PASS;
+use super::switches::TieMode;
 use super::turn_order::{self, CoinTosses, InitiativeEntry};
 
 /// Modifier to every action of a delayed phase, in dice. `SS-DELAY-09`, `SS-RULING-41`.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
+use super::EngineSwitches;
+use super::switches::Formula;
 use dice::Clause;
 
 /// The player's plan for a unit's Karma.
@@ -165,4 +167,12 @@ impl From<KarmaSpent> for Vec<KarmaUse> {
 /// Karma left after one use; `None` if none is left to spend. `SS-BASE-25`.
 pub fn spend_karma(karma: u8) -> Option<u8> {
     karma.checked_sub(1)
+}
+
+/// Dice that 1 Karma adds to a roll. `SS-BASE-26`.
+pub fn karma_dice(rating: u8, switches: &EngineSwitches) -> u8 {
+    match switches.karma_dice.0 {
+        Formula::Book => rating,
+        Formula::Fixed(number) => number,
+    }
 }

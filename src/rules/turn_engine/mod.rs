@@ -12,16 +12,12 @@ pub mod initiative;
 pub mod interception;
 pub mod karma;
 pub mod reaction_prompts;
+pub mod switches;
 pub mod timed_items;
 pub mod turn_order;
 
 pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
+pub use self::switches::Switches as EngineSwitches;
 pub use crate::swan_song::barriers::barrier::LAYER_CM;
-pub use crate::swan_song::checks::base::karma_dice;
-pub use crate::swan_song::options::setting_values::DiagonalStep;
-pub use crate::swan_song::options::switches::{
-    KarmaReroll, NAMES as ENGINE_SWITCH_NAMES, RunPenalty, Switches as EngineSwitches, TieMode,
-    TimerAfterCombat,
-};

@@ -7,7 +7,7 @@ use model::UnitId;
 
 pub use super::coins::CoinTosses;
 
-use super::TieMode;
+use super::switches::TieMode;
 
 /// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,9 +6,10 @@ use super::crossing::{BarrierCrossing, to_swan_song_weapon};
 use crate::attacks_and_damage::attack::weapon_check;
 use crate::attacks_and_damage::damage::resistance::note;
 use crate::attacks_and_damage::{AttackClass, Fighter, Switches, Weapon};
+use crate::swan_song::PoolKind;
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
-use crate::swan_song::{self, PoolKind};
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
 use dice::{Modifiers, Purpose, RuleResult, Table};
 
@@ -27,8 +28,8 @@ pub struct BarrierAttackContext {
     pub barriers: Vec<BarrierOnLine>,
     /// Switches of this rulebook.
     pub switches: Arc<Switches>,
-    /// Switches of Swan Song.
-    pub engine: Arc<swan_song::Switches>,
+    /// Switches of the engine and of barriers.
+    pub engine: Arc<EngineSwitches>,
 }
 
 /// Result of an attack on a barrier segment.

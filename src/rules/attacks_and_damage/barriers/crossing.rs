@@ -6,6 +6,7 @@ use crate::attacks_and_damage::{AttackClass, AttackContext, DamageNature, Damage
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
 use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponClass, WeaponCondition};
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
@@ -15,13 +16,13 @@ use dice::{RuleResult, Table};
 pub struct BarrierCrossing<'a> {
     panes: Vec<&'a BarrierOnLine>,
     weapon: swan_song::Weapon,
-    switches: Arc<swan_song::Switches>,
+    switches: Arc<EngineSwitches>,
     rounds: u32,
 }
 
 impl<'a> BarrierCrossing<'a> {
     /// Returns the barriers that an attack crosses; `None` if there are none.
-    pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<swan_song::Switches>) -> Option<Self> {
+    pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Option<Self> {
         Self::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, engine)
     }
 
@@ -30,7 +31,7 @@ impl<'a> BarrierCrossing<'a> {
         barriers: &'a [BarrierOnLine],
         hidden: u8,
         weapon: &Weapon,
-        engine: &Arc<swan_song::Switches>,
+        engine: &Arc<EngineSwitches>,
     ) -> Option<Self> {
         let crossed = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
         let mut panes = barriers.iter().filter(crossed).peekable();

@@ -4,6 +4,7 @@ use crate::combat_checks::{AttackContext, CheckKind, Weapon, WeaponClass};
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact;
 use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
@@ -15,7 +16,7 @@ const FULLY_HIDDEN: u8 = 100;
 pub struct BarriersToCross<'a> {
     crossed: Vec<&'a BarrierOnLine>,
     weapon: swan_song::Weapon,
-    switches: swan_song::Switches,
+    switches: EngineSwitches,
 }
 
 impl<'a> BarriersToCross<'a> {
@@ -27,7 +28,7 @@ impl<'a> BarriersToCross<'a> {
         (!crossed.is_empty()).then(|| Self {
             crossed,
             weapon: to_swan_song_weapon(&scene.weapon),
-            switches: swan_song::Switches::default(),
+            switches: EngineSwitches::default(),
         })
     }
 

@@ -257,7 +257,7 @@ impl<'a> AttackPlan<'a> {
                 self.totals.damage,
                 self.scene.in_contact,
             ),
-            switches: &self.scene.switches,
+            switches: &self.scene.switches.engine,
         }
     }
 
@@ -356,7 +356,7 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
-        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches));
+        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches.engine));
         let vitals = called_shot::bleed_from_actions(defender.vitals, &defender.ailments, actions);
         let down = health::down_state(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {

@@ -1,8 +1,9 @@
 //! Barriers: materials, penetration and damage. Chapter BARR.
 
 use crate::swan_song::damage::armour;
-use crate::swan_song::options::switches::PenetrationWear;
-use crate::swan_song::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon};
+use crate::swan_song::{BarrierHarm, BarrierOnLine, PoolKind, Weapon};
+use crate::turn_engine::EngineSwitches;
+use crate::turn_engine::switches::PenetrationWear;
 use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
 /// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
@@ -110,7 +111,7 @@ pub struct BarrierImpact<'a> {
     /// Extra DV that applies only against barriers. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
     pub bonus_dv: u32,
     /// The battle's switches.
-    pub switches: &'a Switches,
+    pub switches: &'a EngineSwitches,
 }
 
 /// Extra DV of contact explosives and rockets against barriers: the base DV again. `SS-BARR-25`,

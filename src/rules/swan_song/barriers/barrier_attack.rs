@@ -70,7 +70,7 @@ pub fn resolve_with_roll(
         pool: health::pool_kind(&scene.weapon),
         rounds: rounds_per_attack(scene.mode),
         bonus_dv: extra,
-        switches: &scene.switches,
+        switches: &scene.switches.engine,
     };
     let all = CoverLevel::from_hidden_percent(scene.hidden) == CoverLevel::Total
         || (check.net == 0 && is_covered(scene));

@@ -21,7 +21,7 @@ mod tests {
     use crate::swan_song::test_support::units::{fighter, sheet_with};
     use crate::swan_song::turns::initiative::initiative_attribute;
     use crate::swan_song::{BarrierOnLine, Sheet};
-    use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
+    use crate::swan_song::{PoolKind, Skill, Weapon, WeaponClass};
     use crate::{Book, RuleSet};
     use model::{BarrierSource, UnitId};
 
@@ -45,7 +45,7 @@ mod tests {
     }
 
     fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
-        let switches = Switches::default();
+        let switches = crate::turn_engine::EngineSwitches::default();
         let force =
             BarrierImpact { weapon, pool: PoolKind::Health, rounds: 1, bonus_dv: 0, switches: &switches };
         scripted(&[faces], &[], |table| penetrate_barrier(table, &force, dv, body)).0

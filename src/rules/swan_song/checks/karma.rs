@@ -1,8 +1,9 @@
 //! Karma in tests: bought dice, and the prompts to spend it. `SS-BASE-25` to `SS-BASE-27`.
 
 use super::base;
-use crate::swan_song::options::switches::KarmaReroll;
 use crate::swan_song::{Fighter, Switches};
+use crate::turn_engine::karma::karma_dice;
+use crate::turn_engine::switches::KarmaReroll;
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
 use model::UnitId;
 
@@ -20,7 +21,8 @@ pub fn buys_dice(fighter: &Fighter) -> bool {
 
 /// Whether the player is offered a re-roll of the unit's own next test. `SS-BASE-27`.
 pub fn wants_reroll(fighter: &Fighter, switches: &Switches) -> bool {
-    switches.karma_reroll != KarmaReroll::Off && fighter.karma.plan.limited_to(fighter.karma.left).reroll
+    switches.engine.karma_reroll != KarmaReroll::Off
+        && fighter.karma.plan.limited_to(fighter.karma.left).reroll
 }
 
 /// Whether the player is offered Karma for defence and soak; an unconscious unit cannot spend any.
@@ -30,7 +32,7 @@ pub fn asks_for_karma(fighter: &Fighter) -> bool {
 
 /// Adds the dice that one point buys. `SS-BASE-26`.
 pub fn add_karma_dice(fighter: &Fighter, switches: &Switches, parts: &mut Modifiers) {
-    parts.add(i32::from(base::karma_dice(fighter.sheet.karma, switches)), "Karma", "SS-BASE-26");
+    parts.add(i32::from(karma_dice(fighter.sheet.karma, &switches.engine)), "Karma", "SS-BASE-26");
 }
 
 /// Adds the dice that the plan buys for the unit's own test. `SS-BASE-26`.
@@ -70,7 +72,7 @@ pub fn ask_to_reroll(
     let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *fallen;
     let misses = dice.saturating_sub(hits);
     let full = limit.is_some_and(|limit| hits >= limit);
-    if misses == 0 || full || switches.karma_reroll == KarmaReroll::Off {
+    if misses == 0 || full || switches.engine.karma_reroll == KarmaReroll::Off {
         return Ok(None);
     }
     let chosen = table.ask(|| reroll_prompt(fallen))?;
@@ -99,7 +101,7 @@ pub fn ask_to_buy_dice(
     switches: &Switches,
     question: impl FnOnce() -> String,
 ) -> RuleResult<bool> {
-    let more = u32::from(base::karma_dice(fighter.sheet.karma, switches));
+    let more = u32::from(karma_dice(fighter.sheet.karma, &switches.engine));
     if more == 0 {
         return Ok(false);
     }

@@ -10,11 +10,11 @@ use crate::swan_song::checks::karma::RerollOffer;
 use crate::swan_song::damage::armour::effective_agility;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::wounds::wound_parts;
-use crate::swan_song::options::switches::{Crawl, RunPenalty};
 use crate::swan_song::{
     Attribute, Fighter, KarmaSpent, KarmaUse, MovementMode, Sheet, Skill, Switches, UnitKind,
 };
 use crate::turn_engine::delay::delayed_action_parts;
+use crate::turn_engine::switches::{Crawl, RunPenalty};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;
@@ -32,7 +32,7 @@ const SHOT_AT_SPRINTER_MODIFIER: i32 = -4;
 /// Metres that a unit can walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     let rate = run_distance(sheet);
-    match (prone, switches.crawl) {
+    match (prone, switches.engine.crawl) {
         (false, _) | (true, Crawl::Full) => rate,
         (true, Crawl::Half) => half(rate),
         (true, Crawl::None) => 0,
@@ -58,7 +58,7 @@ pub fn run_distance(sheet: &Sheet) -> u32 {
 /// `SS-ACT-53`, `SS-MOVE-17`.
 pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches) -> bool {
     !prone
-        && match switches.run_penalty {
+        && match switches.engine.run_penalty {
             RunPenalty::AfterRun => true,
             RunPenalty::WholePhase => !attacked || announced,
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attacks::{attacked, effects_on, kills, saved, scene, spent, summed};
-use super::{arm_of, fighter};
+use super::{arm_of, fighter, switches};
 use crate::circumstances::attacks::scatter;
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::ground::ground_effect;
@@ -81,7 +81,7 @@ fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<We
 pub fn blast(attacker: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
     let damage = |metres: u32| {
-        let weapon = felt(&weapon, metres * metres, rules.engine.area);
+        let weapon = felt(&weapon, metres * metres, switches(rules).area);
         pool::damage_parts(&attacker, &weapon).pool().to_string()
     };
     (weapon.blast > 0).then(|| BlastProfile::new(weapon.blast, damage))

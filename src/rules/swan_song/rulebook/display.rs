@@ -1,6 +1,6 @@
 //! Gauges and statistics of units and weapons for the screen.
 
-use super::fighter;
+use super::{fighter, switches};
 use crate::attack::fire_mode;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
@@ -136,7 +136,7 @@ pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
 /// Derived weapon statistics: attack pool, damage value, penetration and accuracy.
 pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
-    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
+    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches(rules));
     last_stand::halve_pool(&mut pool, &fighter.vitals);
     let dv = pool::damage_parts(&fighter, weapon);
     let figure = |name: &'static str, value: String, parts, hint, clause| DerivedStat {

@@ -1,6 +1,6 @@
 //! Falling damage on the battlefield.
 
-use super::fighter;
+use super::{fighter, switches};
 use crate::swan_song::damage::falling;
 use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -17,7 +17,7 @@ pub fn fall(
     if !rules.borrows("falls") {
         return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
     }
-    let landing = falling::resolve_fall(table, &fighter(unit), fallen, &rules.engine)?;
+    let landing = falling::resolve_fall(table, &fighter(unit), fallen, switches(rules))?;
     let mut effects = Vec::new();
     if landing.vitals != *unit.condition.swan_song() {
         let after = HealthState::SwanSong(landing.vitals);

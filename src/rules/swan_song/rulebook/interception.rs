@@ -1,6 +1,6 @@
 //! Interception of passing units, and evading it. Chapter INTC.
 
-use super::{SwanSongRulebook, fighter};
+use super::{SwanSongRulebook, fighter, switches};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
@@ -26,8 +26,12 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
     let strikes = interception::intercept_attacks(&fighter).into_iter();
     strikes
         .map(|strike| {
-            let pool =
-                base::skill_pool(&fighter.sheet, strike.weapon.skill, strike.weapon.attribute, &rules.engine);
+            let pool = base::skill_pool(
+                &fighter.sheet,
+                strike.weapon.skill,
+                strike.weapon.attribute,
+                switches(rules),
+            );
             let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
             let limit = accuracy::attack_limit(&strike.weapon, &fighter);
             let weapon = Weapon::SwanSong(strike.weapon);
@@ -56,5 +60,5 @@ pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
 
 /// Rolls to evade interception. `SS-INTC-14`, `SS-INTC-15`.
 pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-    interception::roll_evade(table, &fighter(unit), &rules.engine)
+    interception::roll_evade(table, &fighter(unit), switches(rules))
 }

@@ -1,11 +1,11 @@
 //! Explosions without a target unit: at a square, at a barrier, and detonations of timed items.
 //! `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, `SS-BARR-27`, chapter TIMED.
 
-use super::area_attacks;
 use super::area_attacks::BlastBystander;
 use super::attacks;
 use super::attacks::{barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
+use super::{area_attacks, switches};
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
@@ -363,7 +363,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
 /// The owner of a placed item without the modifiers of the moment: only sheet and skill count.
 fn steady(owner: &UnitSnapshot, rules: &RuleSet) -> UnitSnapshot {
     UnitSnapshot {
-        condition: HealthState::SwanSong(base::starting_vitals(owner.sheet.swan_song(), &rules.engine)),
+        condition: HealthState::SwanSong(base::starting_vitals(owner.sheet.swan_song(), switches(rules))),
         gait: MovementMode::Steady,
         late: false,
         ailments: Vec::new(),

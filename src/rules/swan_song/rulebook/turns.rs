@@ -2,7 +2,7 @@
 
 use super::attacks::called;
 use super::surprise::pay_early;
-use super::{fighter, purse_of};
+use super::{fighter, purse_of, switches};
 use crate::status::{check_complex, slowed_distance};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
@@ -10,12 +10,12 @@ use crate::swan_song::damage::health;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
 use crate::swan_song::movement::gaits;
-use crate::swan_song::options::switches::RunPenalty;
 use crate::swan_song::turns::initiative as scores;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
 use crate::turn_engine::budget;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
+use crate::turn_engine::switches::RunPenalty;
 use crate::turn_engine::{Action, InitiativeScore, actions};
 use crate::{
     ActionRequest, CostError, DownState, Effect, HealthState, HeldWeapon, MoveBudget, Payment, PhaseStart,
@@ -135,7 +135,8 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
     {
         (vitals, damage) = (health::bleed(vitals), 1);
     }
-    if let Some(drained) = called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
+    if let Some(drained) = called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, switches(rules))
+    {
         (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
     }
     if vitals != before {
@@ -206,7 +207,7 @@ pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Strin
 
 /// Movement left. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
-    let (fighter, switches) = (fighter(unit), &rules.engine);
+    let (fighter, switches) = (fighter(unit), switches(rules));
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
     let most = gaits::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
     let rate = |metres| slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
@@ -227,7 +228,7 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
         return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
     }
     let attacked = unit.purse.swan_song().attacked;
-    if gaits::may_run(false, attacked, announced, &rules.engine) {
+    if gaits::may_run(false, attacked, announced, switches(rules)) {
         return Ok(());
     }
     debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);
@@ -237,13 +238,13 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
 /// Rolls a sprint. `SS-MOVE-09` to `SS-MOVE-12`.
 pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
     let fighter = fighter(unit);
-    let sprint = gaits::roll_sprint(table, &fighter, &rules.engine)?;
+    let sprint = gaits::roll_sprint(table, &fighter, switches(rules))?;
     let strained = health::apply_damage(
         fighter.vitals,
         gaits::SPRINT_STRAIN,
         PoolKind::Strain,
         DamageType::Kinetic,
-        &rules.engine,
+        switches(rules),
     );
     let mut effects: Vec<_> = sprint.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
     let after = HealthState::SwanSong(strained.vitals);

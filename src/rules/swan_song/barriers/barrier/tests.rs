@@ -14,7 +14,7 @@ fn axe() -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, 0)
 }
 
-fn force<'a>(weapon: &'a Weapon, switches: &'a Switches) -> BarrierImpact<'a> {
+fn force<'a>(weapon: &'a Weapon, switches: &'a EngineSwitches) -> BarrierImpact<'a> {
     BarrierImpact {
         weapon,
         pool: crate::swan_song::damage::health::pool_kind(weapon),
@@ -25,7 +25,7 @@ fn force<'a>(weapon: &'a Weapon, switches: &'a Switches) -> BarrierImpact<'a> {
 }
 
 fn pass(weapon: &Weapon, dv: u32, barrier: &BarrierOnLine, dice: Vec<u8>) -> PenetrationResult {
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     scripted(&[dice], &[], |table| penetrate_barrier(table, &force(weapon, &switches), dv, barrier)).0
 }
 
@@ -95,7 +95,7 @@ fn ss_barr_13_net_hits_included() {
 #[test]
 fn ss_barr_14_the_barrier_resists() {
     let (_, traces) = scripted(&[faces_with_hits(2, 6)], &[], |table| {
-        let switches = Switches::default();
+        let switches = EngineSwitches::default();
         penetrate_barrier(table, &force(&axe(), &switches), 8, &wall(1, 2, 4))
     });
     assert_eq!(roll_names(&traces), ["barrier resistance"]);
@@ -135,7 +135,7 @@ fn ss_barr_17_then_the_target_soaks() {
 #[test]
 fn ss_barr_18_several_barriers() {
     let walls = [wall(1, 2, 4), wall(2, 2, 4)];
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     let rifle = rifle(0);
     let ((), dv, harms) =
         scripted(&[], &[], |table| cross_barriers(table, &force(&rifle, &switches), (), 8, walls.iter())).0;
@@ -267,7 +267,7 @@ fn ss_barr_35_open_segments_stop_nothing() {
 #[case("table", PenetrationResult { dv: 9, damage: 1 })]
 #[case("none", PenetrationResult { dv: 10, damage: 0 })]
 fn ss_barr_38_wear(#[case] value: &str, #[case] passed: PenetrationResult) {
-    let mut switches = Switches::default();
+    let mut switches = EngineSwitches::default();
     switches.set("ss.penetration_wear", value).expect("a switch");
     let rifle = rifle(0);
     let got =
@@ -320,7 +320,7 @@ fn ss_barr_43_bullets_only_wear() {
 #[case("off", PenetrationResult { dv: 2, damage: 6 })]
 #[case("on", PenetrationResult { dv: 4, damage: 12 })]
 fn ss_barr_52_damage_types(#[case] value: &str, #[case] passed: PenetrationResult) {
-    let mut switches = Switches::default();
+    let mut switches = EngineSwitches::default();
     switches.set("ss.barrier_damage_types", value).expect("a switch");
     let acid = Weapon { damage_type: DamageType::Corrosive, ..axe() };
     let rule = |table: &mut dice::ScriptedTable| {
@@ -393,7 +393,7 @@ fn contact(#[case] touches: bool, #[case] more: u32) {
 #[test]
 fn ss_barr_36_people_behind_never_get_the_doubling() {
     let charge = charge(10);
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     let force = BarrierImpact { bonus_dv: 10, ..force(&charge, &switches) };
     let passed =
         scripted(&[faces_with_hits(2, 6)], &[], |table| penetrate_barrier(table, &force, 10, &wall(1, 2, 4)))

@@ -1,5 +1,6 @@
 use super::*;
 use crate::swan_song::test_support::units::{on_faces, sheet, sheet_with};
+use crate::turn_engine::karma::{karma_dice, spend_karma};
 use model::UnitId;
 use rstest::rstest;
 
@@ -180,14 +181,14 @@ fn a_unit_starts_whole() {
 
 #[test]
 fn ss_base_25_karma_is_spent() {
-    assert_eq!(crate::turn_engine::karma::spend_karma(1), Some(0));
-    assert_eq!(crate::turn_engine::karma::spend_karma(0), None);
+    assert_eq!(spend_karma(1), Some(0));
+    assert_eq!(spend_karma(0), None);
 }
 
 #[test]
 fn ss_base_26_karma_dice() {
-    assert_eq!(7 + karma_dice(2, &Switches::default()), 9);
-    assert_eq!(7 + karma_dice(2, &switched("ss.karma_dice", "1")), 8);
+    assert_eq!(7 + karma_dice(2, &Switches::default().engine), 9);
+    assert_eq!(7 + karma_dice(2, &switched("ss.karma_dice", "1").engine), 8);
 }
 
 #[test]
