@@ -7,6 +7,7 @@
 pub mod aberrant;
 pub mod attack;
 pub mod attacks_and_damage;
+pub mod barriers;
 mod book;
 mod book_data;
 pub mod circumstances;

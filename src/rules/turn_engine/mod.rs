@@ -20,4 +20,3 @@ pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
 pub use self::switches::Switches as EngineSwitches;
-pub use crate::swan_song::barriers::barrier::LAYER_CM;

@@ -1,6 +1,8 @@
 //! Attacks on a barrier itself, by weapon or with a placed charge. Chapter BARR.
 
-use super::barrier::{self, BarrierImpact};
+use super::impact::{barrier_bonus_dv, barrier_impact};
+use crate::barriers;
+use crate::barriers::BarrierImpact;
 use crate::swan_song::attack::accuracy;
 use crate::swan_song::attack::pool::{barrier_attack_parts, damage_parts, rounds_per_attack};
 use crate::swan_song::attack::resolution::drops_on_glitch;
@@ -60,31 +62,29 @@ pub fn resolve_with_roll(
         let text = format!("Damage {} + {} hits = {dv}", parts.pool(), check.net);
         Note { clause: "SS-BARR-20", text: text.into(), parts: parts.0.clone() }
     });
-    let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
+    let extra = barrier_bonus_dv(&scene.weapon, parts.sum(), true);
     if extra > 0 {
         let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
         table.note(|| note(clause, format!("Against barriers {dv} + {extra} = {}", dv + extra)));
     }
+    let pool = health::pool_kind(&scene.weapon);
     let force = BarrierImpact {
-        weapon: &scene.weapon,
-        pool: health::pool_kind(&scene.weapon),
         rounds: rounds_per_attack(scene.mode),
         bonus_dv: extra,
-        switches: &scene.switches.engine,
+        ..barrier_impact(&scene.weapon, pool, &scene.switches.engine)
     };
     let all = CoverLevel::from_hidden_percent(scene.hidden) == CoverLevel::Total
         || (check.net == 0 && is_covered(scene));
     let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
     let on_the_way = || scene.barriers.iter().filter(crossed);
     // Obstacles in between are not in contact.
-    let passing =
-        BarrierImpact { bonus_dv: barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
-    let (check, dv, barriers) = barrier::cross_barriers(table, &passing, check, dv, on_the_way())?;
+    let passing = BarrierImpact { bonus_dv: barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
+    let (check, dv, barriers) = barriers::cross_barriers(table, &passing, check, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
         table.note(|| note("SS-COVER-06", "Stopped before it reaches the barrier".into()));
         return Ok(barrier_result(check, false, 0, barriers));
     }
-    let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
+    let damage = barriers::damage_barrier(table, &force, dv, &scene.barrier)?;
     Ok(barrier_result(check, true, damage, barriers))
 }
 

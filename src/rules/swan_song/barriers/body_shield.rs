@@ -13,8 +13,9 @@ mod tests {
 
     use super::*;
     use crate::attack::body_shield;
+    use crate::barriers::{PenetrationResult, penetrate_barrier};
     use crate::rulebook::Rulebook;
-    use crate::swan_song::barriers::barrier::{BarrierImpact, PenetrationResult, penetrate_barrier};
+    use crate::swan_song::barriers::impact::barrier_impact;
     use crate::swan_song::damage::armour::{effective_agility, effective_reaction};
     use crate::swan_song::rulebook::SwanSongRulebook;
     use crate::swan_song::test_support::attacks::{faces_with_hits, rifle, scripted, weapon};
@@ -46,8 +47,7 @@ mod tests {
 
     fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
         let switches = crate::turn_engine::EngineSwitches::default();
-        let force =
-            BarrierImpact { weapon, pool: PoolKind::Health, rounds: 1, bonus_dv: 0, switches: &switches };
+        let force = barrier_impact(weapon, PoolKind::Health, &switches);
         scripted(&[faces], &[], |table| penetrate_barrier(table, &force, dv, body)).0
     }
 

@@ -1,12 +1,16 @@
 use rstest::rstest;
 
-use super::*;
+use super::barrier_attack;
+use super::impact::{barrier_bonus_dv, barrier_impact};
 use crate::attack::fire_mode;
+use crate::barriers::*;
 use crate::swan_song::WeaponClass;
 use crate::swan_song::attack::resolution;
-use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::test_support::attacks::*;
-use crate::swan_song::{DamageType, DamageValue, FireMode, Skill};
+use crate::swan_song::{
+    BarrierHarm, BarrierOnLine, DamageType, DamageValue, FireMode, PoolKind, Skill, Weapon,
+};
+use crate::turn_engine::EngineSwitches;
 use model::{BarrierId, BarrierSource};
 
 /// A blunt weapon, which barriers resist with dice.
@@ -14,14 +18,8 @@ fn axe() -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, 0)
 }
 
-fn force<'a>(weapon: &'a Weapon, switches: &'a EngineSwitches) -> BarrierImpact<'a> {
-    BarrierImpact {
-        weapon,
-        pool: crate::swan_song::damage::health::pool_kind(weapon),
-        rounds: 1,
-        bonus_dv: 0,
-        switches,
-    }
+fn force<'a>(weapon: &Weapon, switches: &'a EngineSwitches) -> BarrierImpact<'a> {
+    barrier_impact(weapon, crate::swan_song::damage::health::pool_kind(weapon), switches)
 }
 
 fn pass(weapon: &Weapon, dv: u32, barrier: &BarrierOnLine, dice: Vec<u8>) -> PenetrationResult {
