@@ -2,11 +2,11 @@
 //! Aberrant, for every book; how well a body resists and the damage of a collision come from the book.
 
 mod knockback_odds;
+pub mod objects;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
 use super::{BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, UnitSnapshot, play};
-use crate::aberrant::environment::objects;
 use dice::{Note, RuleResult, Table};
 use model::{BarrierSource, Cell, UnitId};
 

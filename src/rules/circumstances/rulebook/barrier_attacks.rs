@@ -6,13 +6,13 @@ use super::turns::fate_spent_effect;
 use crate::barriers;
 use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::ground::scatter::CellOffset;
 use crate::rulebook::Rulebook;
 use crate::{
     ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, FireMode,

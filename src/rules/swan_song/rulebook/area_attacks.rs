@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::attacks::{attacked, effects_on, kills, saved, scene, spent, summed};
 use super::{arm_of, fighter, switches};
-use crate::circumstances::attacks::scatter;
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::ground::ground_effect;
+use crate::ground::scatter;
+use crate::ground::scatter::CellOffset;
 use crate::swan_song::attack::pool;
 use crate::swan_song::explosives::area_attack;
 use crate::swan_song::options::switches::AreaDamage;
@@ -171,7 +171,7 @@ pub(crate) fn scattered(
     if !request.rules.borrows("scatter") {
         return Ok(CellOffset::default());
     }
-    let way = scatter::roll_scatter_of(table, thrown, 0)?;
+    let way = scatter::roll_scatter(table, thrown, 0)?;
     let path = scatter::scatter_path(attackers_place(request), CellOffset::default(), way);
     let can_step = |from, to| {
         request.site.as_ref().is_none_or(|spot| spot.terrain.can_step(square(spot, from), square(spot, to)))

@@ -6,7 +6,7 @@ use super::attacks;
 use super::attacks::{barrier_scene, flown, scene, spent};
 use super::forecast::{dice, sum};
 use super::{area_attacks, switches};
-use crate::circumstances::attacks::scatter::CellOffset;
+use crate::ground::scatter::CellOffset;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
