@@ -1,7 +1,7 @@
-//! The turn engine of all books: rounds, passes, phases and turn order.
+//! The turn engine of all books: rounds, passes, phases, turn order and the actions of a phase.
 //!
-//! It implements chapters ROUND and INIT of Swan Song; the other books borrow it and list that in their tables. Code outside the books
-//! takes what is in the folder of Swan Song from here, so that no other shared code names that book.
+//! Chapters ROUND, INIT, ACT, DELAY, TIMED and INTC of Swan Song's catalogue; the other books list what they borrow. A
+//! book computes its numbers, such as the Initiative attribute, from its own sheets.
 
 pub mod actions;
 pub mod budget;
