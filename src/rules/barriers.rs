@@ -287,9 +287,12 @@ fn structure_damage(
     barrier: &BarrierOnLine,
 ) -> u32 {
     let harm = structure_points_lost(force, left * damage_percent(force) / 100);
-    table.note(|| match force.strain {
-        false => note("SS-BARR-15", format!("{} takes {harm} damage", barrier.name)),
-        true => note("SS-BARR-32", format!("{} takes no damage from Strain", barrier.name)),
+    table.note(|| {
+        if force.strain {
+            note("SS-BARR-32", format!("{} takes no damage from Strain", barrier.name))
+        } else {
+            note("SS-BARR-15", format!("{} takes {harm} damage", barrier.name))
+        }
     });
     harm
 }

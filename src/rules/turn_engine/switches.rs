@@ -27,6 +27,7 @@ word_setting! {
         Off = "off",
     }
 }
+
 word_setting! {
     /// Tie-break of equal Initiative Scores. `SS-INIT-11`.
     TieMode, "ric or simultaneous" {
@@ -36,6 +37,7 @@ word_setting! {
         Simultaneous = "simultaneous",
     }
 }
+
 word_setting! {
     /// Effect of the end of combat on timed items. `SS-TIMED-02`.
     TimerAfterCombat, "explode or fizzle" {
@@ -45,6 +47,7 @@ word_setting! {
         Fizzle = "fizzle",
     }
 }
+
 word_setting! {
     /// Actions of a phase that a Run makes harder. `SS-MOVE-17`.
     RunPenalty, "after_run or whole_phase" {
@@ -54,6 +57,7 @@ word_setting! {
         WholePhase = "whole_phase",
     }
 }
+
 word_setting! {
     /// Walk rate of a prone unit. `SS-ACT-53`.
     Crawl, "half, full or none" {
@@ -65,6 +69,7 @@ word_setting! {
         None = "none",
     }
 }
+
 word_setting! {
     /// Damage of a penetrating weapon to the barrier it pierces. `SS-BARR-38`.
     PenetrationWear, "table or none" {
@@ -74,6 +79,7 @@ word_setting! {
         None = "none",
     }
 }
+
 word_setting! {
     /// Cost of a diagonal step. `SS-BASE-16`.
     DiagonalStep, "1.5 or 1" {

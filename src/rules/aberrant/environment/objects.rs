@@ -4,7 +4,7 @@ use crate::BarrierOnLine;
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::health::damage::{Damage, DamageRoll, DamageType, damage_roll};
-pub use crate::knockback::objects::*;
+use crate::knockback::objects::{ObjectProfile, object_for_barrier};
 
 /// Maximum levels that one attack without an area deals to a large structure. `AB-OBJ-04`.
 const SHEER_SIZE: u32 = 1;

@@ -7,6 +7,7 @@ use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, levels_text, roll_levels};
 use crate::aberrant::{Weapon, WeaponClass};
+use crate::knockback::objects::object_for_barrier;
 use crate::{
     ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, Forecast,
     ForecastNote, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation,
@@ -52,7 +53,7 @@ impl<'a> BarrierAttackPlan<'a> {
         let own = objects::barrier_armour(&request.barrier);
         let pierced = weapon.ap.min(before + own);
         let mut armour = Modifiers::new();
-        armour.add(own.cast_signed(), objects::object_for_barrier(&request.barrier).name, "AB-OBJ-09");
+        armour.add(own.cast_signed(), object_for_barrier(&request.barrier).name, "AB-OBJ-09");
         armour.add(before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
         let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
@@ -112,7 +113,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
         forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
-    let object = objects::object_for_barrier(&request.barrier);
+    let object = object_for_barrier(&request.barrier);
     let note = ForecastNote {
         text: format!("Counts as a {}", object.name),
         value: format!("{left} left"),
