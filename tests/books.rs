@@ -1,4 +1,5 @@
-//! A book is its folder and its line of registration: the code that all books share names none of them.
+//! A book is its folder and its line of registration: the code that all books share names none of them, and no book uses
+//! the module of another.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,24 +23,15 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("content/files/load.rs", "swan_song", COMMON_FILES),
     ("content/scene/raw_action.rs", "swan_song", ACTIONS),
     ("content/scene/single_check.rs", "swan_song", ACTIONS),
-    ("rules/knockback.rs", "aberrant", KNOCKBACK),
-    ("rules/knockback/profile.rs", "aberrant", KNOCKBACK),
+    ("rules/knockback.rs", "aberrant", LENT_CHAPTER),
     ("rules/special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
     ("rules/status/translation.rs", "circumstances", LENT_CHAPTER),
-    ("rules/turn_engine/actions.rs", "swan_song", ENGINE),
-    ("rules/turn_engine/initiative.rs", "swan_song", ENGINE),
-    ("rules/turn_engine/mod.rs", "swan_song", ENGINE),
-    ("rules/turn_engine/turn_order.rs", "swan_song", ENGINE),
 ];
 
 const ACTIONS: &str = "actions of scenes are one list, and those of Swan Song have its kinds of damage";
 const COMMON_FILES: &str =
     "archetypes and terrain of all books are in files with Swan Song's sheets and strikes";
 const NARRATIVE_DICE: &str = "odds of a pool of narrative dice";
-const ENGINE: &str =
-    "the turn engine is Swan Song's; other shared code reaches that book through `turn_engine` only";
-const KNOCKBACK: &str =
-    "chapter KNOCK is Aberrant's, with its objects, sizes and falls; every book may borrow it";
 const LENT_CHAPTER: &str = "the line of a lent chapter says in the tables of the borrowing books whose it is";
 
 /// A registered book.
@@ -72,21 +64,17 @@ fn books() -> Vec<Book> {
     books.collect()
 }
 
-/// Every shared source in a folder that is no test, by its path inside `src`.
-fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
+/// Every source in a folder, by its path inside `src`, without the files and folders that `skips` names.
+fn sources_in(folder: &Path, skips: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
         let name = path.strip_prefix(sources()).expect("inside src").to_string_lossy().replace('\\', "/");
-        let is_book = books.iter().any(|book| {
-            name == format!("rules/{}", book.folder) || name == format!("content/books/{}.rs", book.folder)
-        });
-        let is_test = ["tests", "tests.rs", "fixtures.rs"].iter().any(|end| name.ends_with(end));
-        if is_book || is_test {
+        if skips(&name) {
             continue;
         }
         if path.is_dir() {
-            found.extend(shared_sources(&path, books));
+            found.extend(sources_in(&path, skips));
         } else if name.ends_with(".rs") {
             found.push(name);
         }
@@ -95,10 +83,25 @@ fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
     found
 }
 
+/// Every shared source in a folder that is no test, by its path inside `src`.
+fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
+    sources_in(folder, &|name| {
+        let is_book = books.iter().any(|book| {
+            name == format!("rules/{}", book.folder) || name == format!("content/books/{}.rs", book.folder)
+        });
+        is_book || ["tests", "tests.rs", "fixtures.rs"].iter().any(|end| name.ends_with(end))
+    })
+}
+
 /// The code of a source: without comments, without the tests at its end, without the declarations of the folders.
 fn code(file: &str, books: &[Book]) -> String {
-    let text = text(file);
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code = code_and_tests(file, books);
+    code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
+}
+
+/// The code of a source with its tests, without comments, without the declarations of the folders.
+fn code_and_tests(file: &str, books: &[Book]) -> String {
+    let code = text(file);
     let declares = |line: &str| {
         books.iter().any(|book| line.trim_start_matches("pub ") == format!("mod {};", book.folder))
     };
@@ -138,6 +141,20 @@ fn shared_code_names_no_book() {
                 ));
             }
         }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_module_of_a_book_is_used_in_its_folder_only() {
+    let books = books();
+    let mut wrong = Vec::new();
+    for file in sources_in(&sources().join("rules"), &|name| name == REGISTRY) {
+        let code = code_and_tests(&file, &books);
+        let others = books.iter().filter(|book| !file.starts_with(&format!("rules/{}/", book.folder)));
+        wrong.extend(others.filter(|book| has_word(&code, &book.folder)).map(|book| {
+            format!("src/{file} names the module {}: move what both need to a shared module", book.folder)
+        }));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

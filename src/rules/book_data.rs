@@ -113,6 +113,11 @@ impl TurnBudget {
 }
 
 impl BookSwitches {
+    /// Whether a switch has this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        with_data!(self, switches => switches.get(name).is_ok())
+    }
+
     /// Value of a switch as a skirmish file writes it.
     ///
     /// # Errors

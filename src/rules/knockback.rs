@@ -2,12 +2,12 @@
 //! Aberrant, for every book; how well a body resists and the damage of a collision come from the book.
 
 mod knockback_odds;
+pub mod objects;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
 use super::lines::{FlightLine, KnockbackLine, NamedLine};
 use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
-use crate::aberrant::environment::objects;
 use dice::{Clause, Note, RuleResult, RuleText, Table};
 use model::{BarrierSource, Cell, UnitId};
 

@@ -7,6 +7,7 @@
 pub mod aberrant;
 pub mod attack;
 pub mod attacks_and_damage;
+pub mod barriers;
 mod book;
 mod book_data;
 pub mod circumstances;
@@ -14,6 +15,7 @@ pub mod combat_checks;
 pub mod events;
 pub mod ground;
 pub mod knockback;
+pub mod knockdown;
 pub(crate) mod lines;
 pub mod play;
 mod registry;
@@ -25,6 +27,8 @@ pub mod special_actions;
 pub mod status;
 mod stop_reason;
 pub mod swan_song;
+#[cfg(test)]
+mod test_tables;
 pub mod turn_engine;
 mod unit;
 
@@ -38,6 +42,7 @@ pub use attack::attack_request::{
     UnitTarget,
 };
 pub use attack::blast_profile::BlastProfile;
+pub use attack::fire_mode::FireMode;
 pub use attack::forecast::{
     DamageBar, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
     barrier_odds,
@@ -52,8 +57,8 @@ pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use rulebook::Rulebook;
 pub use stop_reason::StopReason;
+pub use turn_engine::karma::{Karma, KarmaPlan, KarmaUse};
 pub use turn_engine::reaction_prompts::ReactionPrompt;
-pub use turn_engine::{FireMode, Karma, KarmaPlan, KarmaUse};
 pub use unit::action_cost::{
     ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
     PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,

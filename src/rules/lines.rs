@@ -254,6 +254,35 @@ pub enum FlightLine {
     UnhurtByFall { fall: Fall },
 }
 
+/// Notes of attacks on and through barriers.
+#[derive(Clone, Debug, strum::Display)]
+pub enum BarrierLine {
+    #[strum(to_string = "Misses the barrier")]
+    Miss,
+    #[strum(to_string = "Damage {damage} + {hits} hits = {dv}")]
+    Damage { damage: u32, hits: i32, dv: u32 },
+    #[strum(to_string = "Against barriers {dv} + {extra} = {total}")]
+    Bonus { dv: u32, extra: u32, total: u32 },
+    #[strum(to_string = "Stopped before it reaches the barrier")]
+    Blocked,
+    #[strum(to_string = "{barrier}: DV {dv} of {left} passes through")]
+    Passes { barrier: String, dv: u32, left: u32 },
+    #[strum(to_string = "{barrier} stops it: DV {dv} does not exceed armour {armor}")]
+    Stops { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} does not stop it: DV {dv} exceeds armour {armor}")]
+    FailsToStop { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage, DV {dv} passes through")]
+    Penetrated { barrier: String, damage: u32, dv: u32 },
+    #[strum(to_string = "{barrier}: DV {dv} - {hits} = {left}")]
+    Resists { barrier: String, dv: u32, hits: u32, left: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage")]
+    Harmed { barrier: String, damage: u32 },
+    #[strum(to_string = "{barrier} takes no damage from Strain")]
+    IgnoresStrain { barrier: String },
+    #[strum(to_string = "In contact with the {barrier}")]
+    InContact { barrier: String },
+}
+
 /// Notes of knockback.
 #[derive(Clone, Debug, strum::Display)]
 pub enum KnockbackLine {
@@ -425,6 +454,7 @@ rule_lines!(
     GrappleLine,
     GrappleContest,
     FlightLine,
+    BarrierLine,
     KnockbackLine,
     FootingLine,
     AilmentRefusal,

@@ -9,6 +9,7 @@ pub struct SwitchLabel {
     pub about: &'static str,
 }
 
+/// Name, title and description of the switches of the turn engine and of lent chapters, in the order of lists.
 const NAMES: &[(&str, &str, &str)] = &[
     ("field.diagonal_step", "Diagonal step", "Cost of a diagonal step in metres."),
     ("ss.extended_decay", "Extended tests", "Dice lost with every further roll of an Extended Test."),
@@ -58,17 +59,17 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest burst."),
     ("ss.ap.throw", "Price of throwing", "Action points, or the free action."),
     ("ss.ap.rocket", "Price of a rocket", "Action points for a rocket or missile."),
+    ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
+    ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
+    ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
+    ("ss.crawl", "Crawling", "Share of its walk that a prone unit has."),
+    ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
     (
         "ss.ap.use_item",
         "Price of using an item",
         "Action points for arming it, setting its timer, or using a source of energy.",
     ),
     ("ss.ap.demolition", "Price of setting charges", "Action points, over several phases if necessary."),
-    ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
-    ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
-    ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
-    ("ss.crawl", "Crawling", "Share of its walk that a prone unit has."),
-    ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
     ("ss.ap.cast", "Price of a power", "Action points for it."),
     ("ss.ap.attack_program", "Price of a program", "Action points for an attack program."),
     ("ss.ap.first_aid", "Price of First Aid", "Action points for stabilising a bleeding unit."),
@@ -94,12 +95,12 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.repair_rate", "Repair", "Armoured health restored per hit of an hour's repair."),
     ("ss.flesh_per_day", "Healing", "Flesh health restored by a day of rest."),
     ("ss.stabilise_threshold", "Stabilising", "Hits of First Aid needed to stop bleeding."),
+    ("ss.injury_cure", "Curing injuries", "Total hits that cure a Critical Injury, with one roll a day."),
     (
         "ss.treatment_in_battle",
         "Long treatment in battle",
         "Whether treatments of a minute are possible in battle.",
     ),
-    ("ss.injury_cure", "Curing injuries", "Total hits that cure a Critical Injury, with one roll a day."),
     (
         "ss.alert_test",
         "Perception against surprise",
@@ -126,6 +127,11 @@ pub fn switch_label(name: &str) -> SwitchLabel {
     SwitchLabel { title, about: "" }
 }
 
+/// Place of a switch in lists, after the switches without one.
+pub(crate) fn list_position(name: &str) -> Option<usize> {
+    NAMES.iter().position(|(known, ..)| *known == name)
+}
+
 /// The display form of a switch value.
 pub fn value_label(word: &str) -> String {
     match word {
@@ -138,11 +144,11 @@ pub fn value_label(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::swan_song::options::switches::Switches;
+    use crate::{Book, RuleSet};
 
     #[test]
     fn every_switch_has_a_title_of_its_own() {
-        let list = Switches::list();
+        let list = RuleSet::new(Book::SwanSong).list();
         for info in &list {
             let known = NAMES.iter().filter(|(name, ..)| *name == info.name).count();
             assert_eq!(known, 1, "{}", info.name);

@@ -10,7 +10,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use thiserror::Error;
 
-use crate::turn_engine::ENGINE_SWITCH_NAMES;
+use crate::turn_engine::switches::NAMES as ENGINE_SWITCH_NAMES;
 
 /// Why a switch cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -176,9 +176,10 @@ impl Formula {
 /// Declares the switches of a book: `Switches` with its fields, `NAMES`, reading and writing.
 ///
 /// One line per switch: `/// Description.`, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
-/// [`SwitchValue`].
+/// [`SwitchValue`]. With `beside EngineSwitches;` in front, the struct also holds those of the engine, which can be read
+/// and set by name too, but are not listed.
 macro_rules! switches {
-    ($(
+    ($(beside $engine:ident;)? $(
         $(#[doc = $doc:literal])+
         $field:ident: $kind:ty = $default:expr, $name:literal, $clause:literal;
     )+) => {
@@ -186,11 +187,17 @@ macro_rules! switches {
         ///
         /// Serialized as a map of dotted names to values, without defaults.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        pub struct Switches { $($(#[doc = $doc])+ pub $field: $kind,)+ }
+        pub struct Switches {
+            $(
+                /// Switches of the engine.
+                pub engine: ::std::sync::Arc<$engine>,
+            )?
+            $($(#[doc = $doc])+ pub $field: $kind,)+
+        }
 
         impl ::std::default::Default for Switches {
             fn default() -> Self {
-                Self { $($field: $default,)+ }
+                Self { $(engine: <::std::sync::Arc<$engine>>::default(),)? $($field: $default,)+ }
             }
         }
 
@@ -198,6 +205,11 @@ macro_rules! switches {
         pub const NAMES: &[&str] = &[$($name,)+];
 
         impl Switches {
+            /// Whether a switch has this name.
+            pub fn has(name: &str) -> bool {
+                NAMES.contains(&name) $(|| $engine::has(name))?
+            }
+
             /// Value of a switch in the form of skirmish files.
             ///
             /// # Errors
@@ -205,6 +217,7 @@ macro_rules! switches {
             pub fn get(&self, name: &str) -> Result<String, $crate::rule_options::SwitchError> {
                 match name {
                     $($name => Ok($crate::rule_options::SwitchValue::show(&self.$field)),)+
+                    $(_ if $engine::has(name) => self.engine.get(name),)?
                     _ => Err($crate::rule_options::SwitchError::unknown(NAMES, name)),
                 }
             }
@@ -221,6 +234,7 @@ macro_rules! switches {
             ) -> Result<(), $crate::rule_options::SwitchError> {
                 match name {
                     $($name => self.$field = $crate::rule_options::parse_value($name, value)?,)+
+                    $(_ if $engine::has(name) => ::std::sync::Arc::make_mut(&mut self.engine).set(name, value)?,)?
                     _ => return Err($crate::rule_options::SwitchError::unknown(NAMES, name)),
                 }
                 Ok(())
@@ -241,6 +255,7 @@ macro_rules! switches {
             pub fn changed(&self) -> ::std::collections::BTreeMap<&'static str, String> {
                 let defaults = Self::default();
                 let mut changed = ::std::collections::BTreeMap::new();
+                $(changed.extend($engine::changed(&self.engine));)?
                 $(if self.$field != defaults.$field {
                     changed.insert($name, $crate::rule_options::SwitchValue::show(&self.$field));
                 })+

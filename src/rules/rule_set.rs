@@ -6,8 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::status::StatusOptions;
-use super::turn_engine::{ENGINE_SWITCH_NAMES, EngineSwitches};
+use super::turn_engine::EngineSwitches;
 use super::{Book, BookSwitches, BorrowedChapter};
+use crate::registry::ask_rulebook;
+use crate::rule_option_names::list_position;
 use crate::rule_options::{SwitchError, SwitchInfo, SwitchValue};
 use dice::Clause;
 
@@ -33,8 +35,10 @@ const BORROW_PREFIX: &str = "borrow.";
 pub struct RuleSet {
     /// Switches of the engine.
     pub engine: Arc<EngineSwitches>,
-    /// Switches of the book; those of the engine for the book from which the engine comes.
+    /// Switches of the book.
     pub book: BookSwitches,
+    /// Switches of the book that lends chapters to others; `None` if the skirmish is played by it.
+    lent: Option<BookSwitches>,
     /// Borrowed chapters that this skirmish does not use.
     pub without: BTreeSet<&'static str>,
 }
@@ -42,20 +46,30 @@ pub struct RuleSet {
 impl RuleSet {
     /// The defaults of a book.
     pub fn new(book: Book) -> Self {
-        let engine: Arc<EngineSwitches> = Arc::default();
-        let book = BookSwitches::new(book, &engine);
-        Self { engine, book, without: BTreeSet::new() }
+        let lender = Book::ALL.into_iter().find(|book| ask_rulebook!(*book, LENDS_SWITCHES));
+        let lender = lender.expect("invariant: a book lends its switches");
+        let engine = Arc::default();
+        let lent = BookSwitches::new(lender, &engine);
+        Self::beside(book, engine, lent)
     }
 
-    /// The same engine under another book with that book's defaults; unchanged under its own book.
+    /// The same engine and lent chapters under another book with that book's defaults; unchanged under its own book.
     #[must_use]
     pub fn with_book(&self, book: Book) -> Self {
         if book == self.book() {
             return self.clone();
         }
-        let engine = self.engine.clone();
+        Self::beside(book, self.engine.clone(), self.lent.as_ref().unwrap_or(&self.book).clone())
+    }
+
+    /// The defaults of a book beside these switches.
+    fn beside(book: Book, engine: Arc<EngineSwitches>, lent: BookSwitches) -> Self {
+        let without = BTreeSet::new();
+        if book == lent.book() {
+            return Self { engine, book: lent, lent: None, without };
+        }
         let book = BookSwitches::new(book, &engine);
-        Self { engine, book, without: BTreeSet::new() }
+        Self { engine, book, lent: Some(lent), without }
     }
 
     /// The book of the skirmish.
@@ -100,10 +114,11 @@ impl RuleSet {
         if let Some(line) = self.chapter(name) {
             return Ok((!self.without.contains(line.chapter)).show());
         }
-        if ENGINE_SWITCH_NAMES.contains(&name) {
+        if EngineSwitches::has(name) {
             return self.engine.get(name);
         }
-        self.book.get(name)
+        let mut holders = std::iter::once(&self.book).chain(&self.lent);
+        holders.find(|switches| switches.has(name)).ok_or_else(|| self.unknown(name))?.get(name)
     }
 
     /// Sets a switch by its dotted name.
@@ -126,21 +141,32 @@ impl RuleSet {
             }
             return Ok(());
         }
-        if ENGINE_SWITCH_NAMES.contains(&name) {
+        let mut holders = std::iter::once(&mut self.book).chain(&mut self.lent);
+        if EngineSwitches::has(name) {
             let mut engine = (*self.engine).clone();
             engine.set(name, value)?;
             self.engine = Arc::new(engine);
-            self.book.follow_engine(&self.engine);
+            holders.for_each(|switches| switches.follow_engine(&self.engine));
             return Ok(());
         }
-        self.book.set(name, value)
+        match holders.find(|switches| switches.has(name)) {
+            Some(switches) => switches.set(name, value),
+            None => Err(self.unknown(name)),
+        }
     }
 
-    /// All switches with their defaults: those of the book, of borrowed chapters and of the engine.
+    /// The error for a name that no switch of this rule set has.
+    fn unknown(&self, name: &str) -> SwitchError {
+        let names: Vec<_> = self.list().into_iter().map(|info| info.name).collect();
+        SwitchError::unknown(&names, name)
+    }
+
+    /// All switches with their defaults: those of the book, then those of the engine and of lent chapters.
     pub fn list(&self) -> Vec<SwitchInfo> {
         let mut list = BookSwitches::list(self.book());
-        list.retain(|info| !ENGINE_SWITCH_NAMES.contains(&info.name));
+        list.extend(self.lent.iter().flat_map(|lent| BookSwitches::list(lent.book())));
         list.extend(EngineSwitches::list());
+        list.sort_by_key(|info| list_position(info.name));
         list
     }
 
@@ -156,7 +182,8 @@ impl RuleSet {
     pub fn changed(&self) -> BTreeMap<String, String> {
         let mut changed: BTreeMap<String, String> =
             self.engine.changed().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        changed.extend(self.book.changed().into_iter().map(|(name, value)| (name.to_owned(), value)));
+        let holders = std::iter::once(&self.book).chain(&self.lent);
+        changed.extend(holders.flat_map(BookSwitches::changed).map(|(name, value)| (name.to_owned(), value)));
         let off = self.without.iter().map(|chapter| (borrow_switch(chapter), false.show()));
         changed.extend(off);
         changed
@@ -216,6 +243,51 @@ mod tests {
         assert_eq!(rules.get(name).as_deref(), Ok(value));
         let text = ron::to_string(&rules).expect("switches are written");
         assert_eq!(ron::from_str(&text), Ok(rules));
+    }
+
+    #[test]
+    fn defaults_are_those_of_table_ss_t16() {
+        let table = "field.diagonal_step 1.5 \
+            ss.extended_decay 0 ss.glitch_effects none ss.untrained_modifier 0 ss.fhp_formula body \
+            ss.strain_formula willpower ss.karma_dice rating ss.karma_reroll misses ss.recoil on ss.environment blind_fire_only \
+            ss.tie_mode ric ss.timer_after_combat explode ss.split_walk on ss.sprint_m_per_hit 1 ss.run_penalty after_run \
+            ss.free_actions_per_pass 1 ss.free_action_tests never ss.unlisted_action refuse ss.ap.dodge 1 ss.ap.parry 1 ss.ap.block 1 ss.ap.full_defense 2 ss.ap.intercept 1 \
+            ss.ap.melee_attack 2 ss.ap.single_shot 1 ss.ap.burst 1 ss.ap.flechette 1 ss.ap.semi_auto_burst 2 \
+            ss.ap.long_burst 2 ss.ap.full_auto_complex 2 ss.ap.throw 1 ss.ap.rocket 2 ss.ap.take_cover 1 ss.ap.drop_prone free \
+            ss.ap.stand_up 1 ss.crawl half ss.ap.ready 1 ss.ap.use_item 1 ss.ap.demolition 6 ss.ap.cast 2 ss.ap.attack_program 2 \
+            ss.ap.first_aid 3 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
+            ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
+            table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
+            ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
+            ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
+            ss.treatment_in_battle on \
+            ss.alert_test 2 ss.surprise_glitch drop ss.area full_dv ss.killing_blow down";
+        let written: Vec<_> = RuleSet::new(Book::SwanSong)
+            .list()
+            .into_iter()
+            .flat_map(|info| [info.name.to_owned(), info.default])
+            .collect();
+        assert_eq!(written.join(" "), table);
+    }
+
+    #[test]
+    fn switches_of_lent_chapters_are_in_every_book() {
+        let mut rules = RuleSet::new(Book::SwanSong);
+        let own = rules.list();
+        rules.set("ss.recoil", "off").expect("a switch");
+        for book in Book::ALL {
+            let other = rules.with_book(book);
+            assert_eq!(other.get("ss.recoil").as_deref(), Ok("off"), "{book:?}");
+            assert!(other.list().ends_with(&own), "{book:?}");
+            assert_eq!(other.with_book(Book::SwanSong), rules, "{book:?}");
+        }
+    }
+
+    #[test]
+    fn the_book_reads_the_switches_of_the_engine() {
+        let mut rules = RuleSet::new(Book::SwanSong);
+        rules.set("ss.ap.dodge", "2").expect("a switch");
+        assert_eq!(rules.book.get("ss.ap.dodge").as_deref(), Ok("2"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::attack::fire_mode::FireMode;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::lines::SharedRefusal;
 use crate::rule_options::SwitchSet;
@@ -21,9 +22,7 @@ use crate::status::{
 };
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
-use crate::turn_engine::{
-    Action, ActionBudget, EngineSwitches, FireMode, InitiativeScore, action_cost, initiative,
-};
+use crate::turn_engine::{Action, ActionBudget, EngineSwitches, InitiativeScore, action_cost, initiative};
 use crate::{
     ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierOnLine, BattleEvent,
     BlastProfile, BorrowedChapter, CostError, DerivedStat, Detonation, DownState, Fall, Forecast,
@@ -65,6 +64,8 @@ pub trait Rulebook {
     const COUNTS_DIFFICULT_GROUND: bool = false;
     /// Whether units may try to evade interception. `SS-INTC-14`.
     const HAS_EVADING: bool = false;
+    /// Whether its switches are in the rule set of every book, because others borrow its chapters.
+    const LENDS_SWITCHES: bool = false;
     /// Whether several attacks may share one pool. `SS-MULTI-01`.
     const HAS_SHARED_POOLS: bool = false;
     /// Whether a destroyed obstacle that filled its square leaves rubble. `CS-COV-16`, `AB-OBJ-19`.
@@ -140,7 +141,7 @@ pub trait Rulebook {
         Arc::default()
     }
 
-    /// Updates the switches after those of the engine have changed, if they are the same.
+    /// Updates the switches after those of the engine have changed, if they hold them.
     fn follow_engine(_switches: &mut Arc<Self::Switches>, _engine: &Arc<EngineSwitches>) {}
 
     /// Returns the options for ailments.

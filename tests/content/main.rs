@@ -223,7 +223,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         squad: None,
     };
     let bundle = content::bundle_skirmish(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
-    assert!(!bundle.skirmish.rules.engine.recoil);
+    assert_eq!(bundle.skirmish.rules.get("ss.recoil").as_deref(), Ok("off"));
     assert!(
         bundle.skirmish.options.free_undo
             && bundle.skirmish.options.own_dice

@@ -32,7 +32,8 @@ fn a_drawing_becomes_a_map() {
     assert_eq!(duel.objectives[0], Objective::Reach { side: 0, zone: "goal".to_owned() });
     assert_eq!(duel.objectives[1], Objective::Hold { side: 1, zone: "west".to_owned(), rounds: 2 });
     assert_eq!((duel.rounds, duel.then), (9, TimeUp::Wins(1)));
-    assert!(!duel.rules.engine.recoil && duel.rules.engine.ap_dodge == 2 && duel.options.free_undo);
+    assert_eq!(duel.rules.get("ss.recoil").as_deref(), Ok("off"));
+    assert!(duel.rules.engine.ap_dodge == 2 && duel.options.free_undo);
 }
 
 #[rstest]

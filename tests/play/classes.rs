@@ -7,10 +7,10 @@ use breachline::content;
 use breachline::dice::{AnswerPolicy, enumerate};
 use breachline::model::CellSide as EdgeSide;
 use breachline::rules::BarrierOnLine;
-use breachline::rules::swan_song::barriers::barrier::{
-    BarrierImpact, LAYER_CM, MATERIALS, barrier_bonus_dv, damage_barrier,
-};
-use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Switches, Weapon, WeaponClass};
+use breachline::rules::barriers::{BarrierImpact, LAYER_CM, MATERIALS, damage_barrier};
+use breachline::rules::swan_song::barriers::impact::{barrier_bonus_dv, barrier_impact};
+use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Weapon, WeaponClass};
+use breachline::rules::turn_engine::EngineSwitches;
 use rstest::rstest;
 
 use crate::common::{Fight, Setup, edge, knife, quick_sheet, slow_sheet};
@@ -31,10 +31,10 @@ fn dv(weapon: &Weapon) -> i32 {
 
 /// What a wall takes that resists nothing, and what it takes at the least and the most.
 fn struck(weapon: &Weapon, barrier: &BarrierOnLine) -> (u32, BTreeSet<u32>) {
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     let more = barrier_bonus_dv(weapon, dv(weapon), true);
     let pool = weapon.pool.unwrap_or(PoolKind::Health);
-    let force = BarrierImpact { weapon, pool, rounds: 1, bonus_dv: more, switches: &switches };
+    let force = BarrierImpact { bonus_dv: more, ..barrier_impact(weapon, pool, &switches) };
     let value = dv(weapon).max(0).unsigned_abs();
     let all = enumerate(AnswerPolicy::first(), |table| damage_barrier(table, &force, value, barrier))
         .expect("odds");

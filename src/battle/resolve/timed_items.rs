@@ -10,7 +10,7 @@ use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 use model::ItemId;
 use rules::play;
-use rules::turn_engine::TimerAfterCombat;
+use rules::turn_engine::switches::TimerAfterCombat;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{FuseTiming, RoundTiming};
 

@@ -12,7 +12,7 @@ use crate::view::dropped_items::drop_event;
 use field::MovementRange;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
-use rules::turn_engine::TieMode;
+use rules::turn_engine::switches::TieMode;
 use rules::{DownState, play};
 
 /// Registers the system for consequences of health changes.

@@ -296,8 +296,8 @@ impl BattleView<'_, '_> {
 /// Cost of a diagonal step under the house rules. `SS-BASE-16`.
 pub fn diagonal_step(rules: &RuleSet) -> DiagonalStep {
     match rules.engine.diagonal_step {
-        turn_engine::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
-        turn_engine::DiagonalStep::One => DiagonalStep::One,
+        turn_engine::switches::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
+        turn_engine::switches::DiagonalStep::One => DiagonalStep::One,
     }
 }
 

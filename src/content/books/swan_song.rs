@@ -20,12 +20,14 @@ use crate::scene::single_check::{
     CheckContext, CheckResult, MAX_DAMAGE, MAX_DURATION, SingleCheck, report_foreign,
 };
 use dice::{RuleResult, Table};
+use rules::knockdown;
 use rules::play;
 use rules::status::StatusKind;
 use rules::swan_song::checks::base;
-use rules::swan_song::damage::{armour, health, knockdown, wounds};
+use rules::swan_song::damage::{armour, health, wounds};
 use rules::swan_song::movement::gaits;
-use rules::swan_song::rulebook::fighter;
+use rules::swan_song::rulebook::{fighter, switches};
+use rules::swan_song::turns::initiative::{initiative_attribute, roll_initiative};
 use rules::swan_song::{PointPool, Sheet, Vitals, Weapon};
 use rules::turn_engine::initiative;
 use rules::turn_engine::turn_order;
@@ -219,10 +221,10 @@ impl BookKind for SwanSong {
         into_fields(json!({
             "physical_limit": base::physical_limit(sheet),
             "mental_limit": base::mental_limit(sheet),
-            "walk_rate": gaits::walk_rate(sheet, unit.prone, &rules.engine),
+            "walk_rate": gaits::walk_rate(sheet, unit.prone, switches(rules)),
             "armour_value": armour::armour_value(sheet),
             "encumbrance": armour::encumbrance(sheet),
-            "initiative_attribute": initiative::initiative_attribute(sheet, vitals),
+            "initiative_attribute": initiative_attribute(sheet, vitals),
             "wound_modifier": wounds::wound_modifier(vitals),
             "vitals": vitals,
         }))
@@ -299,7 +301,7 @@ impl BookKind for SwanSong {
         let result = match check {
             SingleCheck::Initiative { unit, change, karma, passes } => {
                 let fighter = fighter(context.unit(*unit));
-                let rolled = initiative::roll_initiative(table, &fighter, *change, *karma)?;
+                let rolled = roll_initiative(table, &fighter, *change, *karma)?;
                 let score = initiative::late_entry_score(rolled.score, *passes);
                 let initiative = initiative::InitiativeScore { score, ..rolled };
                 CheckResult::Initiative { unit: *unit, initiative }
@@ -343,8 +345,8 @@ fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (Check
     match *check {
         SingleCheck::PlainDamage { unit, damage: points, pool, damage_type, gel } => {
             let fighter = fighter(context.unit(unit));
-            let engine = &context.rules.engine;
-            let applied = health::apply_damage(fighter.vitals, points, pool, damage_type, engine);
+            let switches = switches(context.rules);
+            let applied = health::apply_damage(fighter.vitals, points, pool, damage_type, switches);
             let limit = base::physical_limit(&fighter.sheet);
             let mut effects = vec![harmed(unit, applied.vitals, points)];
             if !fighter.prone && knockdown::knocks_down(points, limit, gel) {

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::turn_engine::FireMode;
+use super::fire_mode::FireMode;
 use crate::{
     AttackSite, BarrierOnLine, HitResult, MovementMode, RuleSet, RuleStep, Surroundings, TargetSight,
     UnitSnapshot, Weapon,

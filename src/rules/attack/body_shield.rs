@@ -1,6 +1,6 @@
 //! A unit or vehicle between an attacker and a target: a barrier with the id of its unit. `SS-BARR-44` to `SS-BARR-47`.
 
-use crate::turn_engine::LAYER_CM;
+use crate::barriers::LAYER_CM;
 use crate::{BarrierOnLine, UnitSnapshot, play};
 use model::{BarrierSource, UnitId};
 

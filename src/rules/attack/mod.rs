@@ -5,5 +5,7 @@ pub mod attack_conditions;
 pub mod attack_request;
 pub mod blast_profile;
 pub mod body_shield;
+pub mod cover_level;
+pub mod fire_mode;
 pub mod forecast;
 pub mod terrain;

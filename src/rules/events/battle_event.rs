@@ -4,13 +4,15 @@ use serde::Serialize;
 use strum::{EnumCount, EnumDiscriminants};
 
 use super::BattleOutcome;
+use crate::attack::fire_mode::FireMode;
 use crate::ground::ground_effect::GroundEffect;
 use crate::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions, Status, StatusKind};
+use crate::turn_engine::Action;
 use crate::turn_engine::delay::{HeldPhaseLoss, PassStage};
 use crate::turn_engine::extended_action::{CancelReason, ExtendedActionKind, ExtendedActionProgress};
+use crate::turn_engine::karma::{KarmaPlan, KarmaUse};
 use crate::turn_engine::timed_items::Fuse;
 use crate::turn_engine::turn_order::CoinTosses;
-use crate::turn_engine::{Action, FireMode, KarmaPlan, KarmaUse};
 use crate::{
     CarriedItem, DownState, HealthState, HitResult, MedicalCare, MovementMode, PoolShare, RuleViolation,
     StopReason, TurnBudget, WeaponMalfunction,

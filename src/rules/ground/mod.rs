@@ -3,3 +3,4 @@
 pub mod falling;
 pub mod ground_effect;
 pub mod hazards;
+pub mod scatter;

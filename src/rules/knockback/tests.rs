@@ -1,9 +1,7 @@
-use std::sync::Arc;
-
 use rstest::rstest;
 
 use super::*;
-use crate::{Book, Sheet, aberrant};
+use crate::{Book, Sheet};
 use dice::ScriptedTable;
 use model::BarrierId;
 
@@ -14,8 +12,7 @@ fn rules() -> RuleSet {
 /// Strength 2 and Might 1: a threshold of 6. Dexterity 3, and a Stamina that soaks nothing.
 fn unit(id: u32) -> UnitSnapshot {
     let text = "(strength: 2, dexterity: 3, stamina: 0, wits: 2, willpower: 0, abilities: {might: 1})";
-    let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
-    let sheet = Sheet::Aberrant(Arc::new(own));
+    let sheet = Sheet::Aberrant(ron::from_str(text).expect("a sheet"));
     let (condition, budget) =
         (play::starting_health(&sheet, &rules()), play::starting_budget(&sheet, &rules()));
     UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget)

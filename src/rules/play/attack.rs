@@ -1,12 +1,12 @@
 //! Attacks: one path for all their targets, units, barriers and squares.
 
+use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::special_actions::vehicles;
 use crate::status::resolution;
 use crate::turn_engine::Action;
-use crate::turn_engine::FireMode;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
     Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet, RuleViolation, UnitAttack, UnitSnapshot, Weapon,

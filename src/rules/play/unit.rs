@@ -1,8 +1,8 @@
 //! Units and weapons: traits, health and display.
 
+use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
-use crate::turn_engine::FireMode;
 use crate::{
     DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
     Weapon, WeaponTraits,

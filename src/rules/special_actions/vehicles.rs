@@ -5,7 +5,6 @@
 use crate::lines::{SharedActionLabel, VehicleRefusal};
 use crate::status::{ActiveAilment, Ailment, Forbids, StatusKind};
 use crate::turn_engine::Action;
-use crate::turn_engine::slowed_distance;
 use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, MoveBudget, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
@@ -275,7 +274,7 @@ pub fn move_budget(unit: &UnitSnapshot) -> Option<MoveBudget> {
     if may_move(unit, Action::Walk).is_some_and(|answer| answer.is_err()) {
         return Some(MoveBudget { runs: unit.runs, ..MoveBudget::default() });
     }
-    let rate = slowed_distance(2 * u32::from(seat.interior().speed), &seat.vehicle.ailments);
+    let rate = status::slowed_distance(2 * u32::from(seat.interior().speed), &seat.vehicle.ailments);
     let walk_left = rate.saturating_sub(unit.walked);
     Some(MoveBudget { walk_left, run: rate, runs: unit.runs, sprint: 0 })
 }

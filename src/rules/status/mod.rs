@@ -48,7 +48,9 @@ pub use self::compulsion::{
 };
 pub use self::expiry::{end_phase, end_round, start_phase};
 pub use self::options::{AfterBattleAilments, CompulsionOrder, PhaseEffort, StatusOptions};
-pub use self::restrictions::{check_action, check_complex, check_price, forbids_special_action};
+pub use self::restrictions::{
+    check_action, check_complex, check_price, forbids_special_action, slowed_distance,
+};
 pub use self::status_rule::{
     Amount, AppliesTo, AttackerBonus, Compulsion, EndCondition, Forbids, RecoveryTest, Stacking,
     StatusDuration, StatusModifier, StatusRule, TestTrait,

@@ -1,6 +1,6 @@
-//! Actions that ailments forbid.
+//! Actions that ailments forbid, and movement that they shorten.
 
-use super::{ActiveAilment, Forbids, forbidding_ailment};
+use super::{ActiveAilment, Ailment, Forbids, forbidding_ailment, has};
 use crate::RuleViolation;
 use crate::lines::ForbiddenByAilment;
 use crate::turn_engine::Action;
@@ -89,4 +89,15 @@ pub fn forbids_special_action(suffered: &[ActiveAilment], key: &str) -> Option<R
     bars.iter()
         .find_map(|bar| forbidding_ailment(suffered, *bar))
         .map(|ailment| ForbiddenByAilment(ailment).violation())
+}
+
+/// Walk or Run distance after called-shot injuries, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
+pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
+    if has(suffered, Ailment::BrokenAxle) {
+        half_metres.min(2)
+    } else if has(suffered, Ailment::Slowed) {
+        2 * (half_metres / 2 / 2)
+    } else {
+        half_metres
+    }
 }

@@ -22,14 +22,12 @@ pub mod weapon;
 
 pub use self::attack::called_shot::CalledShot;
 pub use self::attack::context::{AttackContext, AttackResult, BarrierAttackContext, BarrierAttackResult};
-pub use self::checks::karma::{Karma, KarmaPlan, KarmaSpent, KarmaUse};
 pub use self::damage::last_stand::LastStand;
 pub use self::options::switches::Switches;
 pub use self::rulebook::SwanSongRulebook;
-pub use super::{BarrierHarm, BarrierOnLine, DownState, HitResult, MovementMode, TargetSight};
+pub use super::{BarrierHarm, BarrierOnLine, DownState, FireMode, HitResult, MovementMode, TargetSight};
 pub use crate::turn_engine::extended_action::ExtendedActionProgress;
+pub use crate::turn_engine::karma::{Karma, KarmaPlan, KarmaSpent, KarmaUse};
 pub use fighter::{Fighter, PointPool, Vitals};
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
-pub use weapon::{
-    DamageType, DamageValue, FireMode, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition,
-};
+pub use weapon::{DamageType, DamageValue, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition};

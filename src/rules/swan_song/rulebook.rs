@@ -76,6 +76,11 @@ pub fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
+/// The switches of this book, with those of the engine.
+pub fn switches(rules: &RuleSet) -> &Arc<super::Switches> {
+    rules.book.swan_song()
+}
+
 /// Wraps a turn budget of this book.
 fn wrap_turn_budget(budget: crate::turn_engine::budget::PassBudget) -> TurnBudget {
     TurnBudget::SwanSong(budget)
@@ -101,6 +106,7 @@ impl Rulebook for SwanSongRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static Translation = &status::AILMENTS;
     const HAS_EVADING: bool = true;
+    const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;
     const HAS_SURPRISE: bool = true;
 
@@ -135,13 +141,12 @@ impl Rulebook for SwanSongRulebook {
 
     // Its switches.
 
-    /// The engine's are the book's.
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
-        engine.clone()
+        Arc::new(super::Switches { engine: engine.clone(), ..super::Switches::default() })
     }
 
     fn follow_engine(switches: &mut Arc<Self::Switches>, engine: &Arc<EngineSwitches>) {
-        *switches = engine.clone();
+        Arc::make_mut(switches).engine = engine.clone();
     }
 
     // What a unit is, and how it is shown.
@@ -175,7 +180,7 @@ impl Rulebook for SwanSongRulebook {
 
     /// `SS-BASE-23`, `SS-BASE-24`.
     fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState {
-        HealthState::SwanSong(base::starting_vitals(sheet.swan_song(), &rules.engine))
+        HealthState::SwanSong(base::starting_vitals(sheet.swan_song(), switches(rules)))
     }
 
     fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {

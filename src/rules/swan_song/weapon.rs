@@ -3,7 +3,8 @@
 use crate::status::{AttackProperties, Element};
 use serde::{Deserialize, Serialize};
 
-use super::{Attribute, Skill};
+use super::{Attribute, FireMode, Skill};
+use crate::turn_engine::Action;
 use crate::turn_engine::timed_items::DetonationTrigger;
 
 /// Class of a weapon.
@@ -78,30 +79,6 @@ pub enum DamageType {
     Corrosive,
     Cryo,
     Radiation,
-}
-
-/// Fire modes of table SS-T7, with the spreads of a shotgun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FireMode {
-    /// 1 round.
-    Single,
-    /// 3 rounds, Complex.
-    SemiAutoBurst,
-    /// 3 rounds, Simple.
-    Burst,
-    /// 6 rounds, Complex.
-    LongBurst,
-    /// 6 rounds, Simple.
-    FullAutoSimple,
-    /// 10 rounds, Complex.
-    FullAutoComplex,
-    /// 1 round of a shotgun set on narrow spread. `SS-DEF-31`.
-    FlechetteNarrow,
-    /// 1 round on medium spread. `SS-DEF-32`.
-    FlechetteMedium,
-    /// 1 round on wide spread. `SS-DEF-33`.
-    FlechetteWide,
 }
 
 /// A weapon's data.
@@ -197,6 +174,20 @@ impl Weapon {
             DamageType::Kinetic | DamageType::Corrosive | DamageType::Radiation => None,
         })
     }
+
+    /// The action of an attack with it; a ranged weapon without fire modes fires once.
+    pub fn attack_action(&self, mode: Option<FireMode>) -> Action {
+        match self.class {
+            // Powers and programs have no fire mode. `SS-ACT-46`
+            _ if self.skill == Skill::Programs => Action::AttackProgram,
+            _ if matches!(self.skill, Skill::Spellcasting | Skill::Biotics) => Action::Cast,
+            WeaponClass::Melee => Action::MeleeAttack,
+            WeaponClass::Unarmed => Action::UnarmedAttack,
+            WeaponClass::Ranged if self.rocket => Action::Rocket,
+            WeaponClass::Ranged => Action::Fire(mode.unwrap_or(FireMode::Single)),
+            WeaponClass::Thrown => Action::Throw,
+        }
+    }
 }
 
 fn agility() -> Attribute {
@@ -205,4 +196,19 @@ fn agility() -> Attribute {
 
 fn one_hand() -> u8 {
     1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::test_support::units::weapon;
+
+    #[test]
+    fn a_weapon_names_its_action() {
+        let attack = |class, mode| weapon(class, Skill::Blades).attack_action(mode);
+        assert_eq!(attack(WeaponClass::Melee, None), Action::MeleeAttack);
+        assert_eq!(attack(WeaponClass::Unarmed, None), Action::UnarmedAttack);
+        assert_eq!(attack(WeaponClass::Ranged, None), Action::Fire(FireMode::Single));
+        assert_eq!(attack(WeaponClass::Ranged, Some(FireMode::LongBurst)), Action::Fire(FireMode::LongBurst));
+    }
 }

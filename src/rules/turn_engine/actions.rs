@@ -1,12 +1,13 @@
-//! Actions, their prices and categories, and fire modes.
+//! Actions, their prices and categories.
 //!
-//! Chapter ACT of the catalogue, tables SS-T6 and SS-T7.
+//! Chapter ACT of the catalogue, table SS-T6.
 
 use serde::{Deserialize, Serialize};
 
 use dice::Clause;
 
-use crate::swan_song::{FireMode, Skill, Switches, Weapon, WeaponClass};
+use super::EngineSwitches as Switches;
+use crate::attack::fire_mode::{FireMode, fire_mode_stats};
 
 /// An action of a unit. Table SS-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -234,20 +235,6 @@ impl Action {
     }
 }
 
-/// The action of an attack with a weapon; a ranged weapon without fire modes fires once.
-pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
-    match weapon.class {
-        // Powers and programs have no fire mode. `SS-ACT-46`
-        _ if weapon.skill == Skill::Programs => Action::AttackProgram,
-        _ if matches!(weapon.skill, Skill::Spellcasting | Skill::Biotics) => Action::Cast,
-        WeaponClass::Melee => Action::MeleeAttack,
-        WeaponClass::Unarmed => Action::UnarmedAttack,
-        WeaponClass::Ranged if weapon.rocket => Action::Rocket,
-        WeaponClass::Ranged => Action::Fire(mode.unwrap_or(FireMode::Single)),
-        WeaponClass::Thrown => Action::Throw,
-    }
-}
-
 /// Price of an action. Table SS-T6, `SS-ACT-38` to `SS-ACT-43`, `SS-ACT-46`, `SS-ACT-50` to `SS-ACT-56`,
 /// `SS-ACT-60`, `SS-ACT-61`.
 pub fn action_cost(action: Action, switches: &Switches) -> ActionCost {
@@ -306,52 +293,9 @@ pub fn action_category(action: Action, switches: &Switches) -> ActionCategory {
     }
 }
 
-/// A row of table SS-T7; the price is that of the action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FireModeStats {
-    /// Name for buttons and the log.
-    pub name: &'static str,
-    /// Rounds fired. `SS-ACT-44`.
-    pub rounds: u32,
-    /// Modifier to the defence pool.
-    pub defence: i32,
-    /// Structure that a penetrated barrier loses. `SS-BARR-37`.
-    pub wear: u32,
-}
-
-/// The row of a fire mode in table SS-T7.
-pub const fn fire_mode_stats(mode: FireMode) -> FireModeStats {
-    let (name, rounds, defence, wear) = match mode {
-        FireMode::Single => ("Single shot", 1, 0, 1),
-        FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2, 2),
-        FireMode::Burst => ("Burst", 3, -2, 2),
-        FireMode::LongBurst => ("Long burst", 6, -5, 3),
-        FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5, 3),
-        FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9, 4),
-        FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1, 1),
-        FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3, 1),
-        FireMode::FlechetteWide => ("Flechettes, wide", 1, -5, 1),
-    };
-    FireModeStats { name, rounds, defence, wear }
-}
-
-impl FireMode {
-    /// "Burst". Table SS-T7.
-    pub const fn name(self) -> &'static str {
-        fire_mode_stats(self).name
-    }
-}
-
-/// Rounds left in the magazine after firing; `None` if it holds too few. `SS-ACT-44`, `SS-ACT-45`.
-pub const fn rounds_left_after(loaded: u32, mode: FireMode) -> Option<u32> {
-    loaded.checked_sub(fire_mode_stats(mode).rounds)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::swan_song::Skill;
-    use crate::swan_song::test_support::units::weapon;
     use rstest::rstest;
 
     fn switched(name: &str, value: &str) -> Switches {
@@ -498,36 +442,5 @@ mod tests {
     #[case::ss_act_27_reload(Action::Reload, false)]
     fn attacks(#[case] action: Action, #[case] expected: bool) {
         assert_eq!(action.is_attack(), expected);
-    }
-
-    #[test]
-    fn a_weapon_names_its_action() {
-        let attack = |class, mode| attack_action(&weapon(class, Skill::Blades), mode);
-        assert_eq!(attack(WeaponClass::Melee, None), Action::MeleeAttack);
-        assert_eq!(attack(WeaponClass::Unarmed, None), Action::UnarmedAttack);
-        assert_eq!(attack(WeaponClass::Ranged, None), Action::Fire(FireMode::Single));
-        assert_eq!(attack(WeaponClass::Ranged, Some(FireMode::LongBurst)), Action::Fire(FireMode::LongBurst));
-    }
-
-    #[rstest]
-    #[case::ss_act_44_single(FireMode::Single, 1, 0, 1)]
-    #[case::ss_act_44_semi_auto_burst(FireMode::SemiAutoBurst, 3, -2, 2)]
-    #[case::ss_act_44_burst(FireMode::Burst, 3, -2, 2)]
-    #[case::ss_act_44_long_burst(FireMode::LongBurst, 6, -5, 3)]
-    #[case::ss_act_44_full_auto_simple(FireMode::FullAutoSimple, 6, -5, 3)]
-    #[case::ss_act_44_full_auto_complex(FireMode::FullAutoComplex, 10, -9, 4)]
-    fn table_ss_t7(#[case] mode: FireMode, #[case] rounds: u32, #[case] defence: i32, #[case] wear: u32) {
-        let row = fire_mode_stats(mode);
-        assert_eq!((row.rounds, row.defence, row.wear), (rounds, defence, wear));
-    }
-
-    #[rstest]
-    #[case::ss_act_44_ten_rounds(30, FireMode::FullAutoComplex, Some(20))]
-    #[case::ss_act_44_three_rounds(30, FireMode::Burst, Some(27))]
-    #[case::ss_act_45_too_few(5, FireMode::LongBurst, None)]
-    #[case::ss_act_45_enough(5, FireMode::Burst, Some(2))]
-    #[case::ss_act_45_the_last_ones(6, FireMode::LongBurst, Some(0))]
-    fn magazine(#[case] loaded: u32, #[case] mode: FireMode, #[case] left: Option<u32>) {
-        assert_eq!(rounds_left_after(loaded, mode), left);
     }
 }

@@ -279,7 +279,7 @@ impl PassBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::swan_song::FireMode;
+    use crate::FireMode;
     use Action::{
         ChangeMode, Dodge, DropObject, DropProne, Fire, FullDefense, Gesture, MeleeAttack, Parry, Ready,
         Reload, Run, SayWord, Sprint, StandUp, TakeCover,

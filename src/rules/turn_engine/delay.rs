@@ -10,8 +10,8 @@ use crate::lines::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 use model::UnitId;
 
-use super::TieMode;
 use super::initiative::SCORE_PER_PASS;
+use super::switches::TieMode;
 use super::turn_order::{self, CoinTosses, InitiativeEntry};
 
 /// Modifier to every action of a delayed phase, in dice. `SS-DELAY-09`, `SS-RULING-41`.

@@ -5,10 +5,6 @@ use serde::{Deserialize, Serialize};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 use model::UnitId;
 
-use crate::swan_song::damage::armour::{effective_attribute, effective_attribute_parts};
-use crate::swan_song::damage::wounds::{wound_modifier, wound_parts};
-use crate::swan_song::{Attribute, Fighter, Sheet, Vitals};
-
 /// Maximum Initiative Dice of a unit, and the number that Karma buys. `SS-INIT-06`, `SS-INIT-07`.
 pub const MAX_INITIATIVE_DICE: u8 = 5;
 /// Score lost with every pass. `SS-ROUND-12`, `SS-INIT-25`.
@@ -23,20 +19,6 @@ pub struct InitiativeScore {
     pub attribute: i32,
     /// Initiative Dice included in the score.
     pub dice: u8,
-}
-
-/// Parts of the Initiative attribute: REA, INT and wounds. `SS-INIT-01`, `SS-INIT-21`, `SS-WND-10`.
-pub fn initiative_attribute_parts(sheet: &Sheet, vitals: &Vitals) -> Modifiers {
-    let mut parts = effective_attribute_parts(sheet, Attribute::Reaction, "SS-INIT-01");
-    parts.0.extend(effective_attribute_parts(sheet, Attribute::Intuition, "SS-INIT-01").0);
-    parts.add(wound_parts(vitals).sum(), "wounds", "SS-INIT-21");
-    parts
-}
-
-/// The Initiative attribute as a number.
-pub fn initiative_attribute(sheet: &Sheet, vitals: &Vitals) -> i32 {
-    let attributes = [Attribute::Reaction, Attribute::Intuition].map(|one| effective_attribute(sheet, one));
-    attributes.into_iter().map(i32::from).sum::<i32>() + wound_modifier(vitals)
 }
 
 /// Parts of the Initiative Dice; `change` is from traits and effects.
@@ -63,19 +45,18 @@ pub fn initiative_dice(base: u8, change: i32, karma: bool) -> u8 {
 
 /// Rolls a unit's initiative for a round.
 ///
-/// `change` is the change of its dice by effects; `karma` buys five dice.
+/// `base` is its Initiative Dice, `change` their change by effects; `karma` buys five dice.
 /// `SS-INIT-02` to `SS-INIT-07`.
 pub fn roll_initiative(
     table: &mut impl Table,
-    fighter: &Fighter,
+    (who, attribute): (UnitId, i32),
+    base: u8,
     change: i32,
     karma: bool,
 ) -> RuleResult<InitiativeScore> {
-    let base = fighter.sheet.initiative_dice;
     let dice = initiative_dice(base, change, karma);
     let parts = initiative_dice_parts(base, change, karma);
-    let sum = roll_sum(table, fighter.id, dice, "initiative", "SS-INIT-04", &parts)?;
-    let attribute = initiative_attribute(&fighter.sheet, &fighter.vitals);
+    let sum = roll_sum(table, who, dice, "initiative", "SS-INIT-04", &parts)?;
     Ok(InitiativeScore { score: attribute + sum, attribute, dice })
 }
 
@@ -161,30 +142,16 @@ pub fn phase_count(score: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::swan_song::PointPool;
-    use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
+    use crate::test_tables::on_faces;
     use rstest::rstest;
 
-    /// Unit 1 with REA + INT of 3 + `intuition`.
-    fn unit(intuition: u8, dice: u8) -> Fighter {
-        fighter(sheet_with(|sheet| {
-            sheet.attributes.intuition = intuition;
-            sheet.initiative_dice = dice;
-        }))
-    }
-
-    fn rolled(faces: &[u8], fighter: &Fighter, change: i32, karma: bool) -> InitiativeScore {
-        on_faces(faces, |table| roll_initiative(table, fighter, change, karma)).0
+    /// Rolls for unit 1 with this Initiative attribute and number of dice.
+    fn rolled(faces: &[u8], (attribute, base): (i32, u8), change: i32, karma: bool) -> InitiativeScore {
+        on_faces(faces, |table| roll_initiative(table, (UnitId(1), attribute), base, change, karma)).0
     }
 
     fn initiative(score: i32, attribute: i32, dice: u8) -> InitiativeScore {
         InitiativeScore { score, attribute, dice }
-    }
-
-    #[test]
-    fn ss_init_01_attribute() {
-        let sheet = sheet_with(|sheet| sheet.attributes.reaction = 4);
-        assert_eq!(initiative_attribute(&sheet, &Vitals::default()), 7);
     }
 
     #[rstest]
@@ -201,36 +168,26 @@ mod tests {
 
     #[test]
     fn ss_init_04_all_dice_are_rolled() {
-        assert_eq!(rolled(&[1, 1, 1], &unit(3, 3), 0, false).dice, 3);
+        assert_eq!(rolled(&[1, 1, 1], (6, 3), 0, false).dice, 3);
     }
 
     #[rstest]
     #[case::ss_init_05_one_die(&[4], 1, 11)]
     #[case::ss_init_05_two_dice(&[6, 1], 2, 14)]
     fn scores(#[case] faces: &[u8], #[case] dice: u8, #[case] score: i32) {
-        assert_eq!(rolled(faces, &unit(4, dice), 0, false), initiative(score, 7, dice));
+        assert_eq!(rolled(faces, (7, dice), 0, false), initiative(score, 7, dice));
     }
 
     #[test]
     fn ss_init_07_karma_for_one_round() {
-        let unit = unit(4, 1);
-        assert_eq!(rolled(&[1, 2, 3, 4, 5], &unit, 0, true).score, 7 + 15);
-        assert_eq!(rolled(&[6], &unit, 0, false), initiative(13, 7, 1));
+        let unit = (7, 1);
+        assert_eq!(rolled(&[1, 2, 3, 4, 5], unit, 0, true).score, 7 + 15);
+        assert_eq!(rolled(&[6], unit, 0, false), initiative(13, 7, 1));
     }
 
     #[test]
     fn ss_round_04_anew_every_round() {
-        assert_eq!(rolled(&[2], &unit(4, 1), 0, false).score, 9);
-    }
-
-    #[test]
-    fn ss_round_16_wounds_reach_the_score() {
-        let mut unit = fighter(sheet_with(|sheet| {
-            sheet.attributes.reaction = 4;
-            sheet.attributes.intuition = 4;
-        }));
-        unit.vitals.flesh = PointPool { now: 5, max: 10 };
-        assert_eq!(rolled(&[5], &unit, 0, false).score, 11);
+        assert_eq!(rolled(&[2], (7, 1), 0, false).score, 9);
     }
 
     #[rstest]
@@ -302,13 +259,6 @@ mod tests {
         assert_eq!(after, initiative(9, 6, 1));
     }
 
-    #[test]
-    fn ss_init_21_injury() {
-        let sheet = sheet_with(|sheet| sheet.attributes.reaction = 5);
-        let hurt = Vitals { flesh: PointPool { now: 5, max: 10 }, ..Vitals::default() };
-        assert_eq!(initiative_attribute(&sheet, &hurt), 6);
-    }
-
     #[rstest]
     #[case::ss_init_25_one_pass_completed(14, 4)]
     #[case::ss_init_26_too_late(10, 0)]
@@ -319,9 +269,9 @@ mod tests {
 
     #[test]
     fn ss_init_27_karma_buys_passes() {
-        let unit = unit(3, 1);
-        assert_eq!(phase_count(rolled(&[6], &unit, 0, false).score), 2);
-        let bought = rolled(&[6, 6, 6, 6, 6], &unit, 0, true);
+        let unit = (6, 1);
+        assert_eq!(phase_count(rolled(&[6], unit, 0, false).score), 2);
+        let bought = rolled(&[6, 6, 6, 6, 6], unit, 0, true);
         assert_eq!((bought.score, phase_count(bought.score)), (36, 4));
     }
 }

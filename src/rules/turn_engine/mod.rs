@@ -1,7 +1,7 @@
-//! The turn engine of all books: rounds, passes, phases and turn order.
+//! The turn engine of all books: rounds, passes, phases, turn order and the actions of a phase.
 //!
-//! It implements chapters ROUND and INIT of Swan Song; the other books borrow it and list that in their tables. Code outside the books
-//! takes what is in the folder of Swan Song from here, so that no other shared code names that book.
+//! Chapters ROUND, INIT, ACT, DELAY, TIMED and INTC of Swan Song's catalogue; the other books list what they borrow. A
+//! book computes its numbers, such as the Initiative attribute, from its own sheets.
 
 pub mod actions;
 pub mod budget;
@@ -9,20 +9,14 @@ pub mod coins;
 pub mod delay;
 pub mod extended_action;
 pub mod initiative;
+pub mod interception;
+pub mod karma;
 pub mod reaction_prompts;
+pub mod switches;
 pub mod timed_items;
 pub mod turn_order;
 
 pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{ActionBudget, PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
-pub use crate::swan_song::barriers::barrier::LAYER_CM;
-pub use crate::swan_song::checks::base::{karma_dice, spend_karma};
-pub use crate::swan_song::movement::gaits::slowed_distance;
-pub use crate::swan_song::movement::interception;
-pub use crate::swan_song::options::setting_values::DiagonalStep;
-pub use crate::swan_song::options::switches::{
-    KarmaReroll, NAMES as ENGINE_SWITCH_NAMES, RunPenalty, Switches as EngineSwitches, TieMode,
-    TimerAfterCombat,
-};
-pub use crate::swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};
+pub use self::switches::Switches as EngineSwitches;

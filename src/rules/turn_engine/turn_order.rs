@@ -7,9 +7,7 @@ use model::UnitId;
 
 pub use super::coins::CoinTosses;
 
-use crate::swan_song::Fighter;
-use crate::swan_song::damage::armour::effective_reaction;
-use crate::swan_song::options::switches::TieMode;
+use super::switches::TieMode;
 
 /// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,19 +20,6 @@ pub struct InitiativeEntry {
     pub reaction: u8,
     /// INT, the second tie-breaker.
     pub intuition: u8,
-}
-
-impl InitiativeEntry {
-    /// The entry of a unit with this score.
-    pub fn new(fighter: &Fighter, score: i32) -> Self {
-        let sheet = &fighter.sheet;
-        Self {
-            id: fighter.id,
-            score,
-            reaction: effective_reaction(sheet),
-            intuition: sheet.attributes.intuition,
-        }
-    }
 }
 
 /// The turn order of a pass.
@@ -150,7 +135,7 @@ fn toss_coins(table: &mut impl Table, tied: &[UnitId], coins: &mut CoinTosses) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::swan_song::test_support::units::{fighter, on_faces, sheet, sheet_with};
+    use crate::test_tables::on_faces;
     use rstest::rstest;
 
     fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
@@ -231,12 +216,5 @@ mod tests {
         let waiting = |wounded| [entry(2, wounded, 3, 3), entry(3, 11, 3, 3)];
         assert_eq!(ordered(&[], &waiting(12), &CoinTosses::default()).0, [2, 3]);
         assert_eq!(ordered(&[], &waiting(10), &CoinTosses::default()).0, [3, 2]);
-    }
-
-    #[test]
-    fn an_entry_counts_burdened_reaction() {
-        let burdened = fighter(sheet_with(|sheet| sheet.accessories = vec![5]));
-        assert_eq!(InitiativeEntry::new(&burdened, 9), entry(1, 9, 2, 3));
-        assert_eq!(InitiativeEntry::new(&fighter(sheet()), 9), entry(1, 9, 3, 3));
     }
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::{ActiveAilment, BodySide};
-use crate::turn_engine::{FireMode, Karma};
 use crate::{
     DownState, GroundConditions, HealthState, MovementMode, RuleSet, Sheet, TurnBudget, Weapon, Weather, play,
 };
+use crate::{FireMode, Karma};
 use model::UnitId;
 
 /// Condition of a weapon, apart from its ammunition.

@@ -9,7 +9,7 @@ use crate::state::event::{BattleEvent, EventRecord};
 use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use model::{Side, UnitId};
 use rules::KarmaUse;
-use rules::turn_engine::spend_karma;
+use rules::turn_engine::karma::spend_karma;
 
 /// State of the battle's dice.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
 use rules::turn_engine::initiative;
-use rules::turn_engine::{KarmaReroll, spend_karma};
+use rules::turn_engine::karma::spend_karma;
+use rules::turn_engine::switches::KarmaReroll;
 use rules::{KarmaPlan, KarmaUse, play};
 
 /// Changes a unit's Karma plan; nothing is paid yet.

@@ -10,7 +10,7 @@ use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::diagonal_step;
 use crate::view::falls::falls_on_path;
 use model::Cell;
-use rules::turn_engine::RunPenalty;
+use rules::turn_engine::switches::RunPenalty;
 use rules::turn_engine::{Action, PhaseTiming};
 use rules::{ActionRequest, CostError, MoveBudget, MovementMode, play};
 

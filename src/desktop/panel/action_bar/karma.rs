@@ -8,7 +8,8 @@ use crate::panel::widgets::{PanelContext, show_explanation, show_fact_line};
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
-use rules::{KarmaPlan, play, turn_engine};
+use rules::turn_engine::karma::karma_dice;
+use rules::{KarmaPlan, play};
 
 /// Whether the unit has a Karma rating or points.
 fn knows_karma(unit: &UnitDataItem) -> bool {
@@ -50,7 +51,7 @@ pub(crate) fn next_test_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     if unit.karma.left() == 0 {
         return Vec::new();
     }
-    let more = turn_engine::karma_dice(play::starting_karma(unit.sheet.get()), &view.rules().engine);
+    let more = karma_dice(play::starting_karma(unit.sheet.get()), &view.rules().engine);
     let dice = format!(
         "Spend 1 Karma to roll {more} more dice on the next attack or sprint of this phase. The odds on the cards \
          include them. SS-BASE-26"

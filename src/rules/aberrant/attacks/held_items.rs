@@ -6,10 +6,10 @@ use dice::{Note, RuleResult, Table};
 use super::pool::crossed_barrier_armour;
 use super::resolution::AttackPlan;
 use crate::aberrant::environment::objects;
-use crate::aberrant::environment::objects::{ObjectProfile, PISTOL, RIFLE};
 use crate::aberrant::health::damage::{Damage, roll_levels};
 use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{AttackContext, AttackResult, Switches, Weapon};
+use crate::knockback::objects::{ObjectProfile, PISTOL, RIFLE};
 
 /// Key of the attack on an item that the target holds. `AB-OBJ-02`.
 pub const AT_HELD: &str = "at_held";

@@ -2,16 +2,7 @@
 
 use crate::aberrant::{Ability, Damage, DamageType, Sheet};
 use crate::ground::falling::Fall;
-
-/// Metres of falling per damage die. `AB-KNOCK-26`.
-const METRES_PER_DIE: u32 = 2;
-/// Maximum number of dice. `AB-KNOCK-20`, `AB-KNOCK-26`.
-const MAX_DICE: u32 = 25;
-
-/// Damage dice of a fall. `AB-KNOCK-18`, `AB-KNOCK-20`.
-pub fn fall_dice(metres: u32) -> u32 {
-    (metres / METRES_PER_DIE).min(MAX_DICE)
-}
+use crate::knockback::profile::collision_dice;
 
 /// Number of dice above which a fall deals lethal damage: Stamina + Athletics. `AB-KNOCK-21`.
 pub fn lethal_above(sheet: &Sheet) -> u32 {
@@ -20,7 +11,7 @@ pub fn lethal_above(sheet: &Sheet) -> u32 {
 
 /// Damage of a fall; `None` if it is too short to hurt. `AB-KNOCK-26`.
 pub fn fall_damage(fall: Fall, sheet: &Sheet) -> Option<Damage> {
-    let dice = fall_dice(fall.metres());
+    let dice = collision_dice(fall.metres());
     let kind = if dice > lethal_above(sheet) { DamageType::Lethal } else { DamageType::Bashing };
     (dice > 0).then_some(Damage { dice, kind, adds: 0 })
 }

@@ -1,4 +1,5 @@
 //! Falling and objects.
 
 pub mod falling;
+pub mod knockback;
 pub mod objects;

@@ -8,6 +8,7 @@ use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
 use crate::aberrant::lines::{Counted, DamageNote, Refusal, ResultWords};
 use crate::aberrant::{Weapon, WeaponClass};
+use crate::knockback::objects::object_for_barrier;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
     HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
@@ -53,7 +54,7 @@ impl<'a> BarrierAttackPlan<'a> {
         let own = objects::barrier_armour(barrier);
         let pierced = weapon.ap.min(before + own);
         let mut armour = Modifiers::new();
-        armour.add(own.cast_signed(), objects::object_for_barrier(barrier).name, "AB-OBJ-09");
+        armour.add(own.cast_signed(), object_for_barrier(barrier).name, "AB-OBJ-09");
         armour.add(before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
         let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
@@ -122,7 +123,7 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
-    let object = objects::object_for_barrier(barrier);
+    let object = object_for_barrier(barrier);
     let note = ForecastNote {
         text: format!("Counts as a {}", object.name),
         value: format!("{left} left"),

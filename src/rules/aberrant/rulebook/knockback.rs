@@ -2,6 +2,7 @@
 
 use super::fighter;
 use super::hazards::apply_hazard_damage;
+use crate::aberrant::environment::knockback as rule;
 use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
 use crate::knockback::profile;
@@ -14,7 +15,7 @@ const CLAUSE: Clause = "AB-KNOCK-18";
 
 /// `AB-KNOCK-01`, `AB-KNOCK-05` to `AB-KNOCK-09`, `AB-KNOCK-11`.
 pub fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
-    KnockbackProfile::from_sheet(unit.sheet.aberrant(), rules.book.aberrant())
+    rule::knockback_profile(unit.sheet.aberrant(), rules.book.aberrant())
 }
 
 /// `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
@@ -31,7 +32,7 @@ pub fn resolve_collision(
         return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
     }
     let kind =
-        profile::collision_damage_type(knockback_profile(unit, rules), dice, surface, rules.book.aberrant());
+        rule::collision_damage_type(knockback_profile(unit, rules), dice, surface, rules.book.aberrant());
     let damage = Damage { dice, kind, adds: 0 };
     let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
     apply_hazard_damage(table, unit, (Weapon { name: "crash".to_owned(), ..plain }, CLAUSE), rules)
@@ -44,6 +45,6 @@ pub fn roll_footing(
     metres: u32,
     rules: &RuleSet,
 ) -> RuleResult<(bool, Vec<RuleStep>)> {
-    let stands = profile::roll_footing(table, &fighter(unit), metres, rules.book.aberrant())?;
+    let stands = rule::roll_footing(table, &fighter(unit), metres, rules.book.aberrant())?;
     Ok((stands, Vec::new()))
 }

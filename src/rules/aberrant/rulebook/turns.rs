@@ -9,8 +9,8 @@ use crate::aberrant::turn::cancelling;
 use crate::aberrant::turn::cancelling::QueueTiming;
 use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::turn::turn_budget::PhaseProgress;
-use crate::swan_song::options::switches::Crawl;
 use crate::turn_engine::actions::{ActionCost, action_cost};
+use crate::turn_engine::switches::Crawl;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, CostError, HealthState, MoveBudget, Payment, PhaseStart, Rest, RuleSet, RuleStep,

@@ -16,7 +16,8 @@ use crate::attacks_and_damage::{
     AttackClass, AttackContext, AttackResult, DamageTaken, ExtraEffect, ExtraEffectResult,
     ExtraEffectTrigger, Fighter, HealthState,
 };
-use crate::{BarrierHarm, DownState, HitResult, swan_song};
+use crate::turn_engine::EngineSwitches;
+use crate::{BarrierHarm, DownState, HitResult};
 use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
 pub use self::odds::{OddsOutcome, resolve_for_odds};
@@ -127,7 +128,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// As `new`, with the battle's switches for the borrowed chapters, such as barriers.
-    pub fn with_engine_switches(scene: &'a AttackContext, engine: &Arc<swan_song::Switches>) -> Self {
+    pub fn with_engine_switches(scene: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Self {
         let attack = weapon_check::attack_parts(scene);
         let weapon = &scene.weapon;
         let harm = weapon.damage.map(|damage| {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::crossing::{BarrierCrossing, to_swan_song_weapon};
+use super::crossing::{BarrierCrossing, barrier_impact};
 use crate::attacks_and_damage::attack::weapon_check;
 use crate::attacks_and_damage::lines::AttackLine;
-use crate::attacks_and_damage::{AttackClass, Fighter, Switches, Weapon};
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact;
-use crate::swan_song::{self, PoolKind};
+use crate::attacks_and_damage::{Fighter, Switches, Weapon};
+use crate::barriers;
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
@@ -27,8 +26,8 @@ pub struct BarrierAttackContext {
     pub barriers: Vec<BarrierOnLine>,
     /// Switches of this rulebook.
     pub switches: Arc<Switches>,
-    /// Switches of Swan Song.
-    pub engine: Arc<swan_song::Switches>,
+    /// Switches of the engine and of barriers.
+    pub engine: Arc<EngineSwitches>,
 }
 
 /// Result of an attack on a barrier segment.
@@ -93,15 +92,8 @@ pub fn attack_barrier(
         table.note(|| Note::new("SS-COVER-06", AttackLine::StoppedBeforeBarrier));
         return result(HitResult::Blocked, 0, barriers);
     }
-    let weapon = to_swan_song_weapon(&scene.weapon);
-    let force = BarrierImpact {
-        weapon: &weapon,
-        pool: PoolKind::Health,
-        rounds: u32::from(scene.weapon.class == AttackClass::Accelerated),
-        bonus_dv: 0,
-        switches: &scene.engine,
-    };
-    let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
+    let force = barrier_impact(&scene.weapon, &scene.engine);
+    let damage = barriers::damage_barrier(table, &force, dv, &scene.barrier)?;
     result(HitResult::Hit, damage, barriers)
 }
 

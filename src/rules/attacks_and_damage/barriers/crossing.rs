@@ -1,11 +1,11 @@
-//! Barriers between attacker and target, by the rules borrowed from Swan Song.
+//! Barriers between attacker and target, a borrowed chapter.
 
 use std::sync::Arc;
 
 use crate::attacks_and_damage::{AttackClass, AttackContext, DamageNature, DamageType, Weapon};
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact;
-use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponClass, WeaponCondition};
+use crate::barriers;
+use crate::barriers::BarrierImpact;
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
@@ -14,14 +14,13 @@ use dice::{RuleResult, Table};
 #[derive(Clone, Debug)]
 pub struct BarrierCrossing<'a> {
     panes: Vec<&'a BarrierOnLine>,
-    weapon: swan_song::Weapon,
-    switches: Arc<swan_song::Switches>,
-    rounds: u32,
+    weapon: &'a Weapon,
+    switches: Arc<EngineSwitches>,
 }
 
 impl<'a> BarrierCrossing<'a> {
     /// Returns the barriers that an attack crosses; `None` if there are none.
-    pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<swan_song::Switches>) -> Option<Self> {
+    pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Option<Self> {
         Self::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, engine)
     }
 
@@ -29,19 +28,13 @@ impl<'a> BarrierCrossing<'a> {
     pub(crate) fn from_barriers(
         barriers: &'a [BarrierOnLine],
         hidden: u8,
-        weapon: &Weapon,
-        engine: &Arc<swan_song::Switches>,
+        weapon: &'a Weapon,
+        engine: &Arc<EngineSwitches>,
     ) -> Option<Self> {
         let crossed = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
         let mut panes = barriers.iter().filter(crossed).peekable();
         panes.peek()?;
-        let rounds = u32::from(weapon.class == AttackClass::Accelerated);
-        Some(Self {
-            panes: panes.collect(),
-            weapon: to_swan_song_weapon(weapon),
-            switches: engine.clone(),
-            rounds,
-        })
+        Some(Self { panes: panes.collect(), weapon, switches: engine.clone() })
     }
 
     /// Crosses the barriers in order; returns the damage left, 0 if one stopped it. `SS-BARR-18`.
@@ -51,14 +44,8 @@ impl<'a> BarrierCrossing<'a> {
         carried: K,
         dv: u32,
     ) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
-        let force = BarrierImpact {
-            weapon: &self.weapon,
-            pool: PoolKind::Health,
-            rounds: self.rounds,
-            bonus_dv: 0,
-            switches: &self.switches,
-        };
-        barrier::cross_barriers(table, &force, carried, dv, self.panes.iter().copied())
+        let force = barrier_impact(self.weapon, &self.switches);
+        barriers::cross_barriers(table, &force, carried, dv, self.panes.iter().copied())
     }
 }
 
@@ -67,36 +54,14 @@ pub(crate) const fn is_crossed(barrier: &BarrierOnLine, hidden: u8) -> bool {
     barrier.transparent || hidden >= 100
 }
 
-/// Converts a weapon for the borrowed chapter, whose penetration has the opposite sign. `AD-RULING-02`.
-pub(crate) fn to_swan_song_weapon(weapon: &Weapon) -> swan_song::Weapon {
-    swan_song::Weapon {
-        name: weapon.name.clone(),
-        class: if weapon.class == AttackClass::Melee { WeaponClass::Melee } else { WeaponClass::Ranged },
-        skill: Skill::Longarms,
-        attribute: swan_song::Attribute::Agility,
-        accuracy: None,
-        build: WeaponBuild::Standard,
-        condition: WeaponCondition::Sound,
-        damage: DamageValue::Fixed(weapon.damage.map_or(0, |damage| damage.number)),
-        pool: Some(PoolKind::Health),
-        damage_type: swan_song::DamageType::Kinetic,
+/// The impact of a weapon on barriers; its penetration has the opposite sign. `AD-RULING-02`.
+pub(crate) fn barrier_impact<'a>(weapon: &Weapon, engine: &'a EngineSwitches) -> BarrierImpact<'a> {
+    BarrierImpact {
         arp: weapon.ap.saturating_neg(),
-        reach: 0,
-        hands: weapon.hands,
-        range: weapon.range,
         penetrating: weapon.nature == Some(DamageNature::Slug)
             || weapon.damage_type() == Some(DamageType::Piercing),
-        piercing: false,
-        blast: 0,
-        explosive: false,
-        rocket: false,
-        blunt: false,
-        gel: false,
-        contact_only: weapon.contact_only,
-        modes: Vec::new(),
-        magazine: 0,
-        recoil_compensation: 0,
-        trigger: None,
-        strike: crate::status::AttackProperties::PLAIN,
+        ranged: weapon.class != AttackClass::Melee,
+        rounds: u32::from(weapon.class == AttackClass::Accelerated),
+        ..BarrierImpact::kinetic(engine)
     }
 }

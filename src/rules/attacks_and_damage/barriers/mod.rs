@@ -1,4 +1,4 @@
-//! Barriers: crossing and attacking them, with rules borrowed from Swan Song.
+//! Barriers: crossing and attacking them, with borrowed rules.
 
 pub mod barrier_attack;
 pub mod crossing;

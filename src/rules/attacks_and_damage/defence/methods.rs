@@ -3,6 +3,7 @@
 use strum::IntoStaticStr;
 
 use crate::Book;
+use crate::attack::cover_level::CoverLevel;
 use crate::attacks_and_damage::attack::weapon_check::add_unit_state;
 use crate::attacks_and_damage::lines::{DefenceLabel, DefencePrompt};
 use crate::attacks_and_damage::options::switches::{AdjacentShot, RangeModifiers};
@@ -10,7 +11,6 @@ use crate::attacks_and_damage::sheet::{add_attribute, add_skill};
 use crate::attacks_and_damage::{AttackClass, AttackContext, Attribute, Fighter, Skill, Switches};
 use crate::lines::DiceCount;
 use crate::status::{self, TestKind};
-use crate::swan_song::defence::cover::CoverLevel;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 /// A defence test: a skill and an attribute, or two attributes. Table AD-T2.

@@ -5,12 +5,11 @@ use crate::attacks_and_damage::attack::resolution;
 use crate::attacks_and_damage::attack::resolution::{AttackPlan, OddsOutcome, damage_parts};
 use crate::attacks_and_damage::barriers::barrier_attack;
 use crate::attacks_and_damage::barriers::barrier_attack::BarrierAttackResult;
-use crate::attacks_and_damage::barriers::crossing::{is_crossed, to_swan_song_weapon};
+use crate::attacks_and_damage::barriers::crossing::is_crossed;
 use crate::attacks_and_damage::damage::knockdown;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
 use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEffectTrigger, Weapon};
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::damage::armour as lender;
+use crate::barriers;
 use crate::{
     AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
     ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
@@ -174,7 +173,7 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         notes.push(note(shield.name.clone(), "no hand free".into(), "AD-ARM-07"));
     }
     notes.extend(barriers.iter().map(|barrier| {
-        let armor = lender::modified_armour(barrier.armor, weapon.ap.saturating_neg());
+        let armor = barriers::modified_armour(barrier.armor, weapon.ap.saturating_neg());
         let left = format!("{} left", barrier.hit_points_left());
         note(format!("{}: Armor {armor}", barrier.name), left, "SS-BARR-10")
     }));
@@ -204,7 +203,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     });
     let odds = Odds::from_distribution(&gists, &scene.barriers);
     let attack = scene.attack_parts();
-    let armor = barrier::armor_parts(&scene.barrier, &to_swan_song_weapon(&scene.weapon));
+    let armor = barriers::armor_parts(&scene.barrier, scene.weapon.ap.saturating_neg());
     let damage = value_of(typed(&scene.weapon, scene.weapon.damage?));
     let sum =
         |name, value, helps, parts, clause| ForecastTotal { name, value, favours: helps, parts, clause };

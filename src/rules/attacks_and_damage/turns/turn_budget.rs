@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::attacks_and_damage::Switches;
 use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::options::switches::ActionPrice;
-use crate::turn_engine::{Action, ActionBudget, PassBudget, PhaseTiming, WalkState};
-use crate::{CostError, RuleViolation, swan_song};
+use crate::turn_engine::{Action, ActionBudget, EngineSwitches, PassBudget, PhaseTiming, WalkState};
+use crate::{CostError, RuleViolation};
 
 /// What a unit can still spend: the engine's budget, and the number of attacks. `AD-BASE-07`, `AD-BASE-19`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl TurnBudget {
         self,
         action: Action,
         switches: &Switches,
-        engine: &swan_song::Switches,
+        engine: &EngineSwitches,
     ) -> Result<Self, CostError> {
         match action_price(action, switches) {
             Some(price) if action.is_attack() => self.pay_attack(price, switches, engine),
@@ -80,7 +80,7 @@ impl TurnBudget {
         self,
         price: ActionPrice,
         switches: &Switches,
-        engine: &swan_song::Switches,
+        engine: &EngineSwitches,
     ) -> Result<Self, CostError> {
         if self.budget.turn == PhaseTiming::Now && self.attacks >= switches.attacks_per_phase {
             return Err(CostError::AttackedAlready);
@@ -90,7 +90,7 @@ impl TurnBudget {
     }
 
     /// Pays one of the book's prices in the unit's own phase; a free one uses the engine's Free Action.
-    fn spend_price(self, price: ActionPrice, engine: &swan_song::Switches) -> Result<Self, CostError> {
+    fn spend_price(self, price: ActionPrice, engine: &EngineSwitches) -> Result<Self, CostError> {
         let (budget, needed) = (self.budget, price.0);
         if budget.turn != PhaseTiming::Now {
             return Err(CostError::NotItsPhase);

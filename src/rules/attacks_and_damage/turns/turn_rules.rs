@@ -7,7 +7,7 @@ use crate::attacks_and_damage::{
 use crate::turn_engine::initiative;
 use crate::turn_engine::initiative::InitiativeScore;
 use crate::{RuleViolation, TargetSight};
-use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
+use dice::{Modifiers, RuleResult, Table};
 
 /// Metres per point of Agility, for walking and again for running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;
@@ -56,19 +56,8 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
 
 /// Rolls a unit's initiative for a round. `SS-INIT-02`, `SS-INIT-04`.
 pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<InitiativeScore> {
-    let base = fighter.sheet.initiative_dice;
-    let parts = initiative::initiative_dice_parts(base, 0, false);
-    let dice = initiative::initiative_dice(base, 0, false);
-    let purpose = Purpose {
-        who: Some(fighter.id),
-        why: "initiative",
-        clause: "SS-INIT-04",
-        parts: &parts.0,
-        limit: None,
-    };
-    let sum = table.roll(Dice::d6_sum(u32::from(dice)), purpose)?.value.cast_signed();
     let attribute = initiative_parts(&fighter.sheet).sum();
-    Ok(InitiativeScore { score: attribute + sum, attribute, dice })
+    initiative::roll_initiative(table, (fighter.id, attribute), fighter.sheet.initiative_dice, 0, false)
 }
 
 /// Number of turns from this pass to the end of the round with an Initiative Score: one per pass. `AD-BASE-09`.

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::evasion::DefenceOptions;
 use super::jamming;
 use super::jamming::{FizzleResult, MisfireEffect};
-use super::scatter::{self, CellOffset, Scatter};
 use super::{resolution, target_number};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt};
@@ -25,6 +24,7 @@ use crate::circumstances::{
     AttackAttempt, AttackKind, AttackMode, DamageResult, Fighter, GroundConditions, HitLocation,
     MeleeOpponents, Switches, Weapon, WeaponClass, WeaponState,
 };
+use crate::ground::scatter::{self, CellOffset, Scatter};
 use crate::{Surroundings, TargetSight, status};
 use dice::{Note, Purpose, RuleResult, Table};
 
@@ -150,9 +150,11 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
                 FizzleResult::InHand => BlastLanding::InHand,
             }
         }
-        (LaunchRoll::Missed { degrees, .. }, _) => {
-            BlastLanding::Scattered(scatter::roll_scatter(table, weapon, degrees)?)
-        }
+        (LaunchRoll::Missed { degrees, .. }, _) => BlastLanding::Scattered(scatter::roll_scatter(
+            table,
+            weapon.class == WeaponClass::Thrown,
+            degrees,
+        )?),
         (LaunchRoll::Fizzles, None) => BlastLanding::Dud,
     };
     let jams = matches!(flight, LaunchRoll::Missed { jams: true, .. });

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::evasion::EvasiveAction;
-use super::scatter::Scatter;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::{DownState, Fighter, HealthState, HitLocation, Switches, Weapon, WeaponState};
+use crate::ground::scatter::Scatter;
 use crate::{BarrierHarm, HitResult, Surroundings, TargetSight};
 
 /// The mode of an attack. Table CS-T2.

@@ -9,5 +9,6 @@ pub mod legality;
 pub mod melee;
 pub mod range;
 pub mod resolution;
-pub mod scatter;
+#[cfg(test)]
+mod scatter_tests;
 pub mod target_number;

@@ -3,7 +3,7 @@
 use super::evasion::{DefenceOptions, DefenceOutcome};
 use super::jamming;
 use super::jamming::MisfireEffect;
-use super::{scatter, target_number};
+use super::target_number;
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt, TestRoll};
 use crate::circumstances::damage::cover;
@@ -14,6 +14,7 @@ use crate::circumstances::{
     AttackContext, AttackKind, AttackMode, AttackResult, Fighter, HitLocation, Weapon, WeaponClass,
     WeaponState,
 };
+use crate::ground::scatter;
 use crate::status;
 use dice::{Note, Purpose, RuleResult, Table};
 
@@ -283,7 +284,8 @@ impl<'a> AttackPlan<'a> {
             engages: self.starts_engagement(),
         };
         if self.scene.weapon.class == WeaponClass::Thrown {
-            result.scatter = Some(scatter::roll_scatter(table, &self.scene.weapon, 0)?);
+            result.scatter =
+                Some(scatter::roll_scatter(table, self.scene.weapon.class == WeaponClass::Thrown, 0)?);
         }
         Ok(result)
     }

@@ -8,13 +8,13 @@ use super::attacks::{attack_context, attacker_effects, damage_effects, damage_ou
 use super::fighter;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, LaunchContext, LaunchResult};
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{BlastAim, LandingNote, UnitOutcomes};
 use crate::circumstances::{
     AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as Own, WeaponClass,
 };
 use crate::ground::ground_effect;
+use crate::ground::scatter::CellOffset;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, Bystander, GroundConditions, HitResult, RuleSet, RuleStep,
     UnitAttack, UnitSnapshot, Weapon,

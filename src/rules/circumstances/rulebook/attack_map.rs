@@ -4,10 +4,10 @@
 //! attacker's square is guessed from the distances.
 
 use crate::circumstances::HitLocations;
-use crate::circumstances::attacks::scatter;
-use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::{CoverOnLine, CoverShape};
+use crate::ground::scatter;
+use crate::ground::scatter::{CellOffset, Scatter};
 use crate::{AttackRequest, AttackSite, BarrierOnLine, UnitSnapshot};
 use model::Cell;
 

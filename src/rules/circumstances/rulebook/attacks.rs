@@ -7,7 +7,6 @@ use super::turns::{fate_spent_effect, footing_strength, release_grapple};
 use super::{area_attacks, fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
 use crate::circumstances::attacks::evasion::EvasiveAction;
 use crate::circumstances::attacks::resolution as rule;
-use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::attacks::{grapple, legality};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{
@@ -18,11 +17,12 @@ use crate::circumstances::{
     AttackContext, AttackMode as How, AttackResult, DamageResult, HitLocations, MeleeOpponents,
     TurnBudget as Own, WeaponClass, WeaponState,
 };
+use crate::ground::scatter::{CellOffset, Scatter};
 use crate::knockback::{self, KnockbackForce};
+use crate::knockdown;
 use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::status::StatusKind;
-use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult, RuleSet,

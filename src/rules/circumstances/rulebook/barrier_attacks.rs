@@ -1,10 +1,11 @@
-//! Attacks on barriers: this book's test and damage, and Swan Song's walls. Borrowed, see `borrowed`.
+//! Attacks on barriers: this book's test and damage, and walls of the borrowed chapter, see `borrowed`.
 
 use super::forecast;
 use super::site_attack::SiteAttack;
 use super::turns::fate_spent_effect;
+use crate::barriers;
+use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
@@ -12,10 +13,8 @@ use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::ground::scatter::CellOffset;
 use crate::rulebook::Rulebook;
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact as Blow;
-use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
     ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
@@ -47,44 +46,6 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
     let at = SiteAttack::from(request);
     let scene = at.launch_context();
     Ok(legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))?)
-}
-
-/// The weapon in Swan Song's terms, with damage value and penetration. `SS-BARR-12`.
-fn swan_song_weapon(weapon: &Own) -> swan_song::Weapon {
-    let class = match weapon.class {
-        WeaponClass::Melee if weapon.is_body() => swan_song::WeaponClass::Unarmed,
-        WeaponClass::Melee => swan_song::WeaponClass::Melee,
-        WeaponClass::Ranged | WeaponClass::Thrown => swan_song::WeaponClass::Ranged,
-    };
-    swan_song::Weapon {
-        name: weapon.name.clone(),
-        class,
-        skill: Skill::Blades,
-        attribute: swan_song::Attribute::Agility,
-        accuracy: None,
-        build: WeaponBuild::Standard,
-        condition: WeaponCondition::Sound,
-        damage: DamageValue::Fixed(0),
-        pool: Some(PoolKind::Health),
-        damage_type: DamageType::Kinetic,
-        arp: i32::from(weapon.penetration),
-        reach: 0,
-        hands: 1,
-        range: weapon.range,
-        penetrating: weapon.class == WeaponClass::Ranged && !weapon.is_area(),
-        piercing: false,
-        blast: 0,
-        explosive: false,
-        rocket: false,
-        blunt: false,
-        gel: false,
-        contact_only: false,
-        modes: Vec::new(),
-        magazine: u32::from(weapon.magazine),
-        recoil_compensation: 0,
-        trigger: None,
-        strike: crate::status::AttackProperties::PLAIN,
-    }
 }
 
 /// How the attack met the wall.
@@ -127,11 +88,14 @@ fn roll_barrier_damage(
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
     let dv = force.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
-    let weapon = swan_song_weapon(&scene.weapon);
-    let rounds = if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) };
-    let switches = &request.rules.engine;
-    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, bonus_dv: 0, switches };
-    barrier::damage_barrier(table, &blow, dv, barrier)
+    let blow = BarrierImpact {
+        arp: i32::from(scene.weapon.penetration),
+        penetrating: scene.weapon.class == WeaponClass::Ranged && !scene.weapon.is_area(),
+        ranged: !scene.weapon.is_melee(),
+        rounds: if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) },
+        ..BarrierImpact::kinetic(&request.rules.engine)
+    };
+    barriers::damage_barrier(table, &blow, dv, barrier)
 }
 
 fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
@@ -217,7 +181,7 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     })
     .ok()?;
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let armor = barrier::armor_parts(barrier, &swan_song_weapon(&scene.weapon));
+    let armor = barriers::armor_parts(barrier, i32::from(scene.weapon.penetration));
     let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
         name,
         value,

@@ -4,7 +4,7 @@ use super::area_attacks::Explosion;
 use super::attacks::attack_context;
 use super::odds::{self, DefenceOdds, FlightOdds};
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::scatter::CellOffset;
+use crate::ground::scatter::CellOffset;
 use crate::{BlastProfile, OutcomeSummary, RuleSet, UnitAttack, UnitSnapshot, UnitTarget, Weapon};
 use dice::Distribution;
 use model::UnitId;

@@ -7,7 +7,6 @@ use crate::circumstances::attacks::blast::BlastHitContext;
 use crate::circumstances::attacks::evasion::DefenceOptions;
 use crate::circumstances::attacks::resolution as rule;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::attacks::{jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::cover::CoverOnLine;
@@ -16,6 +15,7 @@ use crate::circumstances::lines::EvasionLine;
 use crate::circumstances::{
     AttackContext, AttackKind, AttackMode as How, Characteristic, HitLocation, HitLocations, Weapon,
 };
+use crate::ground::scatter::CellOffset;
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, HitResult,
     Odds, OutcomeSummary, UnitAttack,

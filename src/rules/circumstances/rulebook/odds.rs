@@ -11,14 +11,14 @@ use crate::circumstances::attacks::blast::LaunchContext;
 use crate::circumstances::attacks::evasion::{DefenceOptions, DefenceOutcome};
 use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::scatter;
-use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::d5;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
 use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass};
+use crate::ground::scatter;
+use crate::ground::scatter::{CellOffset, Scatter};
 use crate::{BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitAttack, UnitSnapshot, status};
 use dice::Distribution;
 

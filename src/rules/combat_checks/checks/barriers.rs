@@ -1,9 +1,9 @@
-//! Barriers in the line of an attack, a chapter borrowed from Swan Song.
+//! Barriers in the line of an attack, a borrowed chapter.
 
-use crate::combat_checks::{AttackContext, CheckKind, Weapon, WeaponClass};
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact;
-use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::barriers;
+use crate::barriers::BarrierImpact;
+use crate::combat_checks::{AttackContext, CheckKind, Weapon};
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
@@ -14,8 +14,8 @@ const FULLY_HIDDEN: u8 = 100;
 #[derive(Clone, Debug)]
 pub struct BarriersToCross<'a> {
     crossed: Vec<&'a BarrierOnLine>,
-    weapon: swan_song::Weapon,
-    switches: swan_song::Switches,
+    weapon: &'a Weapon,
+    switches: EngineSwitches,
 }
 
 impl<'a> BarriersToCross<'a> {
@@ -26,8 +26,8 @@ impl<'a> BarriersToCross<'a> {
         let crossed: Vec<_> = scene.barriers.iter().filter(in_the_way).collect();
         (!crossed.is_empty()).then(|| Self {
             crossed,
-            weapon: to_swan_song_weapon(&scene.weapon),
-            switches: swan_song::Switches::default(),
+            weapon: &scene.weapon,
+            switches: EngineSwitches::default(),
         })
     }
 
@@ -40,11 +40,9 @@ impl<'a> BarriersToCross<'a> {
         damage: u32,
         before: &[BarrierHarm],
     ) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
-        let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
-        let force =
-            BarrierImpact { weapon: &self.weapon, pool, rounds: 1, bonus_dv: 0, switches: &self.switches };
+        let force = barrier_impact(self.weapon, &self.switches);
         if before.is_empty() {
-            return barrier::cross_barriers(table, &force, carried, damage, self.crossed.iter().copied());
+            return barriers::cross_barriers(table, &force, carried, damage, self.crossed.iter().copied());
         }
         let harm = |id| before.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>();
         let damaged = self
@@ -52,46 +50,18 @@ impl<'a> BarriersToCross<'a> {
             .iter()
             .map(|&barrier| BarrierOnLine { damage: barrier.damage + harm(barrier.id), ..barrier.clone() });
         let left: Vec<BarrierOnLine> = damaged.filter(|barrier| !barrier.is_open()).collect();
-        barrier::cross_barriers(table, &force, carried, damage, left.iter())
+        barriers::cross_barriers(table, &force, carried, damage, left.iter())
     }
 }
 
-/// Converts a weapon for the borrowed chapter: raw damage, Wounds as Health, shots penetrate.
-pub(crate) fn to_swan_song_weapon(weapon: &Weapon) -> swan_song::Weapon {
+/// The impact of a weapon on barriers: raw damage, Wounds as Health, shots penetrate.
+pub(crate) fn barrier_impact<'a>(weapon: &Weapon, engine: &'a EngineSwitches) -> BarrierImpact<'a> {
     let ranged = !weapon.class.is_melee();
-    let class = match weapon.class {
-        WeaponClass::Unarmed => swan_song::WeaponClass::Unarmed,
-        _ if ranged => swan_song::WeaponClass::Ranged,
-        _ => swan_song::WeaponClass::Melee,
-    };
-    swan_song::Weapon {
-        name: weapon.name.clone(),
-        class,
-        skill: if ranged { Skill::Longarms } else { Skill::Blades },
-        attribute: swan_song::Attribute::Agility,
-        accuracy: None,
-        build: WeaponBuild::Standard,
-        condition: WeaponCondition::Sound,
-        damage: DamageValue::Fixed(0),
-        pool: Some(if weapon.inflicts_strain() { PoolKind::Strain } else { PoolKind::Health }),
-        damage_type: swan_song::DamageType::Kinetic,
-        arp: 0,
-        reach: 0,
-        hands: weapon.hands,
-        range: 0,
+    BarrierImpact {
         penetrating: ranged && !weapon.non_lethal,
-        piercing: false,
-        blast: 0,
-        explosive: false,
-        rocket: false,
-        blunt: false,
-        gel: false,
-        contact_only: false,
-        modes: Vec::new(),
-        magazine: 0,
-        recoil_compensation: 0,
-        trigger: None,
-        strike: crate::status::AttackProperties::PLAIN,
+        ranged,
+        strain: weapon.inflicts_strain(),
+        ..BarrierImpact::kinetic(engine)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::combat_checks::{
     SideBoosts, WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::knockdown;
 use crate::rulebook::refuse_cell_target;
-use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, Bystander, FireMode, HeldWeapon,

@@ -2,18 +2,17 @@
 
 use super::attacks::{FULLY_HIDDEN, refused};
 use super::{condition_of, fighter, switches};
+use crate::barriers;
+use crate::combat_checks::checks::barriers::barrier_impact;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::check::is_success;
+use crate::combat_checks::checks::environment;
 use crate::combat_checks::checks::pool::{Check, CheckKind};
 use crate::combat_checks::checks::range;
 use crate::combat_checks::checks::range::AttackError;
-use crate::combat_checks::checks::{barriers, environment};
 use crate::combat_checks::health::damage;
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, HarmPart};
 use crate::combat_checks::{Fighter, PoolBuilder, RangeBand, SideBoosts, TimedEffectKind};
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact;
-use crate::swan_song::{self, PoolKind};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HitResult, RuleStep,
     RuleViolation, TargetSight,
@@ -57,7 +56,6 @@ pub(crate) struct BarrierAttackPlan<'a> {
     pub pool: SymbolPool,
     pub damage: Modifiers,
     side_boosts: u8,
-    weapon: swan_song::Weapon,
     on_the_way: Vec<BarrierOnLine>,
 }
 
@@ -88,7 +86,6 @@ impl<'a> BarrierAttackPlan<'a> {
             pool: build.build(switches),
             damage: damage::damage_rating(&attacker, weapon),
             side_boosts,
-            weapon: barriers::to_swan_song_weapon(weapon),
             on_the_way: between.iter().filter(crossed).cloned().collect(),
             attacker,
             check,
@@ -109,15 +106,14 @@ impl<'a> BarrierAttackPlan<'a> {
         }
         let successes = u32::from(symbols.successes.unsigned_abs());
         let raw = damage::raw_damage(self.damage.pool(), successes, 1);
-        let engine = &self.engagement.rules.engine;
-        let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
-        let force = BarrierImpact { weapon: &self.weapon, pool, rounds: 1, bonus_dv: 0, switches: engine };
+        let weapon = self.engagement.weapon.combat_checks();
+        let force = barrier_impact(weapon, &self.engagement.rules.engine);
         let (symbols, raw, harmed) =
-            barrier::cross_barriers(table, &force, symbols, raw, self.on_the_way.iter())?;
+            barriers::cross_barriers(table, &force, symbols, raw, self.on_the_way.iter())?;
         if raw == 0 {
             return Ok((symbols, 0, harmed));
         }
-        let damage = barrier::damage_barrier(table, &force, raw, self.barrier)?;
+        let damage = barriers::damage_barrier(table, &force, raw, self.barrier)?;
         Ok((symbols, damage, harmed))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::called_shot;
 use crate::Book;
+use crate::attack::fire_mode;
 use crate::status::{self, BodySide, TestKind};
 use crate::swan_song::checks::{base, karma};
 use crate::swan_song::damage::{armour, last_stand, wounds};
@@ -11,7 +12,7 @@ use crate::swan_song::{
     AttackContext, BarrierAttackContext, DamageValue, Fighter, FireMode, Sheet, Skill, Switches, Weapon,
     WeaponClass,
 };
-use crate::turn_engine::{actions, delay};
+use crate::turn_engine::delay;
 use dice::Modifiers;
 
 /// Adds a skill's rating, or the untrained modifier. `SS-BASE-02`, `SS-BASE-18`.
@@ -25,7 +26,7 @@ pub(crate) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, swit
 
 /// Rounds fired per attack; 0 without a fire mode.
 pub fn rounds_per_attack(mode: Option<FireMode>) -> u32 {
-    mode.map_or(0, |mode| actions::fire_mode_stats(mode).rounds)
+    mode.map_or(0, |mode| fire_mode::fire_mode_stats(mode).rounds)
 }
 
 /// Parts of the attack pool against a unit. `SS-ATK-08` to `SS-ATK-12`.

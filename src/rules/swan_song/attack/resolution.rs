@@ -2,9 +2,10 @@
 
 use super::pool::{armour_parts, attack_parts, damage_parts, rounds_per_attack, soak_parts};
 use super::{accuracy, called_shot};
+use crate::barriers;
+use crate::barriers::BarrierImpact;
 use crate::status;
-use crate::swan_song::barriers::barrier;
-use crate::swan_song::barriers::barrier::BarrierImpact;
+use crate::swan_song::barriers::impact::{barrier_bonus_dv, barrier_impact};
 use crate::swan_song::checks::{base, karma};
 use crate::swan_song::damage::{armour, health};
 use crate::swan_song::defence::cover;
@@ -235,7 +236,7 @@ impl<'a> AttackPlan<'a> {
         }
         let crossed = || self.barriers_to_cross(opposed);
         let (opposed, dv, barriers) =
-            barrier::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed())?;
+            barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed())?;
         Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
     }
 
@@ -250,15 +251,9 @@ impl<'a> AttackPlan<'a> {
     /// The attack's impact on barriers.
     fn barrier_impact(&self) -> BarrierImpact<'a> {
         BarrierImpact {
-            weapon: &self.scene.weapon,
-            pool: self.pool,
             rounds: rounds_per_attack(self.scene.mode),
-            bonus_dv: barrier::barrier_bonus_dv(
-                &self.scene.weapon,
-                self.totals.damage,
-                self.scene.in_contact,
-            ),
-            switches: &self.scene.switches,
+            bonus_dv: barrier_bonus_dv(&self.scene.weapon, self.totals.damage, self.scene.in_contact),
+            ..barrier_impact(&self.scene.weapon, self.pool, &self.scene.switches.engine)
         }
     }
 
@@ -357,7 +352,7 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
-        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches));
+        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches.engine));
         let vitals = called_shot::bleed_from_actions(defender.vitals, &defender.ailments, actions);
         let down = health::down_state(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {

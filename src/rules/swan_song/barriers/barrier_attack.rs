@@ -1,6 +1,9 @@
 //! Attacks on a barrier itself, by weapon or with a placed charge. Chapter BARR.
 
-use super::barrier::{self, BarrierImpact};
+use super::impact::{barrier_bonus_dv, barrier_impact};
+use crate::barriers;
+use crate::barriers::BarrierImpact;
+use crate::lines::BarrierLine;
 use crate::swan_song::attack::accuracy;
 use crate::swan_song::attack::pool::{barrier_attack_parts, damage_parts, rounds_per_attack};
 use crate::swan_song::attack::resolution::drops_on_glitch;
@@ -9,7 +12,6 @@ use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
 use crate::swan_song::damage::health;
 use crate::swan_song::defence::cover::CoverLevel;
-use crate::swan_song::lines::attacks::BarrierLine;
 use crate::swan_song::lines::checks::RollTarget;
 use crate::swan_song::{
     BarrierAttackContext, BarrierAttackResult, BarrierHarm, BarrierOnLine, KarmaSpent, KarmaUse, Skill,
@@ -62,31 +64,29 @@ pub fn resolve_with_roll(
         let line = BarrierLine::Damage { damage: parts.pool(), hits: check.net, dv };
         Note::new("SS-BARR-20", line).with_parts(&parts.0)
     });
-    let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
+    let extra = barrier_bonus_dv(&scene.weapon, parts.sum(), true);
     if extra > 0 {
         let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
         table.note(|| Note::new(clause, BarrierLine::Bonus { dv, extra, total: dv + extra }));
     }
+    let pool = health::pool_kind(&scene.weapon);
     let force = BarrierImpact {
-        weapon: &scene.weapon,
-        pool: health::pool_kind(&scene.weapon),
         rounds: rounds_per_attack(scene.mode),
         bonus_dv: extra,
-        switches: &scene.switches,
+        ..barrier_impact(&scene.weapon, pool, &scene.switches.engine)
     };
     let all = CoverLevel::from_hidden_percent(scene.hidden) == CoverLevel::Total
         || (check.net == 0 && is_covered(scene));
     let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
     let on_the_way = || scene.barriers.iter().filter(crossed);
     // Obstacles in between are not in contact.
-    let passing =
-        BarrierImpact { bonus_dv: barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
-    let (check, dv, barriers) = barrier::cross_barriers(table, &passing, check, dv, on_the_way())?;
+    let passing = BarrierImpact { bonus_dv: barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
+    let (check, dv, barriers) = barriers::cross_barriers(table, &passing, check, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
         table.note(|| Note::new("SS-COVER-06", BarrierLine::Blocked));
         return Ok(barrier_result(check, false, 0, barriers));
     }
-    let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
+    let damage = barriers::damage_barrier(table, &force, dv, &scene.barrier)?;
     Ok(barrier_result(check, true, damage, barriers))
 }
 

@@ -13,15 +13,16 @@ mod tests {
 
     use super::*;
     use crate::attack::body_shield;
+    use crate::barriers::{PenetrationResult, penetrate_barrier};
     use crate::rulebook::Rulebook;
-    use crate::swan_song::barriers::barrier::{BarrierImpact, PenetrationResult, penetrate_barrier};
+    use crate::swan_song::barriers::impact::barrier_impact;
     use crate::swan_song::damage::armour::{effective_agility, effective_reaction};
     use crate::swan_song::rulebook::SwanSongRulebook;
     use crate::swan_song::test_support::attacks::{faces_with_hits, rifle, scripted, weapon};
     use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::turns::initiative::initiative_attribute;
     use crate::swan_song::{BarrierOnLine, Sheet};
-    use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
-    use crate::turn_engine::initiative::initiative_attribute;
+    use crate::swan_song::{PoolKind, Skill, Weapon, WeaponClass};
     use crate::{Book, RuleSet};
     use model::{BarrierSource, UnitId};
 
@@ -46,9 +47,8 @@ mod tests {
     }
 
     fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
-        let switches = Switches::default();
-        let force =
-            BarrierImpact { weapon, pool: PoolKind::Health, rounds: 1, bonus_dv: 0, switches: &switches };
+        let switches = crate::turn_engine::EngineSwitches::default();
+        let force = barrier_impact(weapon, PoolKind::Health, &switches);
         scripted(&[faces], &[], |table| penetrate_barrier(table, &force, dv, body)).0
     }
 

@@ -1,5 +1,7 @@
-//! Barriers: materials, penetration, attacks on barriers and bodies as shields.
+//! Attacks on barriers, and bodies as shields. The barriers themselves are in `crate::barriers`.
 
-pub mod barrier;
 pub mod barrier_attack;
 pub mod body_shield;
+pub mod impact;
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,10 @@
 
 use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
 
+use crate::rule_options::Formula;
 use crate::swan_song::damage::armour;
-use crate::swan_song::options::switches::{Formula, KarmaReroll};
 use crate::swan_song::{Attribute, LastStand, PointPool, Sheet, Skill, Switches, UnitKind, Vitals};
+use crate::turn_engine::switches::KarmaReroll;
 
 /// Length of a Combat Round. `SS-ROUND-01`.
 pub const SECONDS_PER_ROUND: u32 = 5;
@@ -127,19 +128,6 @@ pub fn starting_vitals(sheet: &Sheet, switches: &Switches) -> Vitals {
     }
 }
 
-/// Karma left after one use; `None` if none is left to spend. `SS-BASE-25`.
-pub fn spend_karma(karma: u8) -> Option<u8> {
-    karma.checked_sub(1)
-}
-
-/// Dice that 1 Karma adds to a roll. `SS-BASE-26`.
-pub fn karma_dice(rating: u8, switches: &Switches) -> u8 {
-    match switches.karma_dice.0 {
-        Formula::Book => rating,
-        Formula::Fixed(number) => number,
-    }
-}
-
 /// Re-rolls every die that was no hit; returns the hits of both rolls together. `SS-BASE-27`.
 pub fn reroll_misses(
     table: &mut impl Table,
@@ -148,7 +136,7 @@ pub fn reroll_misses(
     purpose: Purpose<'_>,
     switches: &Switches,
 ) -> RuleResult<u32> {
-    match switches.karma_reroll {
+    match switches.engine.karma_reroll {
         KarmaReroll::Misses => {
             let again = Dice { count: dice.count.saturating_sub(hits), ..dice };
             Ok(hits + table.roll(again, purpose)?.value)

@@ -3,6 +3,8 @@
 use dice::{Clause, Modifiers};
 
 use super::last_stand;
+use crate::barriers::KINETIC_PERCENT;
+pub use crate::barriers::modified_armour;
 use crate::swan_song::checks::base::{attribute_name, half};
 use crate::swan_song::{Attribute, DamageType, Fighter, PoolKind, Sheet};
 
@@ -77,13 +79,6 @@ fn attribute_burden(sheet: &Sheet, attribute: Attribute) -> u8 {
     }
 }
 
-/// AV after penetration: never below 0; a negative ARP raises it only if there is armour.
-///
-/// `SS-ARM-21` to `SS-ARM-24`, `SS-ATK-18`, `SS-ATK-19`.
-pub fn modified_armour(av: u32, arp: i32) -> u32 {
-    if av == 0 { 0 } else { av.saturating_add_signed(arp.saturating_neg()) }
-}
-
 /// Parts of the soak pool: modified AV and half Body. `SS-ATK-20`, `SS-ARM-02`.
 pub fn soak_parts(target: &Fighter, arp: i32) -> Modifiers {
     let sheet = &target.sheet;
@@ -107,7 +102,7 @@ pub fn is_stopped_by_armour(pool: PoolKind, modified_dv: u32, modified_av: u32) 
 /// Percentage of a damage type against Armored Health. Table SS-T12, `SS-ARM-09` to `SS-ARM-14`.
 pub const fn armored_type_percent(kind: DamageType) -> u32 {
     match kind {
-        DamageType::Kinetic | DamageType::Shock | DamageType::Fire | DamageType::Radiation => 50,
+        DamageType::Kinetic | DamageType::Shock | DamageType::Fire | DamageType::Radiation => KINETIC_PERCENT,
         DamageType::Corrosive => 200,
         DamageType::Cryo => 150,
     }
@@ -119,8 +114,8 @@ mod tests {
     use crate::swan_song::checks::base::starting_vitals;
     use crate::swan_song::damage::health::apply_damage;
     use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::turns::initiative::initiative_attribute;
     use crate::swan_song::{PointPool, Switches, Vitals};
-    use crate::turn_engine::initiative::initiative_attribute;
     use rstest::rstest;
 
     fn worn(armour: &[u8], accessories: &[u8]) -> Sheet {

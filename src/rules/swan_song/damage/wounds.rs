@@ -38,7 +38,8 @@ fn lost_halves(lost: i32, max: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::swan_song::test_support::units::{fighter, sheet_with};
-    use crate::turn_engine::initiative::{InitiativeScore, change_attribute, initiative_attribute};
+    use crate::swan_song::turns::initiative::initiative_attribute;
+    use crate::turn_engine::initiative::{InitiativeScore, change_attribute};
     use rstest::rstest;
 
     fn hurt(flesh: i32, max: i32, strain: i32, injuries: u8) -> Vitals {

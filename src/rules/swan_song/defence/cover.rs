@@ -1,6 +1,7 @@
 //! Cover: how much of a target an obstacle hides, and the dice it gives. Chapter COVER, with the cover rows of
 //! table SS-T8.
 
+pub use crate::attack::cover_level::CoverLevel;
 use crate::status::{self, Ailment};
 use crate::swan_song::{AttackContext, Fighter, UnitKind};
 use dice::Modifiers;
@@ -10,40 +11,6 @@ pub const FAR_PRONE_METRES: u32 = 20;
 
 /// Modifier for attacks on a completely hidden target. `SS-BARR-05`.
 pub const BLIND_FIRE: i32 = -6;
-
-/// Level of cover, by hidden share of the body. `SS-COVER-07`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CoverLevel {
-    /// Up to 25 %.
-    None,
-    /// Above 25 % to 50 %.
-    Partial,
-    /// Above 50 %.
-    Good,
-    /// 100 %: good cover, and the target cannot be seen.
-    Total,
-}
-
-impl CoverLevel {
-    /// Returns the level for a hidden share in percent. `SS-COVER-07`.
-    pub const fn from_hidden_percent(hidden: u8) -> Self {
-        match hidden {
-            0..=25 => Self::None,
-            26..=50 => Self::Partial,
-            51..=99 => Self::Good,
-            _ => Self::Total,
-        }
-    }
-
-    /// Defence dice. `SS-DEF-41`, `SS-DEF-46`.
-    pub const fn dice(self) -> i32 {
-        match self {
-            Self::None => 0,
-            Self::Partial => 2,
-            Self::Good | Self::Total => 4,
-        }
-    }
-}
 
 /// Whether the target cannot move: objects and unconscious units get cover without Take Cover, and do not defend
 /// themselves. `SS-DEF-02`, `SS-BASE-31`.

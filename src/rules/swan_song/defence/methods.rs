@@ -3,6 +3,7 @@
 
 use super::cover;
 use crate::Book;
+use crate::attack::fire_mode;
 use crate::status::{self, BodySide, TestKind};
 use crate::swan_song::attack::{called_shot, pool};
 use crate::swan_song::checks::{base, karma};
@@ -10,9 +11,9 @@ use crate::swan_song::damage::{armour, last_stand, wounds};
 use crate::swan_song::lines::attacks::{DefenceDetail, DefenceLabel, DefencePrompt};
 use crate::swan_song::movement::gaits;
 use crate::swan_song::{
-    AttackContext, Attribute, Fighter, FireMode, MovementMode, Skill, Switches, Weapon, WeaponClass,
+    AttackContext, Attribute, Fighter, FireMode, MovementMode, Skill, Weapon, WeaponClass,
 };
-use crate::turn_engine::actions;
+use crate::turn_engine::EngineSwitches;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 /// Distance up to which a prone target is easier to shoot, in metres. `SS-DEF-20`.
@@ -33,12 +34,12 @@ pub enum DefenceKind {
 
 impl DefenceKind {
     /// Cost in action points, without Full Defense. `SS-ACT-39`.
-    const fn price(self, switches: &Switches) -> u8 {
+    const fn price(self, engine: &EngineSwitches) -> u8 {
         match self {
             Self::Standard => 0,
-            Self::Dodge => switches.ap_dodge,
-            Self::Parry => switches.ap_parry,
-            Self::Block => switches.ap_block,
+            Self::Dodge => engine.ap_dodge,
+            Self::Parry => engine.ap_parry,
+            Self::Block => engine.ap_block,
         }
     }
 }
@@ -57,8 +58,8 @@ impl DefenceMethod {
     pub const STANDARD: Self = Self { way: DefenceKind::Standard, full_defense: false };
 
     /// Number of actions with a price in it. `SS-CALL-56`.
-    pub const fn priced_actions(self, switches: &Switches) -> i32 {
-        (self.way.price(switches) > 0) as i32 + (self.full_defense && switches.ap_full_defense > 0) as i32
+    pub const fn priced_actions(self, engine: &EngineSwitches) -> i32 {
+        (self.way.price(engine) > 0) as i32 + (self.full_defense && engine.ap_full_defense > 0) as i32
     }
 
     /// Stable name in journals.
@@ -227,9 +228,9 @@ fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
 
 /// Cost of a method in action points. `SS-ACT-39`, `SS-ACT-40`.
 fn method_cost(scene: &AttackContext, method: DefenceMethod) -> u8 {
-    let switches = &scene.switches;
-    let way = method.way.price(switches);
-    if method.full_defense { way.saturating_add(switches.ap_full_defense) } else { way }
+    let engine = &scene.switches.engine;
+    let way = method.way.price(engine);
+    if method.full_defense { way.saturating_add(engine.ap_full_defense) } else { way }
 }
 
 /// Whether the defender can pay. Full Defense can be taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
@@ -332,7 +333,7 @@ fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
         parts.add(-2, "prone, shooter close", "SS-DEF-20");
     }
     if let Some(mode) = scene.mode {
-        let row = actions::fire_mode_stats(mode);
+        let row = fire_mode::fire_mode_stats(mode);
         parts.add(row.defence, row.name, fire_mode_clause(mode));
     }
     if scene.defender.in_melee {

@@ -3,7 +3,7 @@
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
 use crate::Book;
-use crate::status::{self, ActiveAilment, Ailment, TestKind};
+use crate::status::{self, TestKind};
 use crate::swan_song::checks::base::{half, limit_hits, physical_limit, skill_pool};
 use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
@@ -11,11 +11,11 @@ use crate::swan_song::damage::armour::effective_agility;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::wounds::wound_parts;
 use crate::swan_song::lines::checks::RollTarget;
-use crate::swan_song::options::switches::{Crawl, RunPenalty};
 use crate::swan_song::{
     Attribute, Fighter, KarmaSpent, KarmaUse, MovementMode, Sheet, Skill, Switches, UnitKind,
 };
 use crate::turn_engine::delay::delayed_action_parts;
+use crate::turn_engine::switches::{Crawl, RunPenalty};
 
 /// Metres per point of Agility. `SS-MOVE-02`.
 const WALK_PER_AGILITY: u32 = 2;
@@ -33,7 +33,7 @@ const SHOT_AT_SPRINTER_MODIFIER: i32 = -4;
 /// Metres that a unit can walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     let rate = run_distance(sheet);
-    match (prone, switches.crawl) {
+    match (prone, switches.engine.crawl) {
         (false, _) | (true, Crawl::Full) => rate,
         (true, Crawl::Half) => half(rate),
         (true, Crawl::None) => 0,
@@ -53,24 +53,13 @@ pub fn run_distance(sheet: &Sheet) -> u32 {
     }
 }
 
-/// Walk or Run distance after called-shot injuries, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
-pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
-    if status::has(suffered, Ailment::BrokenAxle) {
-        half_metres.min(2)
-    } else if status::has(suffered, Ailment::Slowed) {
-        2 * half(half_metres / 2)
-    } else {
-        half_metres
-    }
-}
-
 /// Whether a unit can take the Run action: it stands, and under `whole_phase` has announced it before its attack.
 ///
 /// An announced Run makes the attack before it harder: in that attack's context the attacker is running.
 /// `SS-ACT-53`, `SS-MOVE-17`.
 pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches) -> bool {
     !prone
-        && match switches.run_penalty {
+        && match switches.engine.run_penalty {
             RunPenalty::AfterRun => true,
             RunPenalty::WholePhase => !attacked || announced,
         }

@@ -1,4 +1,4 @@
-//! Interception: attacks on passing enemies, and evading them. Chapter INTC of the catalogue.
+//! Interception: the attacks of this book on passing enemies, and evading them. Chapter INTC of the catalogue.
 
 use std::sync::Arc;
 
@@ -13,62 +13,15 @@ use crate::swan_song::{
     Attribute, DamageType, DamageValue, Fighter, MovementMode, PoolKind, Skill, Switches, Weapon,
     WeaponBuild, WeaponClass, WeaponCondition,
 };
+use crate::turn_engine::interception::STRIKE_KEY;
 use dice::{Clause, Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// The clause of the interception prompt.
-pub const INTERCEPT_CLAUSE: Clause = "SS-INTC-06";
-/// Key of the first attack option.
-pub const STRIKE_KEY: &str = "strike";
-/// Key of letting the mover pass.
-pub const PASS_KEY: &str = "pass";
 /// Accuracy of a firearm used as a club. `SS-INTC-09`.
 const CLUB_ACCURACY: u8 = 4;
 /// Damage bonus of a firearm used as a club, added to Strength. `SS-INTC-09`.
 const CLUB_DAMAGE: i32 = 1;
 /// Hits needed before evading counts. `SS-INTC-14`.
 const EVADE_THRESHOLD: u32 = 1;
-
-/// Radius of an opponent's interception zone with this reach, in rings of squares. `SS-INTC-01`, `SS-INTC-02`.
-pub const fn interception_zone(reach: u32) -> u32 {
-    1 + reach
-}
-
-/// Returns where on a path an opponent can attack: the first square of the first visit to its zone that is left again.
-///
-/// `inside` holds, from the starting square on, whether each square is in the zone; the index counts the same way.
-/// `SS-INTC-03` to `SS-INTC-05`, `SS-INTC-17`.
-pub fn first_strike_index(inside: &[bool]) -> Option<usize> {
-    let mut since = None;
-    for (square, &inside) in inside.iter().enumerate() {
-        match (inside, since) {
-            (true, None) => since = Some(square),
-            (false, Some(first)) => return Some(first),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// A unit near a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Interceptor {
-    /// Enemy of the mover.
-    pub hostile: bool,
-    /// In action and conscious.
-    pub conscious: bool,
-    /// Surprised by the mover.
-    pub surprised: bool,
-    /// Aware of the mover.
-    pub aware: bool,
-    /// Lies on the ground.
-    pub prone: bool,
-}
-
-/// Whether the unit can intercept the mover. `SS-INTC-13`, `SS-INTC-19`.
-pub const fn may_intercept(watcher: Interceptor) -> bool {
-    let Interceptor { hostile, conscious, surprised, aware, prone } = watcher;
-    hostile && conscious && aware && !surprised && !prone
-}
 
 /// An attack option of an interception.
 #[derive(Clone, Debug)]

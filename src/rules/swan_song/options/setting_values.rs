@@ -1,23 +1,8 @@
 //! Values of rule switches, and their form in skirmish files.
 
-pub use crate::rule_options::{ActionPrice, Formula};
+pub use crate::rule_options::Formula;
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
 use crate::swan_song::DamageType;
-
-/// Cost of a Complex Action: at least 2 action points. `SS-ACT-04`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ComplexPrice(pub u8);
-
-impl SwitchValue for ComplexPrice {
-    const EXPECTED: &'static str =
-        "a number of action points from 2 to 9: a Complex Action costs more than one";
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok().filter(|points| (2..10).contains(points)).map(Self)
-    }
-    fn show(&self) -> String {
-        self.0.to_string()
-    }
-}
 
 /// Declares a test that is off or has this threshold.
 macro_rules! threshold_setting {
@@ -184,46 +169,6 @@ word_setting! {
 }
 
 word_setting! {
-    /// Dice that Karma re-rolls. `SS-BASE-27`.
-    KarmaReroll, "misses or off" {
-        /// Every die that was no hit.
-        Misses = "misses",
-        /// Re-rolls are off.
-        Off = "off",
-    }
-}
-
-word_setting! {
-    /// Tie-break of equal Initiative Scores. `SS-INIT-11`.
-    TieMode, "ric or simultaneous" {
-        /// Reaction, Intuition, coin toss.
-        Ric = "ric",
-        /// None: tied units act at the same time.
-        Simultaneous = "simultaneous",
-    }
-}
-
-word_setting! {
-    /// Effect of the end of combat on timed items. `SS-TIMED-02`.
-    TimerAfterCombat, "explode or fizzle" {
-        /// They detonate at once.
-        Explode = "explode",
-        /// They never detonate.
-        Fizzle = "fizzle",
-    }
-}
-
-word_setting! {
-    /// Actions of a phase that a Run makes harder. `SS-MOVE-17`.
-    RunPenalty, "after_run or whole_phase" {
-        /// Those after the Run.
-        AfterRun = "after_run",
-        /// All: a Run after an attack must be announced before the attack.
-        WholePhase = "whole_phase",
-    }
-}
-
-word_setting! {
     /// Table row used for the genitals. `SS-RULING-06`.
     GenitalsRow, "details or table" {
         /// The detailed row: -6, at most 2.
@@ -263,48 +208,6 @@ word_setting! {
     }
 }
 
-word_setting! {
-    /// Walk rate of a prone unit. `SS-ACT-53`.
-    Crawl, "half, full or none" {
-        /// Half the Walk rate.
-        Half = "half",
-        /// Full Walk rate.
-        Full = "full",
-        /// None.
-        None = "none",
-    }
-}
-
-word_setting! {
-    /// Damage of a penetrating weapon to the barrier it pierces. `SS-BARR-38`.
-    PenetrationWear, "table or none" {
-        /// As in table SS-T7.
-        Table = "table",
-        /// None; all damage passes through.
-        None = "none",
-    }
-}
-
-word_setting! {
-    /// Cost of a diagonal step. `SS-BASE-16`.
-    DiagonalStep, "1.5 or 1" {
-        /// 1.5 m.
-        OneAndAHalf = "1.5",
-        /// 1 m.
-        One = "1",
-    }
-}
-
-impl DiagonalStep {
-    /// Length of the step in half metres.
-    pub const fn half_metres(self) -> u32 {
-        match self {
-            Self::OneAndAHalf => 3,
-            Self::One => 2,
-        }
-    }
-}
-
 formula_setting! {
     /// Flesh restored by a day of rest. `SS-HEAL-06`.
     FleshPerDay, "half_body";
@@ -312,6 +215,4 @@ formula_setting! {
     FleshFormula, "body";
     /// Strain threshold. `SS-BASE-24`.
     StrainFormula, "willpower";
-    /// Dice that Karma adds to a roll. `SS-BASE-26`.
-    KarmaDice, "rating";
 }

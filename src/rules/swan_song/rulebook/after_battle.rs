@@ -1,7 +1,7 @@
 //! After the battle: automatic recovery, and treatments by medics and mechanics.
 
-use super::fighter;
 use super::special_actions::{TREAT, helped};
+use super::{fighter, switches};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::lines::recovery::{RecoveryLabel, TreatmentRefusal};
@@ -29,13 +29,13 @@ pub fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet)
 pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let vitals = *unit.condition.swan_song();
     if let Some(drained) =
-        called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), &rules.engine)
+        called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), switches(rules))
     {
         return HealthState::SwanSong(drained);
     }
     let body = unit.sheet.swan_song().attributes.body;
     let care = rest.care != MedicalCare::None;
-    HealthState::SwanSong(healing::rest(vitals, body, rest, care, &rules.engine))
+    HealthState::SwanSong(healing::rest(vitals, body, rest, care, switches(rules)))
 }
 
 /// Returns the treatments that a unit can give. `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
@@ -50,7 +50,7 @@ pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentO
         minutes,
         clause,
     };
-    let threshold = rules.engine.stabilise_threshold;
+    let threshold = switches(rules).stabilise_threshold;
     let mut all = vec![
         treatment(
             FIRST_AID,
@@ -74,7 +74,7 @@ pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentO
             "SS-HEAL-04",
         ),
     ];
-    if let Some(hits) = rules.engine.injury_cure.0 {
+    if let Some(hits) = switches(rules).injury_cure.0 {
         let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
         all.push(treatment(CURE, RecoveryLabel::CureInjury, detail, healing::DAY_MINUTES, "SS-HEAL-09"));
     }
@@ -99,7 +99,7 @@ pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rul
         FIRST_AID => rule::may_give_first_aid(vitals, down, &patient.ailments),
         TREAT => rule::may_treat_slow_death(down, &patient.ailments),
         REPAIR => healing::may_repair(vitals, down),
-        CURE => healing::may_cure(vitals, down, &rules.engine).map(drop),
+        CURE => healing::may_cure(vitals, down, switches(rules)).map(drop),
         _ => healing::may_heal(vitals, down),
     };
     allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
@@ -113,7 +113,7 @@ pub fn resolve_treatment(
 ) -> RuleResult<ActionOutcome> {
     let (medic, patient) = (fighter(special.unit), patient(special));
     let before = *patient.condition.swan_song();
-    let switches = &rules.engine;
+    let switches = switches(rules);
     let state = (before, &*patient.ailments);
     let help = match special.key {
         FIRST_AID => rule::give_first_aid(table, &medic, state, switches)?,

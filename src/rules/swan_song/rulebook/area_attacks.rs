@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attacks::{attacked, effects_on, kills, saved, scene, spent};
-use super::{arm_of, fighter};
-use crate::circumstances::attacks::scatter;
-use crate::circumstances::attacks::scatter::CellOffset;
+use super::{arm_of, fighter, switches};
 use crate::ground::ground_effect;
+use crate::ground::scatter;
+use crate::ground::scatter::CellOffset;
 use crate::swan_song::attack::pool;
 use crate::swan_song::explosives::area_attack;
 use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine, DetonationSite};
@@ -86,7 +86,7 @@ pub fn blast_profile(
 ) -> Option<BlastProfile> {
     let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
     let damage = |metres: u32| {
-        let weapon = felt(&weapon, metres * metres, rules.engine.area);
+        let weapon = felt(&weapon, metres * metres, switches(rules).area);
         pool::damage_parts(&attacker, &weapon).pool().to_string()
     };
     (weapon.blast > 0).then(|| BlastProfile::new(weapon.blast, damage))
@@ -176,7 +176,7 @@ pub(crate) fn scattered(
     if !request.rules.borrows("scatter") {
         return Ok(CellOffset::default());
     }
-    let way = scatter::roll_scatter_of(table, thrown, 0)?;
+    let way = scatter::roll_scatter(table, thrown, 0)?;
     let path = scatter::scatter_path(attackers_place(request), CellOffset::default(), way);
     let can_step = |from, to| {
         request.site.as_ref().is_none_or(|spot| spot.terrain.can_step(square(spot, from), square(spot, to)))

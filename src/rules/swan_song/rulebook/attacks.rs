@@ -1,7 +1,7 @@
 //! Attacks, and their resolution on single units.
 
 use super::turns::interrupt;
-use super::{arm_of, fighter};
+use super::{arm_of, fighter, switches};
 use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
 use crate::lines::DamagePoints;
@@ -20,7 +20,6 @@ use crate::swan_song::{
     WeaponClass,
 };
 use crate::turn_engine::Action;
-use crate::turn_engine::actions;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BattleEvent, FireMode,
@@ -32,12 +31,12 @@ use model::{Cell, UnitId};
 
 /// Action of an attack. Table SS-T6.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
-    actions::attack_action(weapon.swan_song(), mode)
+    weapon.swan_song().attack_action(mode)
 }
 
 /// Attack options: called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
 pub fn attack_options(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
+    let (weapon, switches) = (held.weapon.swan_song(), switches(rules));
     let shots = CalledShot::all(switches).filter(|shot| shot.allows_weapon(weapon));
     let option = |shot: CalledShot| AttackOption {
         key: shot.key(),
@@ -88,14 +87,14 @@ pub fn scene(request: UnitAttack<'_>) -> AttackContext {
         rounds_fired: request.rounds_fired,
         visibility_penalty: murk(&request),
         share: request.target.share,
-        switches: request.rules.engine.clone(),
+        switches: switches(&request.rules).clone(),
     }
 }
 
 /// Dice lost to light and smoke if the switch is on: 2 in dim light, 4 in the dark, 2 through smoke.
 /// `SS-BASE-29`.
 fn murk(request: &AttackRequest) -> u8 {
-    if request.rules.engine.environment == Environment::BlindFireOnly {
+    if switches(&request.rules).environment == Environment::BlindFireOnly {
         return 0;
     }
     let around = &request.surroundings;
@@ -118,7 +117,7 @@ pub(crate) fn barrier_scene(request: &AttackRequest, barrier: &BarrierOnLine) ->
         hidden: request.sight.hidden,
         barriers: request.barriers.clone(),
         rounds_fired: request.rounds_fired,
-        switches: request.rules.engine.clone(),
+        switches: switches(&request.rules).clone(),
     }
 }
 
@@ -135,7 +134,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         AttackTarget::Unit(target) => {
             if let Some(shot) = called(request.option.as_deref()) {
                 let target = target.defender.sheet.swan_song();
-                called_shot::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+                called_shot::may_call(shot, target, weapon.swan_song(), switches(rules))?;
             }
         }
         AttackTarget::Cell if !is_blast => return Err(refuse_cell_target(request)),
@@ -267,7 +266,7 @@ fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> RuleS
     let weapon = request.weapon.swan_song();
     let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
     let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
-    let (pool, switches) = (PoolKind::Health, &request.rules.engine);
+    let (pool, switches) = (PoolKind::Health, switches(&request.rules));
     let hurt = health::apply_damage(before, points, pool, weapon.damage_type, switches);
     let vitals = critical_injuries::add_injuries(
         hurt.vitals,
@@ -322,7 +321,7 @@ fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut V
 /// Whether the result is a killing blow to an opponent. `SS-FFYL-11`, `SS-FFYL-12`.
 pub(crate) fn kills(request: &AttackRequest, target: &UnitSnapshot, result: &AttackResult) -> bool {
     let (before, body) = (target.condition.swan_song(), target.sheet.swan_song().attributes.body);
-    let switches = &request.rules.engine;
+    let switches = switches(&request.rules);
     request.attacker.side != target.side
         && last_stand::is_killing_blow(before, &result.vitals, body, switches)
 }

@@ -1,13 +1,14 @@
 //! Gauges and statistics of units and weapons for the screen.
 
-use super::fighter;
+use super::{fighter, switches};
+use crate::attack::fire_mode;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour as worn, health, last_stand, wounds};
 use crate::swan_song::sheet::Attribute;
+use crate::swan_song::turns::initiative::initiative_attribute_parts;
 use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
-use crate::turn_engine::actions;
-use crate::turn_engine::initiative::{initiative_attribute_parts, initiative_dice};
+use crate::turn_engine::initiative::initiative_dice;
 use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot,
     Weapon,
@@ -135,7 +136,7 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
 /// Derived weapon statistics: attack pool, damage value, penetration and accuracy.
 pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
-    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
+    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches(rules));
     last_stand::halve_pool(&mut pool, &fighter.vitals);
     let dv = pool::damage_parts(&fighter, weapon);
     let figure = |name: &'static str, value: String, parts, hint, clause| DerivedStat {
@@ -158,7 +159,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
         ),
     ];
     for mode in &weapon.modes {
-        let row = actions::fire_mode_stats(*mode);
+        let row = fire_mode::fire_mode_stats(*mode);
         let value = format!("{} rounds, {} defence", row.rounds, row.defence);
         figures.push(figure(row.name, value, Modifiers::new(), "", "SS-ACT-43"));
     }

@@ -1,6 +1,6 @@
 //! Falling damage on the battlefield.
 
-use super::fighter;
+use super::{fighter, switches};
 use crate::lines::{DamagePoints, NamedLine};
 use crate::swan_song::damage::falling;
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
@@ -18,7 +18,7 @@ pub fn resolve_fall(
     if !rules.borrows("falls") {
         return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
     }
-    let landing = falling::resolve_fall(table, &fighter(unit), fallen, &rules.engine)?;
+    let landing = falling::resolve_fall(table, &fighter(unit), fallen, switches(rules))?;
     let mut effects = Vec::new();
     if landing.vitals != *unit.condition.swan_song() {
         let after = HealthState::SwanSong(landing.vitals);

@@ -1,11 +1,12 @@
 //! Forecasts: exact odds of attacks and their modifiers.
 
 use super::attacks::{barrier_scene, scene};
+use crate::barriers;
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::attack::resolution;
 use crate::swan_song::attack::resolution::AttackPlan;
 use crate::swan_song::attack::{accuracy, pool};
-use crate::swan_song::barriers::{barrier, barrier_attack};
+use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::karma;
 use crate::swan_song::damage::armour as worn;
 use crate::swan_song::defence::methods::AvailableDefence;
@@ -170,7 +171,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     let roll = format!("{} [{limit}], unopposed", dice(attack.pool()));
     let damage = pool::damage_parts(&scene.attacker, &scene.weapon);
     let dv = format!("{} + hits", damage.pool());
-    let armor = barrier::armor_parts(&scene.barrier, &scene.weapon);
+    let armor = barriers::armor_parts(&scene.barrier, scene.weapon.arp);
     let sums = vec![
         sum("Attack", dice(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
         sum("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),

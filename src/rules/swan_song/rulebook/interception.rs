@@ -1,12 +1,12 @@
 //! Interception of passing units, and evading it. Chapter INTC.
 
-use super::{SwanSongRulebook, fighter};
+use super::{SwanSongRulebook, fighter, switches};
 use crate::rulebook::Rulebook;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::lines::turns::InterceptDetail;
 use crate::swan_song::movement::interception;
-use crate::swan_song::movement::interception::Interceptor;
+use crate::turn_engine::interception::{Interceptor, may_intercept};
 use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
 use dice::{RuleResult, Table};
 
@@ -21,14 +21,18 @@ pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &Rule
         aware: !mover.concealed,
         prone: unit.prone,
     };
-    if !interception::may_intercept(watcher) {
+    if !may_intercept(watcher) {
         return Vec::new();
     }
     let strikes = interception::intercept_attacks(&fighter).into_iter();
     strikes
         .map(|strike| {
-            let pool =
-                base::skill_pool(&fighter.sheet, strike.weapon.skill, strike.weapon.attribute, &rules.engine);
+            let pool = base::skill_pool(
+                &fighter.sheet,
+                strike.weapon.skill,
+                strike.weapon.attribute,
+                switches(rules),
+            );
             let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
             let limit = accuracy::attack_limit(&strike.weapon, &fighter);
             let weapon = Weapon::SwanSong(strike.weapon);
@@ -57,5 +61,5 @@ pub fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
 
 /// Rolls to evade interception. `SS-INTC-14`, `SS-INTC-15`.
 pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-    interception::roll_evade(table, &fighter(unit), &rules.engine)
+    interception::roll_evade(table, &fighter(unit), switches(rules))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
+use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, switches, turns};
 use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
@@ -72,14 +72,14 @@ impl SpecialActionKind {
         let points = unit.sheet.swan_song().heal;
         match self {
             Self::FirstAid | Self::FirstAidSelf => {
-                let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
-                let threshold = rules.engine.stabilise_threshold;
+                let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
+                let threshold = switches(rules).stabilise_threshold;
                 let whose =
                     if self == Self::FirstAid { "of an adjacent unit" } else { "of their own wounds" };
                 format!("{pool} dice, {threshold} hits stop the bleeding {whose}.")
             }
             Self::Treat => {
-                let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
+                let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
                 let (hits, rounds) = (treatment::SLOW_DEATH_HITS, treatment::TREATMENT_ROUNDS);
                 format!(
                     "Slow Death of an adjacent unit: {pool} dice every {rounds} rounds, {hits} hits in total."
@@ -128,7 +128,7 @@ impl SpecialActionKind {
             Self::Treat => {
                 let trained =
                     [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
-                rules.engine.treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && trained
+                switches(rules).treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && trained
             }
             Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
             Self::Recharge => unit.condition.swan_song().shield.max > 0,
@@ -235,7 +235,7 @@ pub fn resolve_special_action(
     };
     let patient = special.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();
-    let (medic, switches) = (fighter(unit), &rules.engine);
+    let (medic, switches) = (fighter(unit), switches(rules));
     let state = (before, &*patient.ailments);
     let help = match own {
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => {

@@ -1,17 +1,18 @@
 //! Explosions without a target unit: at a square, at a barrier, and detonations of timed items.
 //! `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, `SS-BARR-27`, chapter TIMED.
 
-use super::area_attacks;
 use super::area_attacks::BlastBystander;
 use super::attacks::{barrier_scene, scene, spent};
 use super::forecast::{dice, sum};
-use crate::circumstances::attacks::scatter::CellOffset;
+use super::{area_attacks, switches};
+use crate::ground::scatter::CellOffset;
+use crate::lines::BarrierLine;
 use crate::lines::SharedRefusal;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;
 use crate::swan_song::explosives::area_attack as rule;
-use crate::swan_song::lines::attacks::{AttackLine, BarrierLine, BlastDamage, BlastSummary, DetonationSite};
+use crate::swan_song::lines::attacks::{AttackLine, BlastDamage, BlastSummary, DetonationSite};
 use crate::swan_song::{AttackContext, BarrierAttackContext, KarmaSpent};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, AttackTarget, BarrierHarm, BarrierOnLine, Detonation, Favours,
@@ -274,7 +275,7 @@ pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
 /// The owner of a placed item without the modifiers of the moment: only sheet and skill count.
 fn steady(owner: &UnitSnapshot, rules: &RuleSet) -> UnitSnapshot {
     UnitSnapshot {
-        condition: HealthState::SwanSong(base::starting_vitals(owner.sheet.swan_song(), &rules.engine)),
+        condition: HealthState::SwanSong(base::starting_vitals(owner.sheet.swan_song(), switches(rules))),
         gait: MovementMode::Steady,
         late: false,
         ailments: Vec::new(),

@@ -1,6 +1,6 @@
 //! Tests and burning of ailments borrowed from Circumstances.
 
-use super::fighter;
+use super::{fighter, switches};
 use crate::status::resolution::{roll_flames, roll_hits_test};
 use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -79,6 +79,6 @@ pub fn resolve_burning(
 ) -> RuleResult<(HealthState, u32)> {
     let damage = roll_flames(table, unit)?;
     let vitals = *unit.condition.swan_song();
-    let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, &rules.engine);
+    let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, switches(rules));
     Ok((HealthState::SwanSong(after.vitals), damage))
 }

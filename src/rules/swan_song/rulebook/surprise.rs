@@ -1,11 +1,11 @@
 //! Encounters with unperceived enemies.
 
-use super::fighter;
+use super::{fighter, switches};
 use crate::status::StatusKind;
+use crate::swan_song::KarmaUse;
 use crate::swan_song::turns::{ambush, surprise as rule};
-use crate::swan_song::{KarmaUse, Switches};
-use crate::turn_engine::Action;
 use crate::turn_engine::budget::{BudgetError as Short, PassBudget, PhaseTiming};
+use crate::turn_engine::{Action, EngineSwitches};
 use crate::{RuleSet, RuleStep, SurpriseContext, UnitSnapshot};
 use dice::{RuleResult, Table};
 
@@ -25,7 +25,7 @@ pub fn roll_surprise(
     if unseen.is_empty() {
         return Ok(Vec::new());
     }
-    let startled = rule::resolve_surprise(table, &fighter(unit), meeting.waits, &rules.engine)?;
+    let startled = rule::resolve_surprise(table, &fighter(unit), meeting.waits, switches(rules))?;
     let id = unit.id;
     let mut effects = Vec::new();
     if startled.karma {
@@ -53,7 +53,7 @@ pub(crate) fn pay_early(
     budget: PassBudget,
     surprised: bool,
     action: Action,
-    switches: &Switches,
+    switches: &EngineSwitches,
 ) -> Option<Result<PassBudget, Short>> {
     let early = surprised && budget.turn == PhaseTiming::Before && rule::is_harmless(action);
     let now = PassBudget { turn: PhaseTiming::Now, ..budget };

@@ -2,8 +2,8 @@
 
 use super::attacks::called;
 use super::surprise::pay_early;
-use super::{burdened_sheet, fighter, wrap_turn_budget};
-use crate::status::{StatusEnd, StatusKind, check_complex};
+use super::{burdened_sheet, fighter, switches, wrap_turn_budget};
+use crate::status::{StatusEnd, StatusKind, check_complex, slowed_distance};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
@@ -12,12 +12,12 @@ use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
 use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::lines::turns::TurnRefusal;
 use crate::swan_song::movement::gaits;
-use crate::swan_song::options::switches::RunPenalty;
+use crate::swan_song::turns::initiative as scores;
 use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
-use crate::turn_engine::{Action, InitiativeScore};
-use crate::turn_engine::{actions, initiative as scores};
+use crate::turn_engine::switches::RunPenalty;
+use crate::turn_engine::{Action, InitiativeScore, actions};
 use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthState, HeldWeapon, MoveBudget, Payment,
     PhaseStart, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
@@ -131,7 +131,8 @@ pub fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> Ru
     {
         (vitals, damage) = (health::bleed(vitals), 1);
     }
-    if let Some(drained) = called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
+    if let Some(drained) = called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, switches(rules))
+    {
         (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
     }
     if vitals != before {
@@ -189,10 +190,10 @@ pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) ->
 
 /// Movement left. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
-    let (fighter, switches) = (fighter(unit), &rules.engine);
+    let (fighter, switches) = (fighter(unit), switches(rules));
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
     let most = gaits::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
-    let rate = |metres| gaits::slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
+    let rate = |metres| slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
     MoveBudget {
         walk_left: rate(gaits::walk_rate(sheet, unit.prone, switches)).saturating_sub(unit.walked),
         run: rate(gaits::run_distance(sheet)),
@@ -210,7 +211,7 @@ pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<
         return Err(RuleViolation::new(TurnRefusal::ProneRun, "SS-ACT-53"));
     }
     let attacked = unit.budget.swan_song().attacked;
-    if gaits::may_run(false, attacked, announced, &rules.engine) {
+    if gaits::may_run(false, attacked, announced, switches(rules)) {
         return Ok(());
     }
     debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);
@@ -224,13 +225,13 @@ pub fn roll_sprint(
     rules: &RuleSet,
 ) -> RuleResult<SprintOutcome> {
     let fighter = fighter(unit);
-    let sprint = gaits::roll_sprint(table, &fighter, &rules.engine)?;
+    let sprint = gaits::roll_sprint(table, &fighter, switches(rules))?;
     let strained = health::apply_damage(
         fighter.vitals,
         gaits::SPRINT_STRAIN,
         PoolKind::Strain,
         DamageType::Kinetic,
-        &rules.engine,
+        switches(rules),
     );
     let mut effects: Vec<_> =
         sprint.karma.iter().map(|on| RuleStep::SpendKarma { unit: unit.id, on }).collect();
@@ -247,5 +248,18 @@ pub(crate) const fn interrupt(method: crate::swan_song::defence::methods::Defenc
         DefenceKind::Parry => Action::Parry,
         DefenceKind::Block => Action::Block,
         DefenceKind::Standard => Action::FullDefense,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::test_support::units::{sheet, sheet_with};
+
+    #[test]
+    fn an_entry_counts_burdened_reaction() {
+        let burdened = sheet_with(|sheet| sheet.accessories = vec![5]);
+        assert_eq!(tie_breakers(&Sheet::SwanSong(burdened.into())), (2, 3));
+        assert_eq!(tie_breakers(&Sheet::SwanSong(sheet().into())), (3, 3));
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use dice::{RollRecord, RuleResult, ScriptedTable, Trace};
 use model::UnitId;
 
 use crate::swan_song::checks::base::starting_vitals;
@@ -10,6 +9,7 @@ use crate::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, Fighter, Karma, MovementMode, Sheet, Skill, Switches,
     Weapon, WeaponBuild, WeaponClass, WeaponCondition,
 };
+pub(crate) use crate::test_tables::on_faces;
 
 /// A person: every attribute 3, no skill, no armour.
 pub(crate) fn sheet() -> Sheet {
@@ -86,19 +86,4 @@ pub(crate) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
         trigger: None,
         strike: crate::status::AttackProperties::PLAIN,
     }
-}
-
-/// Runs a rule with these faces, all of which it must use; returns its result and its rolls.
-pub(crate) fn on_faces<T>(
-    faces: &[u8],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<RollRecord>) {
-    let mut table = ScriptedTable::new(faces, Vec::new());
-    let answer = rule(&mut table).expect("the faces fit");
-    let traces = table.finish().expect("all faces are used");
-    let rolls = traces.into_iter().filter_map(|trace| match trace {
-        Trace::Rolled(record) => Some(record),
-        Trace::Decided { .. } | Trace::Noted(_) => None,
-    });
-    (answer, rolls.collect())
 }

@@ -59,7 +59,7 @@ mod tests {
         let entry = |id, score| turn_order::InitiativeEntry { id, score, reaction: 3, intuition: 3 };
         let order = on_faces(&[], |table| {
             let coins = turn_order::CoinTosses::default();
-            let tie = crate::swan_song::options::switches::TieMode::Ric;
+            let tie = crate::turn_engine::switches::TieMode::Ric;
             turn_order::resolve_turn_order(table, &[entry(UnitId(1), 14), entry(UnitId(2), 18)], &coins, tie)
         });
         assert_eq!(order.0.ranks.concat(), [2, 1].map(UnitId));

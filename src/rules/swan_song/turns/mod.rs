@@ -1,4 +1,5 @@
-//! Turns: surprise and ambush.
+//! Turns: initiative, surprise and ambush.
 
 pub mod ambush;
+pub mod initiative;
 pub mod surprise;

@@ -2,6 +2,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::aberrant::DamageType::{Bashing, Emp, Lethal, Stun};
+use crate::knockback::objects::*;
 use model::{BarrierId, BarrierSource};
 
 fn barrier(name: &str, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {

@@ -3,9 +3,9 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::legality::{AttackError, may_attack};
-use crate::circumstances::attacks::scatter::Scatter;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{ActionCost, AttackContext, CombatAction, HitResult};
+use crate::ground::scatter::Scatter;
 
 /// A shooter that can only miss by a jam: T 130.
 fn sure_shot(weapon: Weapon) -> AttackContext {

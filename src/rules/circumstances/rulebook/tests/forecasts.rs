@@ -4,7 +4,6 @@ use super::*;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::evasion::DefenceOptions;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::scatter::CellOffset;
 use crate::circumstances::rulebook::area_attacks::Explosion;
 use crate::circumstances::rulebook::attacks::attack_context;
 use crate::circumstances::rulebook::odds;
@@ -13,6 +12,7 @@ use crate::circumstances::rulebook::{area_attacks, forecast as cards};
 use crate::circumstances::{
     AttackKind, BurstMode, CoverShape, DamageDice, Deflector, HitLocation, HitLocations, WeaponClass,
 };
+use crate::ground::scatter::CellOffset;
 use crate::{Bystander, FireMode, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
 use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, UnitId};

@@ -237,7 +237,7 @@ fn ss_call_13_same_effects_do_not_double() {
     scene.called = CalledShot::find("left_thigh");
     let thigh = hit(&scene, &[]);
     assert_eq!(lasting(&thigh), []);
-    assert_eq!(crate::swan_song::movement::gaits::slowed_distance(20, &after(&scene, &thigh, 1)), 10);
+    assert_eq!(crate::status::slowed_distance(20, &after(&scene, &thigh, 1)), 10);
     // Stunned by the neck, then by the sternum in the same round: no test, no second loss.
     let mut scene = aimed("neck", 4);
     let neck = hit(&scene, &[(0, 4)]);

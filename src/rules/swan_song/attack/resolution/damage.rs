@@ -1,8 +1,9 @@
 //! Damage and knockdown of an attack that reaches its target. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
 
 use super::{AttackPlan, OpposedResult};
+use crate::knockdown;
 use crate::swan_song::attack::called_shot;
-use crate::swan_song::damage::{critical_injuries, health, knockdown};
+use crate::swan_song::damage::{critical_injuries, health};
 use crate::swan_song::lines::attacks::{DamageLine, InjuryLine, LossesLine};
 use crate::swan_song::{AttackResult, BarrierHarm, DownState, HitResult, UnitKind};
 use dice::{Note, Table};

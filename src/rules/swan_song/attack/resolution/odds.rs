@@ -4,7 +4,7 @@
 //! outcomes would be the product of all of them.
 
 use super::{AttackPlan, OpposedResult, resolve_plan};
-use crate::swan_song::barriers::barrier;
+use crate::barriers;
 use crate::swan_song::{AttackResult, HitResult};
 use dice::{RuleResult, Table};
 
@@ -24,7 +24,7 @@ pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleRe
     let (opposed, reached) = table.merge_branches((signed, reached))?;
     let Some(mut dv) = reached else { return Ok(plan.unharmed_result(opposed, HitResult::Miss, Vec::new())) };
     for (place, barrier) in plan.barriers_to_cross(opposed).enumerate() {
-        let passed = barrier::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
+        let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
         (_, _, dv) = table.merge_branches((place, opposed, passed.dv))?;
         if dv == 0 {
             return Ok(plan.unharmed_result(opposed, HitResult::Blocked, Vec::new()));
@@ -54,7 +54,7 @@ pub fn barrier_damage_for_odds(
     let signed = OpposedResult { net: opposed.net.signum(), dropped: false, ..opposed };
     let (opposed, Some(mut dv)) = table.merge_branches((signed, reached))? else { return Ok(0) };
     for (place, barrier) in plan.barriers_to_cross(opposed).enumerate() {
-        let passed = barrier::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
+        let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
         if std::ptr::eq(barrier, &plan.scene.barriers[number]) {
             return Ok(passed.damage);
         }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::swan_song::test_support::units::{on_faces, sheet, sheet_with};
+use crate::turn_engine::karma::{karma_dice, spend_karma};
 use model::UnitId;
 use rstest::rstest;
 
@@ -186,8 +187,8 @@ fn ss_base_25_karma_is_spent() {
 
 #[test]
 fn ss_base_26_karma_dice() {
-    assert_eq!(7 + karma_dice(2, &Switches::default()), 9);
-    assert_eq!(7 + karma_dice(2, &switched("ss.karma_dice", "1")), 8);
+    assert_eq!(7 + karma_dice(2, &Switches::default().engine), 9);
+    assert_eq!(7 + karma_dice(2, &switched("ss.karma_dice", "1").engine), 8);
 }
 
 #[test]

@@ -6,8 +6,10 @@ use crate::swan_song::movement::gaits::SprintResult;
 use crate::swan_song::test_support::attacks::*;
 use crate::swan_song::test_support::units;
 use crate::swan_song::test_support::units::{on_faces, sheet_with};
-use crate::swan_song::{AttackContext, AttackResult, HitResult, Skill, WeaponClass};
-use crate::turn_engine::initiative;
+use crate::swan_song::turns::initiative;
+use crate::swan_song::{
+    AttackContext, AttackResult, HitResult, Karma, KarmaPlan, KarmaSpent, KarmaUse, Skill, WeaponClass,
+};
 use crate::turn_engine::initiative::InitiativeScore;
 use dice::{AnswerPolicy, Trace, enumerate};
 use rstest::rstest;

@@ -9,45 +9,6 @@ use crate::swan_song::FireMode;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with, weapon};
 
-const OPPONENT: Interceptor =
-    Interceptor { hostile: true, conscious: true, surprised: false, aware: true, prone: false };
-
-fn inside(path: &str) -> Vec<bool> {
-    path.chars().map(|square| square == '#').collect()
-}
-
-#[rstest]
-#[case::ss_intc_01_a_neighbouring_square(0, 1)]
-#[case::ss_intc_02_one_more_for_a_point_of_reach(1, 2)]
-fn zones(#[case] reach: u32, #[case] rings: u32) {
-    assert_eq!(interception_zone(reach), rings);
-}
-
-// The first character is the starting square; `#` is inside the zone.
-#[rstest]
-#[case::ss_intc_01_never_in_the_zone("....", None)]
-#[case::ss_intc_03_in_and_out_again(".##..", Some(1))]
-#[case::ss_intc_03_ends_in_the_zone("..##", None)]
-#[case::ss_intc_04_leaves_melee("##..", Some(0))]
-#[case::ss_intc_05_goes_in_to_attack("...#", None)]
-#[case::ss_intc_05_stays_beside("####", None)]
-#[case::ss_intc_17_twice_through_the_same_zone(".#.#.", Some(1))]
-#[case::ss_intc_17_out_and_back_in("#.##", Some(0))]
-fn visits(#[case] path: &str, #[case] expected: Option<usize>) {
-    assert_eq!(first_strike_index(&inside(path)), expected);
-}
-
-#[rstest]
-#[case::ss_intc_19_an_opponent(OPPONENT, true)]
-#[case::ss_intc_19_a_friend(Interceptor { hostile: false, ..OPPONENT }, false)]
-#[case::ss_intc_19_unconscious(Interceptor { conscious: false, ..OPPONENT }, false)]
-#[case::ss_intc_19_surprised(Interceptor { surprised: true, ..OPPONENT }, false)]
-#[case::ss_intc_19_unaware(Interceptor { aware: false, ..OPPONENT }, false)]
-#[case::ss_intc_13_prone(Interceptor { prone: true, ..OPPONENT }, false)]
-fn watchers(#[case] watcher: Interceptor, #[case] expected: bool) {
-    assert_eq!(may_intercept(watcher), expected);
-}
-
 /// AGI 4, Unarmed 2, Clubs 1, Blades 3, with these weapons in hand.
 fn guard(held: &[Weapon]) -> Fighter {
     let sheet = sheet_with(|sheet| {

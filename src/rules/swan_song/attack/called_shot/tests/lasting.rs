@@ -136,8 +136,9 @@ fn ss_call_38_what_can_be_held() {
 fn slowed(#[case] agility: u8, #[case] metres: u32) {
     let sheet = body(|sheet| sheet.attributes.agility = agility).sheet;
     let suffered = with(&[(Ailment::Slowed, None)]);
-    let walk = gaits::slowed_distance(2 * gaits::walk_rate(&sheet, false, &Switches::default()), &suffered);
-    let run = gaits::slowed_distance(2 * gaits::run_distance(&sheet), &suffered);
+    let walk =
+        crate::status::slowed_distance(2 * gaits::walk_rate(&sheet, false, &Switches::default()), &suffered);
+    let run = crate::status::slowed_distance(2 * gaits::run_distance(&sheet), &suffered);
     assert_eq!((walk, run), (2 * metres, 2 * metres));
 }
 

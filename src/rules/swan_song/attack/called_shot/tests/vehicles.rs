@@ -71,5 +71,5 @@ fn ss_knock_01_a_vehicle_does_not_fall() {
 fn ss_call_111_speed_of_one() {
     let suffered = [inflict(&[], AilmentCause::new(Ailment::BrokenAxle, None), 1)];
     let speed = 2 * crate::swan_song::movement::gaits::run_distance(&car().sheet);
-    assert_eq!((speed, crate::swan_song::movement::gaits::slowed_distance(speed, &suffered)), (8, 2));
+    assert_eq!((speed, crate::status::slowed_distance(speed, &suffered)), (8, 2));
 }

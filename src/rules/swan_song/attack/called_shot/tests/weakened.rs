@@ -60,7 +60,7 @@ fn ss_ffyl_10_a_hurt_arm_counts_after_the_halving() {
 #[test]
 fn ss_call_56_an_interrupt_without_a_price_does_not_bleed() {
     let parry = DefenceMethod { way: DefenceKind::Parry, full_defense: true };
-    let mut switches = Switches::default();
+    let mut switches = crate::turn_engine::EngineSwitches::default();
     assert_eq!(parry.priced_actions(&switches), 2);
     switches.ap_parry = 0;
     assert_eq!(parry.priced_actions(&switches), 1);

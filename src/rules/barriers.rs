@@ -1,13 +1,16 @@
-//! Barriers: materials, penetration and damage. Chapter BARR.
+//! Barriers: materials, penetration and damage. Chapter BARR of the catalogue, for every book.
 
-use crate::swan_song::damage::armour;
-use crate::swan_song::lines::attacks::BarrierLine;
-use crate::swan_song::options::switches::PenetrationWear;
-use crate::swan_song::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon};
+use crate::lines::BarrierLine;
+use crate::turn_engine::EngineSwitches;
+use crate::turn_engine::switches::PenetrationWear;
+use crate::{BarrierHarm, BarrierOnLine};
 use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
 /// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
 pub const LAYER_CM: u32 = 10;
+
+/// Percentage of kinetic damage against structures. Table SS-T12.
+pub const KINETIC_PERCENT: u32 = 50;
 
 /// A row of table SS-T9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,22 +105,38 @@ impl BarrierOnLine {
 /// The parts of an attack that affect a barrier.
 #[derive(Clone, Copy, Debug)]
 pub struct BarrierImpact<'a> {
-    /// The weapon.
-    pub weapon: &'a Weapon,
-    /// Health or Strain. `SS-BARR-32`.
-    pub pool: PoolKind,
+    /// Armour penetration, can be negative. `SS-BARR-12`.
+    pub arp: i32,
+    /// Wears what it passes through, without a roll. `SS-BARR-37`.
+    pub penetrating: bool,
+    /// A shot or a throw. `SS-BARR-43`.
+    pub ranged: bool,
+    /// Deals Strain, which leaves no damage. `SS-BARR-32`.
+    pub strain: bool,
+    /// Percentage of its damage type against structures. `SS-BARR-52`.
+    pub type_percent: u32,
     /// Rounds fired at once.
     pub rounds: u32,
     /// Extra DV that applies only against barriers. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
     pub bonus_dv: u32,
     /// The battle's switches.
-    pub switches: &'a Switches,
+    pub switches: &'a EngineSwitches,
 }
 
-/// Extra DV of contact explosives and rockets against barriers: the base DV again. `SS-BARR-25`,
-/// `SS-BARR-27`, `SS-BARR-28`.
-pub fn barrier_bonus_dv(weapon: &Weapon, base_dv: i32, contact: bool) -> u32 {
-    if weapon.rocket || (weapon.explosive && contact) { base_dv.max(0).unsigned_abs() } else { 0 }
+impl<'a> BarrierImpact<'a> {
+    /// A kinetic blow, the impact of most weapons.
+    pub const fn kinetic(switches: &'a EngineSwitches) -> Self {
+        Self {
+            arp: 0,
+            penetrating: false,
+            ranged: false,
+            strain: false,
+            type_percent: KINETIC_PERCENT,
+            rounds: 1,
+            bonus_dv: 0,
+            switches,
+        }
+    }
 }
 
 /// Result of an attack on or through a barrier.
@@ -131,23 +150,30 @@ pub struct PenetrationResult {
 
 impl PenetrationResult {
     /// Stopped without damage. `SS-BARR-11`, `SS-BARR-31`, `SS-BARR-42`.
-    const STOPPED: Self = Self { dv: 0, damage: 0 };
+    pub const STOPPED: Self = Self { dv: 0, damage: 0 };
+}
+
+/// AV after penetration: never below 0; a negative ARP raises it only if there is armour.
+///
+/// `SS-ARM-21` to `SS-ARM-24`, `SS-ATK-18`, `SS-ATK-19`.
+pub fn modified_armour(av: u32, arp: i32) -> u32 {
+    if av == 0 { 0 } else { av.saturating_add_signed(arp.saturating_neg()) }
 }
 
 /// Armor of a barrier after the weapon's penetration, calculated like a unit's AV. `SS-BARR-12`.
-pub fn armor_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
+pub fn armor_parts(barrier: &BarrierOnLine, arp: i32) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(barrier.armor.cast_signed(), "armour", "SS-BARR-01");
-    let penetrated = armour::modified_armour(barrier.armor, weapon.arp);
+    let penetrated = modified_armour(barrier.armor, arp);
     parts.add(penetrated.cast_signed() - barrier.armor.cast_signed(), "armour penetration", "SS-BARR-12");
     parts
 }
 
 /// Resistance pool of a barrier. `SS-BARR-14`, `SS-BARR-30`.
-fn resistance_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
+fn resistance_parts(barrier: &BarrierOnLine, arp: i32) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(barrier.structure.cast_signed(), "Structure", "SS-BARR-01");
-    parts.0.extend(armor_parts(barrier, weapon).0);
+    parts.0.extend(armor_parts(barrier, arp).0);
     parts
 }
 
@@ -167,7 +193,7 @@ pub fn penetrate_barrier(
     if is_too_weak(table, force, dv, barrier) {
         return Ok(PenetrationResult::STOPPED);
     }
-    if force.weapon.penetrating {
+    if force.penetrating {
         return Ok(wear_barrier(table, force, plain, barrier));
     }
     let left = unresisted_damage(table, force, dv, barrier)?;
@@ -192,7 +218,7 @@ pub fn damage_barrier(
     if is_too_weak(table, force, dv, barrier) {
         return Ok(0);
     }
-    if force.weapon.penetrating && force.weapon.class.is_ranged_or_thrown() {
+    if force.penetrating && force.ranged {
         return Ok(wear_barrier(table, force, dv, barrier).damage);
     }
     let left = unresisted_damage(table, force, dv, barrier)?;
@@ -202,9 +228,9 @@ pub fn damage_barrier(
 /// Whether the DV fails to exceed the barrier's Armor. `SS-BARR-11`, `SS-BARR-13`, `SS-BARR-31`, `SS-BARR-41`,
 /// `SS-RULING-14`.
 fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barrier: &BarrierOnLine) -> bool {
-    let weak = dv <= armor_parts(barrier, force.weapon).pool();
+    let weak = dv <= armor_parts(barrier, force.arp).pool();
     table.note(|| {
-        let parts = armor_parts(barrier, force.weapon);
+        let parts = armor_parts(barrier, force.arp);
         let (barrier, armor) = (barrier.name.clone(), parts.pool());
         let line = if weak {
             BarrierLine::Stops { barrier, dv, armor }
@@ -243,7 +269,7 @@ fn unresisted_damage(
     dv: u32,
     barrier: &BarrierOnLine,
 ) -> RuleResult<u32> {
-    let parts = resistance_parts(barrier, force.weapon);
+    let parts = resistance_parts(barrier, force.arp);
     let purpose =
         Purpose { who: None, why: "barrier resistance", clause: "SS-BARR-14", parts: &parts.0, limit: None };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
@@ -263,9 +289,10 @@ fn structure_damage(
     let harm = structure_points_lost(force, left * damage_percent(force) / 100);
     table.note(|| {
         let barrier = barrier.name.clone();
-        match force.pool {
-            PoolKind::Health => Note::new("SS-BARR-15", BarrierLine::Harmed { barrier, damage: harm }),
-            PoolKind::Strain => Note::new("SS-BARR-32", BarrierLine::IgnoresStrain { barrier }),
+        if force.strain {
+            Note::new("SS-BARR-32", BarrierLine::IgnoresStrain { barrier })
+        } else {
+            Note::new("SS-BARR-15", BarrierLine::Harmed { barrier, damage: harm })
         }
     });
     harm
@@ -273,19 +300,12 @@ fn structure_damage(
 
 /// Points of Structure lost; Strain takes none. `SS-BARR-32`.
 const fn structure_points_lost(force: &BarrierImpact<'_>, damage: u32) -> u32 {
-    match force.pool {
-        PoolKind::Health => damage,
-        PoolKind::Strain => 0,
-    }
+    if force.strain { 0 } else { damage }
 }
 
 /// Percentage of a damage type against structures. `SS-BARR-52`.
-fn damage_percent(force: &BarrierImpact<'_>) -> u32 {
-    if force.switches.barrier_damage_types {
-        armour::armored_type_percent(force.weapon.damage_type)
-    } else {
-        100
-    }
+const fn damage_percent(force: &BarrierImpact<'_>) -> u32 {
+    if force.switches.barrier_damage_types { force.type_percent } else { 100 }
 }
 
 /// Crosses barriers in order, each with the DV left by the one before. `SS-BARR-18`.
@@ -313,6 +333,3 @@ pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
     }
     Ok(state)
 }
-
-#[cfg(test)]
-mod tests;

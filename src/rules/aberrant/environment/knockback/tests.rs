@@ -2,6 +2,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::aberrant::test_fixtures::{fighter, hit_faces, scripted, sheet};
+use crate::knockback::profile::{KnockbackBlow, breaks_obstacle, collision_dice};
 
 /// The profile of a body of Strength 2 and Might 1, changed by `change`.
 fn profile(change: impl FnOnce(&mut Sheet)) -> KnockbackProfile {
@@ -9,7 +10,7 @@ fn profile(change: impl FnOnce(&mut Sheet)) -> KnockbackProfile {
         sheet.abilities.insert(Ability::Might, 1);
         change(sheet);
     });
-    KnockbackProfile::from_sheet(&sheet, &Switches::default())
+    knockback_profile(&sheet, &Switches::default())
 }
 
 fn plain() -> KnockbackProfile {
@@ -57,7 +58,7 @@ fn mega_strength(#[case] per_dot: bool, #[case] threshold: u32) {
         sheet.abilities.insert(Ability::Might, 5);
     });
     let switches = Switches { mega_knock_per_dot: per_dot, ..Switches::default() };
-    assert_eq!(KnockbackProfile::from_sheet(&sheet, &switches).threshold(), threshold);
+    assert_eq!(knockback_profile(&sheet, &switches).threshold(), threshold);
 }
 
 #[test]

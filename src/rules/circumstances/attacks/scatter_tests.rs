@@ -1,9 +1,10 @@
 use rstest::rstest;
 
-use super::*;
 use crate::circumstances::DamageDice;
+use crate::circumstances::Weapon;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::test_fixtures::*;
+use crate::ground::scatter::*;
 
 fn end(attacker: (i32, i32), target: (i32, i32), d10: u32, squares: u32) -> (i32, i32) {
     let place = |(east, north)| CellOffset::new(east, north);

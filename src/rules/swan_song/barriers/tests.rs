@@ -1,12 +1,16 @@
 use rstest::rstest;
 
-use super::*;
+use super::barrier_attack;
+use super::impact::{barrier_bonus_dv, barrier_impact};
+use crate::attack::fire_mode;
+use crate::barriers::*;
 use crate::swan_song::WeaponClass;
 use crate::swan_song::attack::resolution;
-use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::test_support::attacks::*;
-use crate::swan_song::{DamageType, DamageValue, FireMode, Skill};
-use crate::turn_engine::actions;
+use crate::swan_song::{
+    BarrierHarm, BarrierOnLine, DamageType, DamageValue, FireMode, PoolKind, Skill, Weapon,
+};
+use crate::turn_engine::EngineSwitches;
 use model::{BarrierId, BarrierSource};
 
 /// A blunt weapon, which barriers resist with dice.
@@ -14,18 +18,12 @@ fn axe() -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, 0)
 }
 
-fn force<'a>(weapon: &'a Weapon, switches: &'a Switches) -> BarrierImpact<'a> {
-    BarrierImpact {
-        weapon,
-        pool: crate::swan_song::damage::health::pool_kind(weapon),
-        rounds: 1,
-        bonus_dv: 0,
-        switches,
-    }
+fn force<'a>(weapon: &Weapon, switches: &'a EngineSwitches) -> BarrierImpact<'a> {
+    barrier_impact(weapon, crate::swan_song::damage::health::pool_kind(weapon), switches)
 }
 
 fn pass(weapon: &Weapon, dv: u32, barrier: &BarrierOnLine, dice: Vec<u8>) -> PenetrationResult {
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     scripted(&[dice], &[], |table| penetrate_barrier(table, &force(weapon, &switches), dv, barrier)).0
 }
 
@@ -95,7 +93,7 @@ fn ss_barr_13_net_hits_included() {
 #[test]
 fn ss_barr_14_the_barrier_resists() {
     let (_, traces) = scripted(&[faces_with_hits(2, 6)], &[], |table| {
-        let switches = Switches::default();
+        let switches = EngineSwitches::default();
         penetrate_barrier(table, &force(&axe(), &switches), 8, &wall(1, 2, 4))
     });
     assert_eq!(roll_names(&traces), ["barrier resistance"]);
@@ -135,7 +133,7 @@ fn ss_barr_17_then_the_target_soaks() {
 #[test]
 fn ss_barr_18_several_barriers() {
     let walls = [wall(1, 2, 4), wall(2, 2, 4)];
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     let rifle = rifle(0);
     let ((), dv, harms) =
         scripted(&[], &[], |table| cross_barriers(table, &force(&rifle, &switches), (), 8, walls.iter())).0;
@@ -267,7 +265,7 @@ fn ss_barr_35_open_segments_stop_nothing() {
 #[case("table", PenetrationResult { dv: 9, damage: 1 })]
 #[case("none", PenetrationResult { dv: 10, damage: 0 })]
 fn ss_barr_38_wear(#[case] value: &str, #[case] passed: PenetrationResult) {
-    let mut switches = Switches::default();
+    let mut switches = EngineSwitches::default();
     switches.set("ss.penetration_wear", value).expect("a switch");
     let rifle = rifle(0);
     let got =
@@ -300,7 +298,7 @@ fn ss_barr_40_several_rounds(#[case] rounds: u32, #[case] points: u32) {
 #[case(FireMode::LongBurst)]
 #[case(FireMode::FullAutoComplex)]
 fn ss_barr_40_the_modes_agree(#[case] mode: FireMode) {
-    let row = actions::fire_mode_stats(mode);
+    let row = fire_mode::fire_mode_stats(mode);
     assert_eq!(penetration_wear(row.rounds), row.wear);
 }
 
@@ -320,7 +318,7 @@ fn ss_barr_43_bullets_only_wear() {
 #[case("off", PenetrationResult { dv: 2, damage: 6 })]
 #[case("on", PenetrationResult { dv: 4, damage: 12 })]
 fn ss_barr_52_damage_types(#[case] value: &str, #[case] passed: PenetrationResult) {
-    let mut switches = Switches::default();
+    let mut switches = EngineSwitches::default();
     switches.set("ss.barrier_damage_types", value).expect("a switch");
     let acid = Weapon { damage_type: DamageType::Corrosive, ..axe() };
     let rule = |table: &mut dice::ScriptedTable| {
@@ -393,7 +391,7 @@ fn contact(#[case] touches: bool, #[case] more: u32) {
 #[test]
 fn ss_barr_36_people_behind_never_get_the_doubling() {
     let charge = charge(10);
-    let switches = Switches::default();
+    let switches = EngineSwitches::default();
     let force = BarrierImpact { bonus_dv: 10, ..force(&charge, &switches) };
     let passed =
         scripted(&[faces_with_hits(2, 6)], &[], |table| penetrate_barrier(table, &force, 10, &wall(1, 2, 4)))

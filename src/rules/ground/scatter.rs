@@ -1,10 +1,11 @@
-//! Scatter of missed throws and explosives. Chapter SCA, table CS-T5.
+//! Scatter of missed throws and explosives, for every book. Chapter SCA, table CS-T5.
 
 use serde::{Deserialize, Serialize};
 
-use crate::circumstances::d100_test::{D10, d5};
-use crate::circumstances::{Weapon, WeaponClass};
-use dice::{Purpose, RuleResult, Table};
+use dice::{Dice, Purpose, RollMode, RuleResult, Table};
+
+/// The die of a scatter.
+const D10: Dice = Dice { count: 1, sides: 10, read: RollMode::Sum };
 
 /// A position or an offset on the map, in squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -96,17 +97,12 @@ const fn is_straight_along(long: u64, short: u64) -> bool {
     (long + short) * (long + short) < 2 * long * long
 }
 
-/// Rolls a scatter: direction, then distance. `CS-SCA-01` to `CS-SCA-05`.
-pub fn roll_scatter(table: &mut impl Table, weapon: &Weapon, degrees_of_failure: u32) -> RuleResult<Scatter> {
-    roll_scatter_of(table, weapon.class == WeaponClass::Thrown, degrees_of_failure)
-}
-
-/// Rolls a scatter of a thrown or shot weapon, for any book that borrows the chapter.
-pub fn roll_scatter_of(table: &mut impl Table, thrown: bool, degrees_of_failure: u32) -> RuleResult<Scatter> {
+/// Rolls a scatter of a thrown or shot weapon: direction, then distance. `CS-SCA-01` to `CS-SCA-05`.
+pub fn roll_scatter(table: &mut impl Table, thrown: bool, degrees_of_failure: u32) -> RuleResult<Scatter> {
     let purpose = |why, clause| Purpose { who: None, why, clause, parts: &[], limit: None };
     let turn = turn_octants(table.roll(D10, purpose("scatter direction", "CS-SCA-03"))?.value);
     let clause = if thrown { "CS-SCA-04" } else { "CS-SCA-05" };
-    let metres = d5(table.roll(D10, purpose("scatter distance", clause))?.value);
+    let metres = table.roll(D10, purpose("scatter distance", clause))?.value.div_ceil(2);
     Ok(Scatter { turn, squares: metres + if thrown { 0 } else { degrees_of_failure } })
 }
 
@@ -125,6 +121,3 @@ pub fn scatter_end(
     let free = path.windows(2).take_while(|step| can_step(step[0], step[1])).count();
     path.get(free).copied()
 }
-
-#[cfg(test)]
-mod tests;
