@@ -16,7 +16,7 @@ use crate::attack::fire_mode::FireMode;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::lines::SharedRefusal;
 use crate::rule_options::SwitchSet;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{
     AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
@@ -34,7 +34,7 @@ use crate::{
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
 
-pub(crate) use self::defaults::{refuse_cell_target, refuse_shared_pool};
+pub(crate) use self::defaults::refuse_cell_target;
 
 /// A rulebook: its description, its data types, and its rules.
 ///
@@ -59,7 +59,7 @@ pub trait Rulebook {
     /// Chapters that it borrows from other books.
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
     /// Its column of the ailment table.
-    const AILMENTS: &'static Translation;
+    const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.
     const COUNTS_DIFFICULT_GROUND: bool = false;
     /// Whether units may try to evade interception. `SS-INTC-14`.
@@ -696,3 +696,6 @@ pub trait Rulebook {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
 }
+
+#[cfg(test)]
+mod tests;

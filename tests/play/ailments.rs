@@ -5,7 +5,7 @@ use std::sync::Arc;
 use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, Target};
 use breachline::dice::ScriptedTable;
 use breachline::model::UnitId;
-use breachline::rules::status::{self, Ailment, AilmentTest, Infliction, has, translation};
+use breachline::rules::status::{self, Ailment, AilmentTest, Infliction, ailment_terms, has};
 use breachline::rules::{self, Book, FireMode, Weapon, play as book};
 use rstest::rstest;
 
@@ -268,7 +268,7 @@ fn cs_pani_01_a_test_of_willpower(
 
 #[test]
 fn every_book_has_a_column_and_every_trait_a_line() {
-    for (book, column) in translation::book_columns() {
+    for (book, column) in ailment_terms::book_columns() {
         assert!(
             status::TestTrait::ALL.into_iter().all(|of| !column.test_name(of).is_empty()),
             "{}",

@@ -59,7 +59,7 @@ fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<Fact
     {
         lines.push(fact_line(name, metres_text(half_metres), ""));
     }
-    lines.extend(play::turn_reserves(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
+    lines.extend(play::turn_reserves(unit, rules).into_iter().map(|reserve| fact_line("Turn", reserve, "")));
     for action in play::available_actions(unit, rules) {
         lines.push(fact_line(format!("Action {}", action.key), action.label.to_string(), action.clause));
     }

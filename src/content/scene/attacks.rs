@@ -318,7 +318,7 @@ impl SceneContents {
             report_unfit_mode(entry, spec.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
             return None;
         }
-        Some(ChosenWeapon { attacker_index: one, held, mode, reach, needs_bystanders: needs_bystanders })
+        Some(ChosenWeapon { attacker_index: one, held, mode, reach, needs_bystanders })
     }
 
     /// Reports an attack that is forbidden or out of range.

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
 use super::{MenuContext, widgets};
 use crate::theme::Palette;
-use rules::status::translation;
+use rules::status::ailment_terms;
 use rules::{Book, RuleSet, borrow_switch};
 
 /// Rulebook of the chosen skirmish: the override, else the skirmish's own book.
@@ -79,9 +79,9 @@ pub(super) fn show_borrowed_chapters(
         });
         let why = if on { line.why.to_owned() } else { format!("off: {}", line.why) };
         ui.add(Label::new(RichText::new(why).small().color(palette.dim)).wrap());
-        if on && line.chapter == translation::BORROWED.chapter {
+        if on && line.chapter == ailment_terms::BORROWED.chapter {
             ui.collapsing("Conversion table", |ui| {
-                for (name, words) in translation::for_book(rules.book()).rows() {
+                for (name, words) in ailment_terms::for_book(rules.book()).rows() {
                     let line = format!("{name}: {words}");
                     ui.add(Label::new(RichText::new(line).small().color(palette.dim)).wrap());
                 }

@@ -26,7 +26,7 @@ use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::rulebook::Rulebook;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
@@ -84,7 +84,7 @@ impl Rulebook for AberrantRulebook {
     const CLAUSE_PREFIX: &'static str = "AB";
     const LARGEST_DIE: u8 = 10;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
-    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const LEAVES_RUBBLE: bool = true;
     const HAS_BODY_SHIELDS: bool = true;
     const HAS_GRAPPLES: bool = true;

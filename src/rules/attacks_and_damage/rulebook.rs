@@ -16,15 +16,14 @@ use crate::attacks_and_damage::damage::{armour, health};
 use crate::attacks_and_damage::lines::Refusal;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::Rulebook;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BorrowedChapter, CostError,
-    DerivedStat, DownState, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure,
-    HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet,
-    RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
-    WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackRequest, BorrowedChapter, CostError, DerivedStat, DownState, Fall,
+    FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget,
+    Odds, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, Stat,
+    TurnBudget, UnitAttack, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
@@ -70,7 +69,7 @@ impl Rulebook for AttacksAndDamageRulebook {
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 6;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
-    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
 
     // Its data.
 

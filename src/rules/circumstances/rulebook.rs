@@ -29,7 +29,7 @@ use super::{
 use crate::circumstances::health::health_state;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::Rulebook;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{
     ActiveAilment, AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
@@ -133,7 +133,7 @@ impl Rulebook for CircumstancesRulebook {
     const CLAUSE_PREFIX: &'static str = "CS";
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
-    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
     const LEAVES_RUBBLE: bool = true;
     const HAS_SUFFOCATION: bool = true;

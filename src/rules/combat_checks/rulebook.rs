@@ -19,7 +19,7 @@ use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::{damage, thresholds};
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::Rulebook;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
@@ -100,7 +100,7 @@ impl Rulebook for CombatChecksRulebook {
     const CLAUSE_PREFIX: &'static str = "CC";
     const LARGEST_DIE: u8 = 100;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
-    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
 
     // Its data.

@@ -8,8 +8,8 @@ use strum::IntoStaticStr;
 
 use crate::lines::{AilmentLine, SharedRefusal};
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, AttackTarget, Forecast, ForecastNote, HitResult, MovementMode,
-    Odds, OutcomeSummary, RuleStep, RuleViolation, TargetSight, UnitTarget, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, AttackTarget, Forecast, ForecastNote, HitResult, Odds,
+    OutcomeSummary, RuleStep, RuleViolation, TargetSight, UnitTarget, Weapon,
 };
 use dice::{Clause, Distribution};
 use model::Cell;

@@ -21,9 +21,9 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 
 /// Other ways to attack with what a unit holds than the plain one.
 pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let mut manners = ask_rulebook!(unit.sheet.book(), attack_options(unit, held, rules));
-    manners.extend(resolution::suppression_option(unit, held, rules));
-    manners
+    let mut options = ask_rulebook!(unit.sheet.book(), attack_options(unit, held, rules));
+    options.extend(resolution::suppression_option(unit, held, rules));
+    options
 }
 
 /// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.

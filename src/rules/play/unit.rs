@@ -10,8 +10,8 @@ use crate::{
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
 pub fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
-    let arm: WeaponTraits<'a> = ask_rulebook!(weapon.book(), weapon_traits(weapon, sheet, rules));
-    WeaponTraits { aims_at_squares: arm.aims_at_squares || ground_effect::is_smoke(weapon), ..arm }
+    let traits: WeaponTraits<'a> = ask_rulebook!(weapon.book(), weapon_traits(weapon, sheet, rules));
+    WeaponTraits { aims_at_squares: traits.aims_at_squares || ground_effect::is_smoke(weapon), ..traits }
 }
 
 /// Returns the rounds that one attack takes from the magazine.

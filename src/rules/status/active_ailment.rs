@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ailment, Amount, AttackerBonus, BodySide, Forbids, StatusDuration, TestTrait, translation};
+use super::{Ailment, Amount, AttackerBonus, BodySide, Forbids, StatusDuration, TestTrait, ailment_terms};
 use crate::Book;
 use crate::turn_engine::delay;
 use dice::Modifiers;
@@ -197,7 +197,7 @@ const CURSE_PENALTY: i32 = -20;
 
 /// Adds the modifiers of a unit's ailments to a test, in the book's terms. `CS-AIL-05`.
 pub fn add_test_modifiers(parts: &mut Modifiers, suffered: &[ActiveAilment], test: TestKind, book: Book) {
-    let table = translation::for_book(book);
+    let table = ailment_terms::for_book(book);
     for change in test_modifiers(suffered, test) {
         table.add_modifier(parts, change);
     }
@@ -216,7 +216,7 @@ pub fn add_late_penalty(parts: &mut Modifiers, late: bool, book: Book) {
     if late {
         let (by, reason, clause) =
             (Amount::Dice(delay::DELAYED_ACTION_MODIFIER), "delayed phase", "SS-DELAY-09");
-        translation::for_book(book).add_modifier(parts, TestModifier { amount: by, reason, clause });
+        ailment_terms::for_book(book).add_modifier(parts, TestModifier { amount: by, reason, clause });
     }
 }
 
@@ -229,7 +229,7 @@ pub fn add_attacker_bonuses(parts: &mut Modifiers, suffered: &[ActiveAilment], b
                 Ailment::Unconscious => ("unconscious target", "CS-UNCO-02"),
                 other => (other.name(), other.rule().clause),
             };
-            translation::for_book(book)
+            ailment_terms::for_book(book)
                 .add_modifier(parts, TestModifier { amount: Amount::Points(points), reason, clause });
         }
     }

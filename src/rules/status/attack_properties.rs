@@ -116,7 +116,7 @@ pub fn add_special_damage(
     element: Option<Element>,
 ) {
     if let Some(ailment) = special_damage(suffered, element) {
-        let more = super::translation::half_again(parts.pool()).cast_signed();
+        let more = super::ailment_terms::half_again(parts.pool()).cast_signed();
         let clause = match ailment {
             Ailment::Frozen => "CS-FROZ-04",
             Ailment::Unconscious => "CS-UNCO-03",

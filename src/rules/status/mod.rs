@@ -16,6 +16,7 @@
 mod active_ailment;
 mod ailment;
 mod ailment_table;
+pub mod ailment_terms;
 mod ailment_test;
 mod attack_properties;
 mod called_shots;
@@ -27,7 +28,6 @@ mod options;
 pub mod resolution;
 mod restrictions;
 mod status_rule;
-pub mod translation;
 mod unit_status;
 
 pub use self::active_ailment::{

@@ -40,7 +40,7 @@ pub struct StatusRule {
     pub compulsion: Option<Compulsion>,
     /// The element whose immunity prevents it.
     pub element: Option<Element>,
-    /// Bonus to Strength in terms of Circumstances; other books use their column of the translation. `CS-ENRA-02`.
+    /// Bonus to Strength in terms of Circumstances; other books use their column of the ailment table. `CS-ENRA-02`.
     pub strength: u8,
     /// Whether the unit is helpless. `CS-BASE-27`.
     pub helpless: bool,

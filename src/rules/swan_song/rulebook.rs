@@ -22,7 +22,7 @@ use std::sync::Arc;
 use super::options::borrowed_chapters;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::Rulebook;
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::swan_song::attack::pool;
 use crate::swan_song::checks::base;
@@ -104,7 +104,7 @@ impl Rulebook for SwanSongRulebook {
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 10; // of the scatter it borrows
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
-    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const HAS_EVADING: bool = true;
     const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;

@@ -5,7 +5,7 @@
 
 pub mod actions;
 pub mod budget;
-pub mod coins;
+pub mod coin_tosses;
 pub mod delay;
 pub mod extended_action;
 pub mod initiative;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use dice::{Dice, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
-pub use super::coins::CoinTosses;
+pub use super::coin_tosses::CoinTosses;
 
 use super::switches::TieMode;
 

@@ -1,7 +1,7 @@
 //! Chapters that this book borrows from another.
 
 use crate::BorrowedChapter;
-use crate::status::translation;
+use crate::status::ailment_terms;
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -78,7 +78,7 @@ pub const BORROWED: [BorrowedChapter; 11] = [
         clause: "SS-INTC-01",
         optional: true,
     },
-    translation::BORROWED,
+    ailment_terms::BORROWED,
 ];
 
 #[cfg(test)]

@@ -43,10 +43,10 @@ pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     let (effort, phase) = (&budget.effort, &budget.phase);
     let fighter = fighter(unit);
     let count = |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-    let mut pledges = Vec::new();
+    let mut reserves = Vec::new();
     let mut add = |holds: bool, text: &dyn Fn() -> String| {
         if holds {
-            pledges.push(text());
+            reserves.push(text());
         }
     };
     add(fighter.is_stunned(), &|| "Stunned: this turn is lost".to_owned());
@@ -59,7 +59,7 @@ pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
     add(phase.gone, &|| "The target of the queued attacks is gone".to_owned());
     add(phase.replaces, &|| "Next attack is a replacement: +1 difficulty".to_owned());
-    pledges
+    reserves
 }
 
 fn figure(

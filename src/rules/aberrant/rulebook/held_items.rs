@@ -9,8 +9,8 @@ use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::lines::{AnswerDetail, Counted, Question, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, DamageType, Weapon as Own};
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, BattleEvent, Favours, Forecast, HeldWeapon, Odds,
-    OutcomeSummary, RuleSet, RuleStep, UnitAttack, UnitSnapshot,
+    ActionOutcome, AttackOption, BattleEvent, Favours, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,
+    RuleStep, UnitAttack, UnitSnapshot,
 };
 use dice::{Answer, AnswerPolicy, Distribution, GivenText, Prompt, RuleResult, RuleText, Table, enumerate};
 

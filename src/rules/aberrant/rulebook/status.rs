@@ -6,13 +6,13 @@ use crate::aberrant::checks::willpower;
 use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{Ability, DamageType};
-use crate::status::translation::{CURSE, REFUSED, Translation};
+use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, RuleResult, Table};
 
-/// The column of this book in the translation of ailments.
-pub const AILMENTS: Translation = Translation {
+/// The column of this book of the ailment table.
+pub const AILMENTS: AilmentTerms = AilmentTerms {
     tests: [
         (TestTrait::Strength, "Strength + Might"),
         (TestTrait::Toughness, "Stamina + Endurance"),

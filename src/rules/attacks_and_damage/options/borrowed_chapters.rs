@@ -3,7 +3,7 @@
 use crate::BorrowedChapter;
 use crate::knockback;
 use crate::special_actions::grappling;
-use crate::status::translation;
+use crate::status::ailment_terms;
 
 const fn borrowed_chapter(chapter: &'static str, why: &'static str, clause: &'static str) -> BorrowedChapter {
     BorrowedChapter { chapter, from: "Swan Song", why, clause, optional: false }
@@ -43,7 +43,7 @@ pub const BORROWED: &[BorrowedChapter] = &[
         "Leaving melee or running past an enemy provokes an attack.",
         "SS-INTC-01",
     ),
-    translation::BORROWED,
+    ailment_terms::BORROWED,
     grappling::BORROWED,
     knockback::BORROWED,
 ];

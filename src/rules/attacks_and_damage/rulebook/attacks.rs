@@ -13,9 +13,8 @@ use crate::lines::DamagePoints;
 use crate::rulebook::refuse_cell_target;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BattleEvent,
-    FireMode, HealthState, HeldWeapon, HitResult, RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot,
-    Weapon,
+    ActionOutcome, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BattleEvent, FireMode,
+    HealthState, HeldWeapon, HitResult, RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{GivenText, RuleResult, RuleText, Table};
 

@@ -5,14 +5,14 @@ use crate::attacks_and_damage::attack::weapon_check;
 use crate::attacks_and_damage::damage::health;
 use crate::attacks_and_damage::sheet::add_attribute;
 use crate::attacks_and_damage::{Attribute, DamageTaken};
+use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::resolution::{roll_flames, roll_hits_test};
-use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, RuleResult, Table};
 
-/// The column of this book in the translation of ailments.
-pub const AILMENTS: Translation = Translation {
+/// The column of this book of the ailment table.
+pub const AILMENTS: AilmentTerms = AilmentTerms {
     tests: [
         (TestTrait::Strength, "Strength + Body"),
         (TestTrait::Toughness, "Body + Willpower"),

@@ -13,8 +13,8 @@ use crate::attacks_and_damage::{
     Armour, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
 };
 use crate::{
-    AttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep, Surroundings,
-    TargetSight, TurnBudget, WeaponMalfunction,
+    AttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep, TargetSight,
+    TurnBudget, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::{BarrierId, BarrierSource};

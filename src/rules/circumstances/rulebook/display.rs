@@ -39,22 +39,22 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
 /// `CS-COV-03`.
 pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     let own = unit.budget.circumstances();
-    let mut pledges = Vec::new();
+    let mut reserves = Vec::new();
     if own.turn == PhaseTiming::Now {
-        pledges.push(format!("{} AP", own.phase.points_left()));
-        pledges.push(if own.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
+        reserves.push(format!("{} AP", own.phase.points_left()));
+        reserves.push(if own.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
     }
-    pledges.push(if own.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
+    reserves.push(if own.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
     let left = own.way.half_metres_left(unit.walked);
     if left > 0 {
         let name = if own.charge == ChargeState::No { "move" } else { "Charge" };
-        pledges.push(format!("{} m of {name} left", f64::from(left) / 2.0));
+        reserves.push(format!("{} m of {name} left", f64::from(left) / 2.0));
     }
     let shielded = super::shielded_locations(unit);
     if !shielded.is_empty() {
-        pledges.push(CoverChoiceLine::Chosen(shielded).to_string());
+        reserves.push(CoverChoiceLine::Chosen(shielded).to_string());
     }
-    pledges
+    reserves
 }
 
 fn figure(

@@ -5,13 +5,13 @@ use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
 use crate::circumstances::lines::WoundNote;
 use crate::circumstances::{Characteristic, Skill};
-use crate::status::translation::Translation;
+use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
-/// The column of this book in the translation of ailments.
-pub const AILMENTS: Translation = Translation {
+/// The column of this book of the ailment table.
+pub const AILMENTS: AilmentTerms = AilmentTerms {
     tests: [
         (TestTrait::Strength, "Strength"),
         (TestTrait::Toughness, "Toughness"),

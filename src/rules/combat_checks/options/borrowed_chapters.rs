@@ -3,7 +3,7 @@
 use crate::BorrowedChapter;
 use crate::knockback;
 use crate::special_actions::grappling;
-use crate::status::translation;
+use crate::status::ailment_terms;
 
 const SWAN_SONG: &str = "Swan Song";
 
@@ -77,7 +77,7 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "AD-SPEC-03",
         "1 damage per metre, reduced by Soak; no Critical Injuries.",
     )),
-    translation::BORROWED,
+    ailment_terms::BORROWED,
     grappling::BORROWED,
     knockback::BORROWED,
 ];

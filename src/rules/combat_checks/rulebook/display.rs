@@ -33,36 +33,36 @@ pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
 /// Action, maneuvers, and maneuvers paid but not performed. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
 pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     let budget = unit.budget.combat_checks();
-    let mut pledges = Vec::new();
+    let mut reserves = Vec::new();
     if budget.turn == PhaseTiming::Now {
         let fighter = fighter(unit, rules);
         let used = |name: &str, used: bool| format!("{name}{}", if used { " used" } else { "" });
         let action = budget.pay(action_economy::TurnPayment::Action, &fighter);
-        pledges.push(match action {
+        reserves.push(match action {
             Err(action_economy::EconomyError::Injured { injury, .. }) => format!("No action: {injury}"),
             _ => used("Action", budget.economy.action),
         });
-        pledges.push(match budget.pay(action_economy::TurnPayment::FreeManeuver, &fighter) {
+        reserves.push(match budget.pay(action_economy::TurnPayment::FreeManeuver, &fighter) {
             Err(action_economy::EconomyError::Injured { injury, .. }) => {
                 format!("No free manoeuvre: {injury}")
             }
             _ => used("Free manoeuvre", budget.economy.free_maneuver),
         });
-        pledges.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
-        pledges.push(used("Free act", budget.economy.free_act));
+        reserves.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
+        reserves.push(used("Free act", budget.economy.free_act));
         if budget.credit > 0 {
-            pledges.push(format!("{} paid", maneuvers(budget.credit)));
+            reserves.push(format!("{} paid", maneuvers(budget.credit)));
         }
     }
     match budget.also.count() {
         0 => {}
-        1 => pledges.push("1 further target chosen".to_owned()),
-        several => pledges.push(format!("{several} further targets chosen")),
+        1 => reserves.push("1 further target chosen".to_owned()),
+        several => reserves.push(format!("{several} further targets chosen")),
     }
     if budget.owed > 0 {
-        pledges.push(format!("{} now", maneuvers(budget.owed)));
+        reserves.push(format!("{} now", maneuvers(budget.owed)));
     }
-    pledges
+    reserves
 }
 
 fn maneuvers(count: u8) -> String {

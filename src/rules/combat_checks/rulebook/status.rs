@@ -5,13 +5,13 @@ use crate::combat_checks::Characteristic;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::lines::CheckNote;
-use crate::status::translation::{CURSE, REFUSED, Translation};
+use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
 
-/// The column of this book in the translation of ailments.
-pub const AILMENTS: Translation = Translation {
+/// The column of this book of the ailment table.
+pub const AILMENTS: AilmentTerms = AilmentTerms {
     tests: [
         (TestTrait::Strength, "Strength"),
         (TestTrait::Toughness, "Toughness"),

@@ -71,7 +71,7 @@ pub fn roll_ailment_test(
 
 /// Whether the chapter belongs to the book of the battle.
 fn is_home_book(rules: &RuleSet) -> bool {
-    status::translation::for_book(rules.book()).is_home()
+    status::ailment_terms::for_book(rules.book()).is_home()
 }
 
 /// Whether ailments are used in this battle, as the book's own chapter or borrowed.

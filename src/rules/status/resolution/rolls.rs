@@ -1,6 +1,6 @@
 //! Rolls shared by books with pools of d6: tests of ailments, and fire damage.
 
-use crate::status::{AilmentTest, TestModifier, TestResult, translation};
+use crate::status::{AilmentTest, TestModifier, TestResult, ailment_terms};
 use crate::{Book, UnitSnapshot};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
@@ -14,7 +14,7 @@ pub fn roll_hits_test(
     changes: &[TestModifier],
     book: Book,
 ) -> RuleResult<TestResult> {
-    let column = translation::for_book(book);
+    let column = ailment_terms::for_book(book);
     for change in changes {
         column.add_modifier(&mut parts, *change);
     }

@@ -3,7 +3,7 @@
 use crate::BorrowedChapter;
 use crate::knockback;
 use crate::special_actions::grappling;
-use crate::status::translation;
+use crate::status::ailment_terms;
 
 /// The borrowed chapters. `SS-RULING-60`.
 pub const BORROWED: &[BorrowedChapter] = &[
@@ -22,7 +22,7 @@ pub const BORROWED: &[BorrowedChapter] = &[
         clause: "AD-SPEC-03",
         optional: true,
     },
-    translation::BORROWED,
+    ailment_terms::BORROWED,
     grappling::BORROWED,
     knockback::BORROWED,
 ];

@@ -7,7 +7,6 @@ use super::forecast::{dice, sum};
 use super::{area_attacks, switches};
 use crate::ground::scatter::CellOffset;
 use crate::lines::BarrierLine;
-use crate::lines::SharedRefusal;
 use crate::swan_song::attack::pool;
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::base;

@@ -1,8 +1,8 @@
 //! Tests and burning of ailments borrowed from Circumstances.
 
 use super::{fighter, switches};
+use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::resolution::{roll_flames, roll_hits_test};
-use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::swan_song::damage::health::apply_damage;
 use crate::swan_song::damage::{armour, last_stand, wounds};
@@ -10,8 +10,8 @@ use crate::swan_song::{Attribute, DamageType, PoolKind};
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, RuleResult, Table};
 
-/// The column of this book in the translation of ailments.
-pub const AILMENTS: Translation = Translation {
+/// The column of this book of the ailment table.
+pub const AILMENTS: AilmentTerms = AilmentTerms {
     tests: [
         (TestTrait::Strength, "Strength + Body"),
         (TestTrait::Toughness, "Body + Willpower"),

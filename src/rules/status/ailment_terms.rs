@@ -7,7 +7,7 @@ use crate::{Book, BorrowedChapter};
 
 /// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Translation {
+pub struct AilmentTerms {
     /// The pool of each trait's test.
     pub tests: [(TestTrait, &'static str); 6],
     /// Condition for a success.
@@ -38,7 +38,7 @@ pub const REFUSED: &str = "not made at all";
 pub const CURSE: &str = "the first attack of a round has 20 points less";
 
 /// The table, a column for each book.
-pub fn book_columns() -> impl Iterator<Item = (Book, &'static Translation)> {
+pub fn book_columns() -> impl Iterator<Item = (Book, &'static AilmentTerms)> {
     Book::ALL.into_iter().map(|book| (book, for_book(book)))
 }
 
@@ -53,11 +53,11 @@ pub const BORROWED: BorrowedChapter = BorrowedChapter {
 };
 
 /// The column of a book.
-pub fn for_book(book: Book) -> &'static Translation {
+pub fn for_book(book: Book) -> &'static AilmentTerms {
     ask_rulebook!(book, AILMENTS)
 }
 
-impl Translation {
+impl AilmentTerms {
     /// Whether the chapter is the book's own, so that nothing is borrowed.
     pub const fn is_home(&self) -> bool {
         self.step == 1
