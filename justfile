@@ -48,12 +48,13 @@ ci:
 bench NAME *ARGS:
     cargo bench --no-default-features --bench {{ NAME }} {{ ARGS }}
 
-# Random orders under each of the five books; a battle that breaks is written down for replay
+# Random orders under each book; a battle that breaks is written down for replay
 fuzz ORDERS="100000" SEED="1":
     #!/usr/bin/env bash
     set -euo pipefail
     cargo build --release --no-default-features
-    for book in swan_song aberrant attacks_and_damage circumstances combat_checks; do
+    for rulebook in src/rules/*/rulebook.rs; do
+        book=$(basename "$(dirname "$rulebook")")
         cargo run --quiet --release --no-default-features -- fuzz --book "$book" --orders {{ ORDERS }} --seed {{ SEED }}
     done
 

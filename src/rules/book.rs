@@ -1,11 +1,11 @@
-//! What a book says of itself.
+//! Descriptions of the books, and borrowed chapters.
 
 use dice::Clause;
 
 use crate::Book;
 use crate::registry::ask_rulebook;
 
-/// The first one registered.
+/// The first registered book.
 impl Default for Book {
     fn default() -> Self {
         Self::ALL[0]
@@ -13,32 +13,32 @@ impl Default for Book {
 }
 
 impl Book {
-    /// As files and the command line write it.
+    /// Id in files and on the command line.
     pub const fn id(self) -> &'static str {
         ask_rulebook!(self, ID)
     }
 
-    /// As players read it.
+    /// Name for players.
     pub const fn name(self) -> &'static str {
         ask_rulebook!(self, NAME)
     }
 
-    /// What playing it is like, in a line: its dice, its feel.
+    /// Its dice and its style of play, in a line.
     pub const fn blurb(self) -> &'static str {
         ask_rulebook!(self, BLURB)
     }
 
-    /// First part of its clauses' ids.
+    /// First part of its clause ids.
     pub const fn prefix(self) -> &'static str {
         ask_rulebook!(self, CLAUSE_PREFIX)
     }
 
-    /// What a die that counts is called: one, and several.
+    /// Name of a success: singular and plural.
     pub const fn success_words(self) -> (&'static str, &'static str) {
         ask_rulebook!(self, SUCCESS_WORDS)
     }
 
-    /// Light, fog and hard ground count in its fights, beyond what a step costs.
+    /// Whether light, fog and difficult ground affect more than the cost of a step.
     pub const fn counts_difficult_ground(self) -> bool {
         ask_rulebook!(self, COUNTS_DIFFICULT_GROUND)
     }
@@ -48,23 +48,23 @@ impl Book {
         ask_rulebook!(self, LARGEST_DIE)
     }
 
-    /// The chapters it takes from other books.
+    /// Chapters that it borrows from other books.
     pub const fn borrowed_chapters(self) -> &'static [BorrowedChapter] {
         ask_rulebook!(self, BORROWED_CHAPTERS)
     }
 }
 
-/// A chapter that a book lacks and takes from another one.
+/// A chapter that a book borrows from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BorrowedChapter {
     /// The chapter: "initiative", "knockback".
     pub chapter: &'static str,
-    /// The book that has it: "Swan Song".
+    /// The book that lends it: "Swan Song".
     pub from: &'static str,
-    /// Why it is taken from there, and what neutral input it is given.
+    /// Why it is borrowed, and which neutral input it gets.
     pub why: &'static str,
-    /// The clause of the borrowing book that says so, or the lending book's first clause of the chapter.
+    /// The clause of the borrowing book that borrows it, or the first clause of the chapter.
     pub clause: Clause,
-    /// A skirmish may do without it: nothing then takes its place.
+    /// Whether a skirmish may do without it.
     pub optional: bool,
 }

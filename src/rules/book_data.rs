@@ -1,6 +1,6 @@
-//! What a fight asks of the data that differs from book to book: sheets, weapons, health, turn budgets, switches.
+//! Methods of the data that differs from book to book: sheets, weapons, health, turn budgets, switches.
 //!
-//! One enum for all books each, made in `registry.rs`; a fight keeps to the variants of its book.
+//! Each is an enum with a variant per book, made in `registry.rs`; a battle keeps to the variants of its book.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,59 +12,58 @@ use crate::turn_engine::{Action, ActionBudget, EngineSwitches, PhaseTiming};
 use crate::{BookSwitches, CostError, HealthState, Sheet, TurnBudget, Weapon};
 
 impl Weapon {
-    /// "assault rifle".
+    /// Name of the weapon: "assault rifle".
     pub fn name(&self) -> &str {
         ask_owner!(self, weapon_name())
     }
 
-    /// What it carries besides harm.
+    /// Its properties besides damage.
     pub fn attack_properties(&self) -> &AttackProperties {
         ask_owner!(self, attack_properties())
     }
 
-    /// What it is made of.
+    /// Its element.
     pub fn element(&self) -> Option<Element> {
         ask_owner!(self, element())
     }
 
-    /// Radius of its explosion in metres, where it states one; else 0.
+    /// Radius of its explosion in metres; 0 if it states none.
     pub fn blast_radius(&self) -> u32 {
         ask_owner!(self, blast_radius())
     }
 }
 
 impl Sheet {
-    /// Keys of the special actions by which it mends a unit, or strengthens one. `CS-BRWA-02`, `CS-BRWA-03`.
+    /// Keys of the special actions that heal another unit (`heals`), or strengthen it. `CS-BRWA-02`, `CS-BRWA-03`.
     pub fn aid_keys(&self, heals: bool) -> Vec<&'static str> {
         ask_owner!(self, aid_keys(heals))
     }
 
-    /// It would not harm the unit of this name. `CS-BRWA-09`.
+    /// Whether it refuses to harm the unit of this name. `CS-BRWA-09`.
     pub fn is_bonded_to(&self, name: &str) -> bool {
         ask_owner!(self, is_bonded_to(name))
     }
 
-    /// Elements whose ailments do not touch it.
+    /// Elements whose ailments do not affect it.
     pub fn immunities(&self) -> &[Element] {
         ask_owner!(self, immunities())
     }
 }
 
 impl HealthState {
-    /// How many of its gauges, from the first on, are layers of one health: a blow goes through them in turn.
-    /// `SS-DMG-05`.
+    /// Number of its gauges, from the first on, that are layers of one health and take damage in turn. `SS-DMG-05`.
     pub fn health_layers(&self) -> usize {
         ask_owner!(self, health_layers())
     }
 }
 
 impl TurnBudget {
-    /// Where the unit stands in the order of the pass.
+    /// Position of the unit in the order of the pass.
     pub fn phase_timing(&self) -> PhaseTiming {
         with_data!(self, budget => budget.phase_timing())
     }
 
-    /// The same once the phase is over, or lost.
+    /// The budget after the end or the loss of the phase.
     #[must_use]
     pub fn end_phase(self) -> Self {
         self.with_timing(PhaseTiming::After)
@@ -75,15 +74,15 @@ impl TurnBudget {
         with_data!(self, budget => budget.action_points())
     }
 
-    /// The same at another place in the order of the pass.
+    /// The budget at another position in the order of the pass.
     #[must_use]
     pub fn with_timing(mut self, timing: PhaseTiming) -> Self {
         with_data!(&mut self, budget => budget.set_phase_timing(timing));
         self
     }
 
-    /// The phase is put off, or another one of the same pass is to come: what is spent stays spent, what counts by phases
-    /// begins anew. `SS-DELAY-01`, `SS-DELAY-17`.
+    /// The budget with the phase delayed, or before another one of the same pass: what is spent stays spent.
+    /// `SS-DELAY-01`, `SS-DELAY-17`.
     #[must_use]
     pub fn delay_phase(mut self) -> Self {
         with_data!(&mut self, budget => budget.reset_phase());
@@ -102,7 +101,7 @@ impl TurnBudget {
         with_data!(self, budget => budget.pay_engine_price(action, switches))
     }
 
-    /// Less by so many action points; `None` if there are too few.
+    /// The budget after spending action points; `None` if there are too few.
     pub fn spend(mut self, points: u8) -> Option<Self> {
         if points > self.points() {
             return None;
@@ -139,12 +138,12 @@ impl BookSwitches {
         with_data!(self, switches => SwitchSet::changed(&**switches))
     }
 
-    /// Takes up changed switches of the engine, where they are the book's own.
+    /// Updates the switches after those of the engine have changed, if they are the same.
     pub(crate) fn follow_engine(&mut self, engine: &Arc<EngineSwitches>) {
         ask_owner!(self, follow_engine(engine));
     }
 
-    /// How ailments are played.
+    /// Options for ailments.
     pub(crate) fn status_options(&self) -> StatusOptions {
         ask_owner!(self, status_options())
     }

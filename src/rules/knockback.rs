@@ -116,7 +116,7 @@ struct FlyingBody<'a> {
 
 impl FlyingBody<'_> {
     /// Applies the damage of a collision with this many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
-    fn crash(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
+    fn collide(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
         let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
         self.apply_exposure(exposure);
         Ok(())
@@ -141,7 +141,7 @@ impl FlyingBody<'_> {
         self.flown
             .words
             .push((FlightLine::HitsBarrier { barrier: barrier.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.crash(table, left, object.surface)?;
+        self.collide(table, left, object.surface)?;
         let through = breaks_obstacle(dice, object.armour);
         table.note(|| {
             let (object, armour) = (object.name, object.armour);
@@ -169,7 +169,7 @@ impl FlyingBody<'_> {
         from: Cell,
     ) -> RuleResult<()> {
         self.flown.words.push((FlightLine::HitsUnit { unit: person.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.crash(table, left, ImpactSurface::Normal)?;
+        self.collide(table, left, ImpactSurface::Normal)?;
         let exposure = play::resolve_collision(table, person, left, ImpactSurface::Normal, self.rules)?;
         self.flown.words.push((NamedLine::new(&*person.name, exposure.words).into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
@@ -248,7 +248,7 @@ fn fly_segments(
         }
         if segment.solid || segment.rise_cm - rise_cm >= STEP_CM {
             body.flown.words.push((FlightLine::HitsGround.into(), "AB-KNOCK-18"));
-            body.crash(table, left, ImpactSurface::Normal)?;
+            body.collide(table, left, ImpactSurface::Normal)?;
             body.flown.stop = Some(FlightStop::Ground);
             break;
         }

@@ -11,7 +11,7 @@ use crate::Rulebook;
 use crate::rule_options::{SwitchInfo, SwitchSet};
 use crate::turn_engine::EngineSwitches;
 
-/// Makes [`Book`], the data that differs from book to book, and the macros that ask a book, from one line per book.
+/// Makes [`Book`], the data that differs from book to book, and the macros that call a book, from one line per book.
 macro_rules! register_rulebooks {
     ($($(#[$doc:meta])* $book:ident => $module:ident::$rulebook:ident;)+) => {
         /// A rulebook.
@@ -27,7 +27,7 @@ macro_rules! register_rulebooks {
         }
 
         book_data! {
-            /// The values of a fighter.
+            /// The values of a unit.
             #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             Sheet(Arc<Sheet>) of $($book => $module::$rulebook),+
@@ -41,14 +41,14 @@ macro_rules! register_rulebooks {
         }
 
         book_data! {
-            /// Harm and everything else that lasts beyond a turn.
+            /// Damage and other state that lasts beyond a turn.
             #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             HealthState(Inline<HealthState>) of $($book => $module::$rulebook),+
         }
 
         book_data! {
-            /// What a unit has used of its turn and can still pay.
+            /// What a unit can still spend in its turn.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
             TurnBudget(Inline<TurnBudget>) of $($book => $module::$rulebook),+
@@ -94,7 +94,7 @@ macro_rules! book_data {
             $($book($holder<<crate::$module::$rulebook as Rulebook>::$data>),)+
         }
 
-        #[allow(dead_code, reason = "not every part of a fight is asked for by every book")]
+        #[allow(dead_code, reason = "not every book reads every kind of data")]
         impl $name {
             /// The book it belongs to.
             pub const fn book(&self) -> Book {
@@ -104,7 +104,7 @@ macro_rules! book_data {
             }
 
             $(
-                /// Returns what this book keeps; panics if it is another book's.
+                /// Returns the data of this book; panics if it is another book's.
                 pub(crate) fn $module(&self) -> &$holder<<crate::$module::$rulebook as Rulebook>::$data> {
                     if let Self::$book(data) = self { data } else { panic_on_mixed_books(self.book()) }
                 }
@@ -113,11 +113,11 @@ macro_rules! book_data {
     };
 }
 
-/// Declares the macros that ask a book: static dispatch, one arm per book. `$` is passed in as `$d`, because a macro
+/// Declares the macros that call a book: static dispatch, one arm per book. `$` is passed in as `$d`, because a macro
 /// that writes macros has no other way to write it.
 macro_rules! dispatch {
     (($d:tt) $($book:ident => $module:ident::$rulebook:ident),+) => {
-        /// Asks the rulebook of a `Book`: `ask_rulebook!(book, attack(table, request))`, or a constant of it:
+        /// Calls the rulebook of a `Book`: `ask_rulebook!(book, attack(table, request))`, or a constant of it:
         /// `ask_rulebook!(book, NAME)`.
         macro_rules! ask_rulebook {
             ($d asked:expr, $d name:ident($d($d argument:expr),*)) => {
@@ -135,7 +135,7 @@ macro_rules! dispatch {
         }
         pub(crate) use ask_rulebook;
 
-        /// Asks the rulebook of a sheet, a weapon, a condition ... about it: `ask_owner!(self, weapon_name())` in an
+        /// Calls the rulebook of a sheet, a weapon, a health state ... with it: `ask_owner!(self, weapon_name())` in an
         /// `impl` of the enum.
         macro_rules! ask_owner {
             ($d data:expr, $d name:ident($d($d argument:expr),*)) => {
@@ -163,7 +163,7 @@ macro_rules! dispatch {
 /// Holds data in place; `Arc` shares it.
 type Inline<T> = T;
 
-/// A fight was put together from two books.
+/// Panics because a battle has data of two books.
 #[cold]
 fn panic_on_mixed_books(book: Book) -> ! {
     panic!("broken invariant: a fight keeps to one book, and this part of it is from {}", book.name())

@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
+//! The implementation of [`Rulebook`]: its longer functions are in the files of this folder, one per subject.
 
 mod aimed_knockback;
 mod area_attacks;
@@ -72,7 +72,7 @@ fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleSt
     RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
 }
 
-/// Aberrant, as the battlefield asks it.
+/// The rulebook Aberrant.
 #[derive(Clone, Copy, Debug)]
 pub struct AberrantRulebook;
 
@@ -90,7 +90,7 @@ impl Rulebook for AberrantRulebook {
     const HAS_GRAPPLES: bool = true;
     const HAS_KNOCKBACK: bool = true;
 
-    // Its data.
+    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -110,7 +110,7 @@ impl Rulebook for AberrantRulebook {
         &sheet.immunities
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
     /// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
@@ -265,7 +265,7 @@ impl Rulebook for AberrantRulebook {
         HABITS
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
@@ -369,7 +369,7 @@ impl Rulebook for AberrantRulebook {
         special_actions::resolve_special_action(table, action, rules)
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
@@ -442,7 +442,7 @@ impl Rulebook for AberrantRulebook {
         knockback::roll_footing(table, unit, metres, rules)
     }
 
-    // Before and after a fight.
+    // After the battle.
 
     fn health_after_battle(
         table: &mut impl Table,

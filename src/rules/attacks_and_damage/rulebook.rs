@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
+//! The implementation of [`Rulebook`]: its longer functions are in the files of this folder, one per subject.
 
 mod attacks;
 mod body_shield;
@@ -56,7 +56,7 @@ fn switches(rules: &RuleSet) -> &Arc<Switches> {
     rules.book.attacks_and_damage()
 }
 
-/// Attacks and Damage, as the battlefield asks it.
+/// The rulebook Attacks and Damage.
 #[derive(Clone, Copy, Debug)]
 pub struct AttacksAndDamageRulebook;
 
@@ -71,7 +71,7 @@ impl Rulebook for AttacksAndDamageRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
 
-    // Its data.
+    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -91,7 +91,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         &sheet.immunities
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
     /// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
@@ -241,7 +241,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         HABITS
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
@@ -283,7 +283,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         Err(RuleViolation::new(Refusal::UnknownAction { key: action.key.into() }, "AD-BASE-07").into())
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
@@ -341,7 +341,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
     }
 
-    // Before and after a fight.
+    // After the battle.
 
     fn health_after_battle(
         table: &mut impl Table,

@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
+//! The implementation of [`Rulebook`]: its longer functions are in the files of this folder, one per subject.
 
 mod area_attacks;
 mod attack_map;
@@ -121,7 +121,7 @@ fn wrap_health_state(condition: super::HealthState) -> HealthState {
 /// `CS-SIZ-03`.
 const AVERAGE_SIZE: u8 = 4;
 
-/// Circumstances, as the battlefield asks it.
+/// The rulebook Circumstances.
 #[derive(Clone, Copy, Debug)]
 pub struct CircumstancesRulebook;
 
@@ -139,7 +139,7 @@ impl Rulebook for CircumstancesRulebook {
     const HAS_SUFFOCATION: bool = true;
     const HAS_GRAPPLES: bool = true;
 
-    // Its data.
+    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -171,13 +171,13 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name))
     }
 
-    // Its switches.
+    // Switches.
 
     fn status_options(switches: &Self::Switches) -> StatusOptions {
         switches.ailments()
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
     /// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
@@ -354,7 +354,7 @@ impl Rulebook for CircumstancesRulebook {
         HABITS
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
@@ -464,7 +464,7 @@ impl Rulebook for CircumstancesRulebook {
         special_actions::allowed_at_deployment(action, rules)
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
@@ -515,7 +515,7 @@ impl Rulebook for CircumstancesRulebook {
         KnockbackProfile { mass: sheet.strength_bonus() + tough + size, steady_m: feet, lethal_above: tough }
     }
 
-    // Before and after a fight.
+    // After the battle.
 
     fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
         falling_and_fatigue::health_after_rest(unit, rest, rules)

@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
+//! The implementation of [`Rulebook`]: its longer functions are in the files of this folder, one per subject.
 
 mod after_battle;
 mod attacks;
@@ -88,7 +88,7 @@ fn in_hands(unit: &UnitSnapshot, condition: &super::HealthState, switches: &Swit
     unit.held.iter().map(&mut hold).collect()
 }
 
-/// Combat Checks, as the battlefield asks it.
+/// The rulebook Combat Checks.
 #[derive(Clone, Copy, Debug)]
 pub struct CombatChecksRulebook;
 
@@ -103,7 +103,7 @@ impl Rulebook for CombatChecksRulebook {
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
 
-    // Its data.
+    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -123,7 +123,7 @@ impl Rulebook for CombatChecksRulebook {
         &sheet.immunities
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
     /// `CC-RNG-10`, `CC-RNG-13`; which allies and enemies stand around matters to every attack. `CC-ADV-08`.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
@@ -273,7 +273,7 @@ impl Rulebook for CombatChecksRulebook {
         turns::price_label(unit, request, rules)
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
@@ -337,7 +337,7 @@ impl Rulebook for CombatChecksRulebook {
         special_actions::resolve_special_action(table, action, rules)
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
@@ -381,7 +381,7 @@ impl Rulebook for CombatChecksRulebook {
         KnockbackProfile { mass: strength + toughness, steady_m: agility, lethal_above: toughness }
     }
 
-    // Before and after a fight.
+    // After the battle.
 
     fn health_at_battle_start(health: &HealthState) -> HealthState {
         after_battle::health_at_battle_start(health)

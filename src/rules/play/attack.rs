@@ -14,12 +14,12 @@ use crate::{
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
 
-/// What an attack is in the engine's terms.
+/// Returns the action of an attack in the turn engine's terms.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     ask_rulebook!(weapon.book(), attack_action(weapon, mode))
 }
 
-/// Other ways to attack with what a unit holds than the plain one.
+/// Lists the options of an attack with a held weapon, besides the normal attack.
 pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let mut options = ask_rulebook!(unit.sheet.book(), attack_options(unit, held, rules));
     options.extend(resolution::suppression_option(unit, held, rules));
@@ -32,7 +32,7 @@ pub fn option_needs_bystanders(manner: &str) -> bool {
         || Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_needs_bystanders(manner)))
 }
 
-/// Whether a way of attacking harms no unit and pins those that do not withstand it. `CS-PIN-15`.
+/// Returns whether an attack option harms no unit and pins those that do not withstand it. `CS-PIN-15`.
 pub fn option_pins(manner: &str) -> bool {
     manner == resolution::SUPPRESS
 }

@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
+//! The implementation of [`Rulebook`]: its longer functions are in the files of this folder, one per subject.
 
 mod after_battle;
 mod area_attacks;
@@ -91,7 +91,7 @@ fn arm_of(weapon: &Weapon) -> Arc<super::Weapon> {
     weapon.swan_song().clone()
 }
 
-/// Swan Song, as the battlefield asks it.
+/// The rulebook Swan Song.
 #[derive(Clone, Copy, Debug)]
 pub struct SwanSongRulebook;
 
@@ -110,7 +110,7 @@ impl Rulebook for SwanSongRulebook {
     const HAS_SHARED_POOLS: bool = true;
     const HAS_SURPRISE: bool = true;
 
-    // Its data.
+    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -139,7 +139,7 @@ impl Rulebook for SwanSongRulebook {
         pools.iter().filter(|pool| pool.max > 0).count()
     }
 
-    // Its switches.
+    // Switches.
 
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
         Arc::new(super::Switches { engine: engine.clone(), ..super::Switches::default() })
@@ -149,7 +149,7 @@ impl Rulebook for SwanSongRulebook {
         Arc::make_mut(switches).engine = engine.clone();
     }
 
-    // What a unit is, and how it is shown.
+    // Units, weapons and their display.
 
     /// `SS-BASE-16`, `SS-ACT-45`.
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
@@ -327,7 +327,7 @@ impl Rulebook for SwanSongRulebook {
         HABITS
     }
 
-    // Moving, meeting and noticing.
+    // Movement, detection and surprise.
 
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
@@ -434,7 +434,7 @@ impl Rulebook for SwanSongRulebook {
         special_actions::special_action_rounds(action, rules)
     }
 
-    // Ailments, hazards, falls and flights.
+    // Ailments, hazards, falls and knockback.
 
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
@@ -479,7 +479,7 @@ impl Rulebook for SwanSongRulebook {
         KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
     }
 
-    // Before and after a fight.
+    // After the battle.
 
     fn health_after_battle(
         table: &mut impl Table,
