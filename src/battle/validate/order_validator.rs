@@ -308,7 +308,7 @@ impl OrderValidator<'_> {
             return Err(PointlessOrder::AlreadyInCover { unit: self.unit_name() }.into());
         }
         // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
-        let shelter = !self.view.cover_obstacles(&self.unit).is_empty()
+        let shelter = !self.view.cover_obstacles(self.unit).is_empty()
             || self.after_payment.ride.is_some()
             || matches!(self.after_payment.grip, Some(Grip::Holding(_)));
         if !shelter && self.after_payment.carries.is_none() {
