@@ -144,7 +144,7 @@ mod tests {
                     contact: HitResult::Hit,
                     net: 4,
                     damage: 5,
-                    words: "5 damage".to_owned().into(),
+                    words: dice::GivenText("5 damage".to_owned()).into(),
                 })
             },
             EventRecord::new(BattleEvent::Harmed {
