@@ -9,9 +9,9 @@ use std::fmt;
 
 pub(crate) use self::notes::{AttackNote, DamageNote, KindLevels, RollNote, RollVerdict, UnitNote};
 pub(crate) use self::prompts::{
-    AnswerDetail, AnswerLabel, DefenceDetail, DefencePrice, DicePool, ObstacleOffset, Question,
+    AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset, Question,
 };
-pub(crate) use self::refusals::Refusal;
+pub(crate) use self::refusals::AberrantRefusal;
 pub(crate) use self::results::{BlastHarm, Harm, ResultWords};
 
 /// A number with its noun: "1 level", "4 levels".

@@ -17,7 +17,7 @@ use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, Counted, DefenceDetail, DefencePrice, DicePool, Question,
+    AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, Question,
 };
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose as Kind;
@@ -443,7 +443,7 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoic
         Answer {
             key: format!("{}{suffix}", kind.key()),
             label: label(kind).into(),
-            detail: DefenceDetail { price, pool: option.dice_pool() }.into(),
+            detail: DefenceOffer { price, pool: option.dice_pool() }.into(),
             clause: if suffix.is_empty() { kind.clause() } else { "AB-CANCEL-03" },
         }
     };

@@ -87,12 +87,12 @@ pub(crate) enum AnswerDetail {
 
 /// Price and dice of a defence: "1 of 2 reserved defences; 5 dice".
 #[derive(Clone, Debug)]
-pub(crate) struct DefenceDetail {
+pub(crate) struct DefenceOffer {
     pub price: DefencePrice,
     pub pool: DicePool,
 }
 
-impl fmt::Display for DefenceDetail {
+impl fmt::Display for DefenceOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.price, self.pool)
     }
@@ -146,7 +146,7 @@ impl RuleLine for AnswerDetail {
     }
 }
 
-impl RuleLine for DefenceDetail {
+impl RuleLine for DefenceOffer {
     fn is_free(&self) -> bool {
         matches!(self.price, DefencePrice::FullDefence)
     }

@@ -11,7 +11,7 @@ use crate::lines::rule_lines;
 
 /// Why an action is not allowed.
 #[derive(Clone, Debug, Display)]
-pub(crate) enum Refusal {
+pub(crate) enum AberrantRefusal {
     // The weapon and its target.
     #[strum(to_string = "{weapon} has no fire modes")]
     NoFireModes { weapon: String },
@@ -90,4 +90,4 @@ pub(crate) enum Refusal {
     Prone,
 }
 
-rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, Refusal, ReviveError);
+rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, AberrantRefusal, ReviveError);

@@ -10,7 +10,7 @@ use super::{fighter, turn_budget_effect};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
-use crate::aberrant::lines::{BlastHarm, Harm, Refusal, UnitNote};
+use crate::aberrant::lines::{AberrantRefusal, BlastHarm, Harm, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
@@ -255,7 +255,7 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let at = SquareAttack::new(request);
     if at.throw.weapon.area == 0 {
         let weapon = at.throw.weapon.name.clone();
-        return Err(RuleViolation::new(Refusal::NeedsUnit { weapon }, "AB-AREA-05"));
+        return Err(RuleViolation::new(AberrantRefusal::NeedsUnit { weapon }, "AB-AREA-05"));
     }
     if sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));

@@ -11,7 +11,7 @@ use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind, DefenceMade};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::{grapple, range, resolution as rule};
-use crate::aberrant::lines::{Harm, Refusal, ResultWords, UnitNote};
+use crate::aberrant::lines::{AberrantRefusal, Harm, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType};
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::Rulebook;
@@ -189,7 +189,7 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let defender = &request.target.defender;
     may_use(attacker, weapon, *slot, request.mode)?;
     if is_walled_off(&request) {
-        return Err(RuleViolation::new(Refusal::BehindWall, "SS-BARR-10"));
+        return Err(RuleViolation::new(AberrantRefusal::BehindWall, "SS-BARR-10"));
     }
     if weapon.aberrant().area > 0 && sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
@@ -199,30 +199,30 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
             attacker.held_weapon(*slot).map_or_else(Vec::new, |held| attack_options(attacker, held, rules));
         if held.iter().all(|manner| manner.key != key) {
             let weapon = weapon.aberrant().name.clone();
-            return Err(RuleViolation::new(Refusal::NoSuchOption { weapon }, "AB-BASE-10"));
+            return Err(RuleViolation::new(AberrantRefusal::NoSuchOption { weapon }, "AB-BASE-10"));
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
-            return Err(RuleViolation::new(Refusal::NotHolding, "AB-BASE-10"));
+            return Err(RuleViolation::new(AberrantRefusal::NotHolding, "AB-BASE-10"));
         }
         if key == AT_HELD && held_items::targeted_item(request).is_none() {
             let unit = defender.name.to_string();
-            return Err(RuleViolation::new(Refusal::HoldsNothing { unit }, "AB-OBJ-02"));
+            return Err(RuleViolation::new(AberrantRefusal::HoldsNothing { unit }, "AB-OBJ-02"));
         }
         if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(&request).is_empty() {
-            return Err(RuleViolation::new(Refusal::NoObstacle, "AB-KNOCK-14"));
+            return Err(RuleViolation::new(AberrantRefusal::NoObstacle, "AB-KNOCK-14"));
         }
         if key == SEIZE {
             grappling::can_grasp(attacker, defender)?;
             if defender.grip.is_some() {
-                return Err(RuleViolation::new(Refusal::AlreadyGrappling, "AB-BASE-10"));
+                return Err(RuleViolation::new(AberrantRefusal::AlreadyGrappling, "AB-BASE-10"));
             }
         }
     }
     range::weapon_bracket(&weapon_of(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why, why.clause()))?;
     attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
-        Some(why) => RuleViolation::new(Refusal::ReplaceFirst(why), "AB-CANCEL-01"),
-        None => RuleViolation::new(Refusal::OtherTargets, "AB-CANCEL-03"),
+        Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
+        None => RuleViolation::new(AberrantRefusal::OtherTargets, "AB-CANCEL-03"),
     })
 }
 
@@ -239,15 +239,15 @@ pub(crate) fn may_use(
     mode: Option<FireMode>,
 ) -> Result<(), RuleViolation> {
     let (magazine, weapon) = (weapon.aberrant().magazine, weapon.aberrant().name.clone());
-    let refuse = |why: Refusal| Err(RuleViolation::new(why, "AB-CANCEL-01"));
+    let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, "AB-CANCEL-01"));
     if mode.is_some() {
-        return refuse(Refusal::NoFireModes { weapon });
+        return refuse(AberrantRefusal::NoFireModes { weapon });
     }
     match unit.held_weapon(slot) {
         Some(held) if !matches!(held.fault, WeaponMalfunction::None | WeaponMalfunction::Worn { .. }) => {
-            refuse(Refusal::Unusable { weapon })
+            refuse(AberrantRefusal::Unusable { weapon })
         }
-        Some(held) if magazine > 0 && held.loaded == 0 => refuse(Refusal::Empty { weapon }),
+        Some(held) if magazine > 0 && held.loaded == 0 => refuse(AberrantRefusal::Empty { weapon }),
         _ => Ok(()),
     }
 }

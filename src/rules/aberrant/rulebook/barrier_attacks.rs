@@ -6,7 +6,7 @@ use super::turn_budget_effect;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
-use crate::aberrant::lines::{Counted, DamageNote, Refusal, ResultWords};
+use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
 use crate::aberrant::{Weapon, WeaponClass};
 use crate::knockback::objects::object_for_barrier;
 use crate::{
@@ -28,7 +28,7 @@ pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
 pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new(Refusal::NoBarrierDamage, "AB-OBJ-09"));
+        return Err(RuleViolation::new(AberrantRefusal::NoBarrierDamage, "AB-OBJ-09"));
     }
     may_use(attacker, weapon, *slot, *mode)?;
     range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())

@@ -6,7 +6,7 @@ use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple};
-use crate::aberrant::lines::{Counted, DefenceDetail};
+use crate::aberrant::lines::{Counted, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
@@ -151,7 +151,7 @@ pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSumm
 
 /// The cost of an answer: its detail without the dice that follow.
 fn answer_price(detail: &RuleText) -> String {
-    let defence = detail.line::<DefenceDetail>();
+    let defence = detail.line::<DefenceOffer>();
     defence.map_or_else(|| detail.to_string(), |defence| defence.price.to_string())
 }
 

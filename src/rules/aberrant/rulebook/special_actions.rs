@@ -9,7 +9,7 @@ use crate::aberrant::Ability;
 use crate::aberrant::attacks::grapple;
 use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::stun;
-use crate::aberrant::lines::{Refusal, ResultWords};
+use crate::aberrant::lines::{AberrantRefusal, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::cancelling;
@@ -188,7 +188,7 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
 
 fn find_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
     let known = SpecialActionKind::ALL.into_iter().find(|what| what.key() == action.key);
-    let unknown = || Refusal::NoSuchAction { key: action.key.to_owned() };
+    let unknown = || AberrantRefusal::NoSuchAction { key: action.key.to_owned() };
     known.ok_or_else(|| RuleViolation::new(unknown(), "AB-BASE-07"))
 }
 
@@ -203,36 +203,36 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
         return Err(CostError::NotItsPhase);
     }
-    let refuse = |why: Refusal| Err(RuleViolation::new(why, what.clause()).into());
+    let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, what.clause()).into());
     let split = budget.phase.aiming == QueuedTargeting::Apart;
     match what {
         SpecialActionKind::Reserve | SpecialActionKind::FullDefence if split => {
-            return Err(RuleViolation::new(Refusal::SeveralTargets, "AB-CANCEL-03").into());
+            return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
         }
         SpecialActionKind::Abort if !split || budget.effort.points == 0 => {
-            return refuse(Refusal::NoOtherTarget);
+            return refuse(AberrantRefusal::NoOtherTarget);
         }
         SpecialActionKind::Abort => {}
         SpecialActionKind::Reserve => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
         }
         SpecialActionKind::FullDefence if budget.phase.made > 0 || budget.effort.points < ACTION_POINTS => {
-            return refuse(Refusal::PhaseBegun);
+            return refuse(AberrantRefusal::PhaseBegun);
         }
         SpecialActionKind::FullDefence => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
         }
         SpecialActionKind::Split if budget.phase.aims[0].is_some() => {
-            return refuse(Refusal::TargetsChosen);
+            return refuse(AberrantRefusal::TargetsChosen);
         }
         SpecialActionKind::Split => budget.phase.aiming = QueuedTargeting::Apart,
         SpecialActionKind::Flurry(wanted) => {
             if !rules.book.aberrant().flurry_penalty || budget.phase.made > 0 {
-                return refuse(Refusal::DeclareFirst);
+                return refuse(AberrantRefusal::DeclareFirst);
             }
             let accepted = actions::flurry_actions(&fighter(unit), wanted);
             if accepted == 0 {
-                return refuse(Refusal::NoActionLeft);
+                return refuse(AberrantRefusal::NoActionLeft);
             }
             budget.phase.announced = accepted;
         }
@@ -242,7 +242,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
                 return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
             }
             if budget.effort.points == 0 || budget.phase.replaces {
-                return refuse(Refusal::NothingQueued);
+                return refuse(AberrantRefusal::NothingQueued);
             }
         }
         SpecialActionKind::Rally => {
@@ -250,7 +250,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
         }
         SpecialActionKind::Revive => {
             let Some((other, 0..=1)) = action.target.filter(|(other, _)| other.id != unit.id) else {
-                return refuse(Refusal::NotAdjacent);
+                return refuse(AberrantRefusal::NotAdjacent);
             };
             let bad_place = other.ground.airless || other.ground.hazard.is_some();
             let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
@@ -259,14 +259,14 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
-            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(Refusal::NotHeld) };
+            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(AberrantRefusal::NotHeld) };
             if action.target.is_some_and(|(target, _)| target.id != by) {
-                return refuse(Refusal::HeldByOther);
+                return refuse(AberrantRefusal::HeldByOther);
             }
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
-            return refuse(Refusal::HoldsNoOne);
+            return refuse(AberrantRefusal::HoldsNoOne);
         }
         SpecialActionKind::LetGo => {}
     }

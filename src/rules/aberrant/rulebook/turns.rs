@@ -2,7 +2,7 @@
 
 use super::{fighter, health_effect, turn_budget_effect};
 use crate::aberrant::health::{recovery, resuscitation, stun};
-use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question, Refusal, UnitNote};
+use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::cancelling;
@@ -82,9 +82,9 @@ pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> 
         (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
     let lost = fighter.is_helpless().then(|| {
         let (why, clause) = if fighter.is_stunned() {
-            (Refusal::Stunned, "AB-DAZE-06")
+            (AberrantRefusal::Stunned, "AB-DAZE-06")
         } else {
-            (Refusal::OutOfAction, "AB-TRACK-07")
+            (AberrantRefusal::OutOfAction, "AB-TRACK-07")
         };
         RuleViolation::new(why, clause)
     });
@@ -158,16 +158,16 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, R
         Action::Sprint => actions::ActionKind::Sprint,
         Action::FullDefense => actions::ActionKind::FullDefence,
         Action::Dodge | Action::Parry | Action::Block | Action::StandardDefence => {
-            return Err(RuleViolation::new(Refusal::DefenceOnlyWhenAttacked, "AB-BASE-08"));
+            return Err(RuleViolation::new(AberrantRefusal::DefenceOnlyWhenAttacked, "AB-BASE-08"));
         }
         Action::TakeCover if !rules.borrows("taking cover") => {
-            return Err(RuleViolation::new(Refusal::NoTakingCover, "SS-ACT-49"));
+            return Err(RuleViolation::new(AberrantRefusal::NoTakingCover, "SS-ACT-49"));
         }
         Action::Evade => {
-            return Err(RuleViolation::new(Refusal::NoEvading, "SS-INTC-14"));
+            return Err(RuleViolation::new(AberrantRefusal::NoEvading, "SS-INTC-14"));
         }
         Action::MultipleAttacks => {
-            return Err(RuleViolation::new(Refusal::NeedsFlurry, "AB-BASE-19"));
+            return Err(RuleViolation::new(AberrantRefusal::NeedsFlurry, "AB-BASE-19"));
         }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => actions::ActionKind::Action,
         other => match action_cost(other, &rules.engine) {
@@ -207,7 +207,7 @@ pub(crate) fn spend_action(
     let before = *unit.budget.aberrant();
     let fighter = fighter(unit);
     if act.is_counted() && before.is_unannounced(rules.book.aberrant()) {
-        return Err(RuleViolation::new(Refusal::Undeclared, "AB-BASE-19").into());
+        return Err(RuleViolation::new(AberrantRefusal::Undeclared, "AB-BASE-19").into());
     }
     let mut after = before;
     after.effort = actions::pay_action(&fighter, act).map_err(to_cost_error)?;
@@ -231,8 +231,8 @@ fn to_cost_error(why: ActionError) -> CostError {
 fn may_leave(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
     use crate::Grip::{HeldBy, Holding};
     match unit.grip {
-        Some(HeldBy(_)) => Err(RuleViolation::new(Refusal::Held, "AB-BASE-10")),
-        Some(Holding(_)) => Err(RuleViolation::new(Refusal::HoldsUnit, "AB-BASE-10")),
+        Some(HeldBy(_)) => Err(RuleViolation::new(AberrantRefusal::Held, "AB-BASE-10")),
+        Some(Holding(_)) => Err(RuleViolation::new(AberrantRefusal::HoldsUnit, "AB-BASE-10")),
         None => Ok(()),
     }
 }
@@ -281,7 +281,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 pub fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
     may_leave(unit)?;
     if unit.prone {
-        return Err(RuleViolation::new(Refusal::Prone, "SS-ACT-53"));
+        return Err(RuleViolation::new(AberrantRefusal::Prone, "SS-ACT-53"));
     }
     Ok(())
 }
