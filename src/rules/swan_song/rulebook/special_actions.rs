@@ -176,9 +176,10 @@ pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Resul
         return answer;
     }
     let unit = special.unit;
-    let own = find(unit, special.key, rules)
-        .ok_or_else(|| SpecialActionRefusal::Unknown { key: special.key.into() })
-        .map_err(|why| RuleViolation::new(why, "SS-ACT-37"))?;
+    let Some(own) = find(unit, special.key, rules) else {
+        let why = SpecialActionRefusal::Unknown { key: special.key.into() };
+        return Err(RuleViolation::new(why, "SS-ACT-37").into());
+    };
     match own {
         SpecialActionKind::FirstAid => {
             let patient = neighbour(special, own)?;
