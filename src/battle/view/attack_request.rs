@@ -19,7 +19,7 @@ use rules::{
 };
 
 /// The line of an attack: the attacker, its cell and that of the target, and what is between.
-struct AttackLine<'a> {
+struct AttackPath<'a> {
     unit: &'a UnitDataItem<'a, 'a>,
     from: Cell,
     at: Cell,
@@ -113,7 +113,7 @@ impl BattleView<'_, '_> {
         let reach = traits.reach;
         let body = other.as_ref().map_or(Body::STANDING, UnitDataItem::body);
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, body);
-        let line = AttackLine { unit: &unit, from, at, fire };
+        let line = AttackPath { unit: &unit, from, at, fire };
         let mut sight = place_sight(&line);
         let mut barriers = Vec::new();
         let aimed_at = match (target, &other) {
@@ -155,12 +155,12 @@ impl BattleView<'_, '_> {
     /// Collects what matters of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
     fn unit_target(
         &self,
-        line: &AttackLine<'_>,
+        line: &AttackPath<'_>,
         other: &UnitDataItem,
         reach: WeaponReach,
         (sight, barriers): (&mut TargetSight, &mut Vec<BarrierOnLine>),
     ) -> UnitTarget {
-        let AttackLine { unit, from, at, fire } = line;
+        let AttackPath { unit, from, at, fire } = line;
         let concealed = unit.status.has(StatusKind::Concealed);
         *sight = self.sight_conditions((unit, *from), (other, *at), fire);
         sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(*unit.id));
@@ -367,7 +367,7 @@ impl BattleView<'_, '_> {
 }
 
 /// How an attacker sees a barrier or a square.
-fn place_sight(line: &AttackLine<'_>) -> TargetSight {
+fn place_sight(line: &AttackPath<'_>) -> TargetSight {
     TargetSight {
         distance_squared: line.from.distance_squared(line.at),
         chebyshev_distance: line.from.chebyshev_distance(line.at),

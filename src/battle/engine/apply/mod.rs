@@ -43,15 +43,19 @@ pub(crate) struct EventApplier<'a> {
 }
 
 impl EventApplier<'_> {
-    /// Applies events in order.
+    /// Applies events in order and drops the attack requests of the state before them.
     pub fn apply(&mut self, world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
+        let mut is_changed = false;
         for event in events {
+            is_changed = true;
             if self.has_fog_of_war {
                 self.apply_and_perceive(world, event);
             } else {
                 self.systems.run(world, &event.event);
                 self.record(world, event);
             }
+        }
+        if is_changed {
             world.resource::<AssembledAttacks>().clear();
         }
     }

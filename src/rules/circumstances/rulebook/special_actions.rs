@@ -27,97 +27,47 @@ use model::UnitId;
 
 /// Special actions that get a button now.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+    use {CombatAction as Does, SpecialActionLabel as Label, SpecialActionTarget as Aim};
     let switches = switches(rules);
     let fighter = fighter(unit);
-    let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
-    let of = |key, action: CombatAction, label: SpecialActionLabel, detail: String, aim| AvailableAction {
+    let metres = |action: Does| action.move_metres(&fighter, switches).unwrap_or(0);
+    let of = |key, action: Does, label: Label, aim, detail: &str| AvailableAction {
         key,
         label: label.into(),
-        detail,
+        detail: detail.to_owned(),
         price: cost_text(action.cost(switches)),
         aim,
         clause: action.clause(),
     };
     let mut offers = Vec::new();
     if !unit.prone {
-        let far = format!("Walk up to {} m in one move", metres(CombatAction::FullMove));
-        offers.push(of(
-            "full_move",
-            CombatAction::FullMove,
-            SpecialActionLabel::FullMove,
-            far,
-            SpecialActionTarget::Nothing,
-        ));
-        let far = metres(CombatAction::Charge);
-        let detail = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-        offers.push(of(
-            "charge",
-            CombatAction::Charge,
-            SpecialActionLabel::Charge,
-            detail,
-            SpecialActionTarget::Nothing,
-        ));
+        let far = format!("Walk up to {} m in one move", metres(Does::FullMove));
+        offers.push(of("full_move", Does::FullMove, Label::FullMove, Aim::Nothing, &far));
+        let far = metres(Does::Charge);
+        let far = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
+        offers.push(of("charge", Does::Charge, Label::Charge, Aim::Nothing, &far));
     }
-    let detail = "Choose what adjacent cover shields; shooting needs head and arms free".to_owned();
-    offers.push(of(
-        "cover",
-        CombatAction::UseCover,
-        SpecialActionLabel::UseCover,
-        detail,
-        SpecialActionTarget::Nothing,
-    ));
-    let engage = AvailableAction {
-        clause: "CS-MEL-01",
-        price: String::new(),
-        ..of(
-            "engage",
-            CombatAction::Speak,
-            SpecialActionLabel::Engage,
-            "Enter melee with an adjacent enemy".to_owned(),
-            SpecialActionTarget::Neighbour,
-        )
-    };
-    offers.push(engage);
+    let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
+    offers.push(of("cover", Does::UseCover, Label::UseCover, Aim::Nothing, detail));
+    let detail = "Enter melee with an adjacent enemy";
+    let engage = of("engage", Does::Speak, Label::Engage, Aim::Neighbour, detail);
+    offers.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), ..engage });
     if switches.hiding && !unit.concealed {
-        let detail = "Concealment test; concealed units cannot be targeted".to_owned();
-        offers.push(of(
-            "hide",
-            CombatAction::Hide,
-            SpecialActionLabel::Hide,
-            detail,
-            SpecialActionTarget::Nothing,
-        ));
+        let detail = "Concealment test; concealed units cannot be targeted";
+        offers.push(of("hide", Does::Hide, Label::Hide, Aim::Nothing, detail));
     }
     if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
-        let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded".to_owned();
-        offers.push(of(
-            "clear_jam",
-            CombatAction::ClearJam,
-            SpecialActionLabel::ClearJam,
-            detail,
-            SpecialActionTarget::Weapon,
-        ));
+        let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
+        offers.push(of("clear_jam", Does::ClearJam, Label::ClearJam, Aim::Weapon, detail));
     }
     match unit.grip {
         Some(Grip::HeldBy(_)) => {
-            let detail = "Strength test to break free".to_owned();
-            offers.push(of(
-                "break_hold",
-                CombatAction::BreakHold,
-                SpecialActionLabel::BreakFree,
-                detail,
-                SpecialActionTarget::Nothing,
-            ));
+            let detail = "Strength test to break free";
+            offers.push(of("break_hold", Does::BreakHold, Label::BreakFree, Aim::Nothing, detail));
         }
         Some(Grip::Holding(_)) => {
-            let detail = "Both units can move again".to_owned();
-            offers.push(of(
-                "let_go",
-                CombatAction::LetGo,
-                SpecialActionLabel::LetGo,
-                detail,
-                SpecialActionTarget::Nothing,
-            ));
+            let detail = "Both units can move again";
+            offers.push(of("let_go", Does::LetGo, Label::LetGo, Aim::Nothing, detail));
         }
         None => {}
     }
