@@ -169,7 +169,7 @@ fn nothing_a_side_is_shown_names_whom_it_does_not_see(#[case] id: &str, #[case] 
                         continue;
                     }
                     unseen += 1;
-                    assert!(!view.hide_unseen_names(&format!("{name} runs")).contains(name.as_str()));
+                    assert!(!view.hide_unseen_names(format!("{name} runs")).contains(name.as_str()));
                     let own = all.iter().filter(|(_, of, _)| *of == side);
                     for (unit, ..) in own {
                         let order = Order::attack(*unit, Target::Unit(*id), 0, None);
