@@ -62,7 +62,7 @@ pub enum TurnRefusal {
     RunNotAnnounced,
 }
 
-/// Cost and effect of an interception: "1 AP, 8 dice [5], DV 4".
+/// Cost and effect of an interception: `1 AP, 8 dice [5], DV 4`.
 #[derive(Clone, Copy, Debug)]
 pub struct InterceptDetail {
     pub points: u8,
