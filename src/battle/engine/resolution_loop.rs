@@ -53,6 +53,13 @@ pub(crate) struct EngineState<'w> {
     without_main_loop: Option<Res<'w, WithoutMainLoop>>,
 }
 
+/// What a step that rolled dice changes.
+#[derive(SystemParam)]
+pub(crate) struct RollState<'w> {
+    dice: ResMut<'w, BattleDice>,
+    history: ResMut<'w, History>,
+}
+
 /// What the state hash reads.
 #[derive(SystemParam)]
 pub(crate) struct HashedState<'w, 's> {
@@ -71,6 +78,7 @@ pub(crate) fn resolve_order(
     In((order, plan)): In<PlannedOrder>,
     world: &mut World,
     taken: &mut SystemState<TakenState>,
+    rolls: &mut SystemState<RollState>,
     engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
     hashed: &mut SystemState<HashedState>,
@@ -81,7 +89,7 @@ pub(crate) fn resolve_order(
     };
     let has_house_rules = has_house_rules(world);
     let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);
-    let mut resolution = Resolution::begin(state, log, (order, plan.answer));
+    let mut resolution = Resolution::begin(state, (log, rolls), (order, plan.answer));
     resolution.has_house_rules = has_house_rules;
     resolution.exchange(&mut taken.get_mut(world).expect(BATTLE_IS_SET_UP));
     resolution.apply_plan(world, (plan.events, plan.steps));
@@ -99,6 +107,7 @@ pub(crate) fn resolve_order(
 struct Resolution<'a> {
     queue: ResolutionQueue,
     answers: Vec<String>,
+    rolls: &'a mut SystemState<RollState<'static>>,
     outbox: Outbox,
     steps: StepSystems,
     events: EventApplier<'a>,
@@ -110,7 +119,7 @@ impl<'a> Resolution<'a> {
     /// Begins the record of an order.
     fn begin(
         mut state: EngineState,
-        log: &'a mut SystemState<EventLog<'static>>,
+        (log, rolls): (&'a mut SystemState<EventLog<'static>>, &'a mut SystemState<RollState<'static>>),
         (order, answer): (Order, Option<String>),
     ) -> Self {
         if state.without_main_loop.is_some() {
@@ -128,6 +137,7 @@ impl<'a> Resolution<'a> {
         Self {
             queue: ResolutionQueue::default(),
             answers,
+            rolls,
             outbox: Outbox::default(),
             steps: StepSystems::default(),
             events: EventApplier {
@@ -190,8 +200,9 @@ impl<'a> Resolution<'a> {
         }
         self.answers.clear();
         if let Some(dice) = self.outbox.dice.take() {
-            *world.resource_mut::<BattleDice>() = dice;
-            world.resource_mut::<History>().reveal_last();
+            let mut state = self.rolls.get_mut(world).expect(BATTLE_IS_SET_UP);
+            *state.dice = dice;
+            state.history.reveal_last();
         }
         let has_events = !self.outbox.events.is_empty();
         self.apply_outbox(world);

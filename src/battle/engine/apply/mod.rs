@@ -28,6 +28,7 @@ pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 pub(crate) struct EventLog<'w> {
     history: ResMut<'w, History>,
     round: Res<'w, RoundState>,
+    attacks: Res<'w, AssembledAttacks>,
     messages: MessageWriter<'w, BattleEventMessage>,
 }
 
@@ -43,20 +44,15 @@ pub(crate) struct EventApplier<'a> {
 }
 
 impl EventApplier<'_> {
-    /// Applies events in order and drops the attack requests of the state before them.
+    /// Applies events in order.
     pub fn apply(&mut self, world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
-        let mut is_changed = false;
         for event in events {
-            is_changed = true;
             if self.has_fog_of_war {
                 self.apply_and_perceive(world, event);
             } else {
                 self.systems.run(world, &event.event);
                 self.record(world, event);
             }
-        }
-        if is_changed {
-            world.resource::<AssembledAttacks>().clear();
         }
     }
 
@@ -79,12 +75,14 @@ impl EventApplier<'_> {
             *world.resource_mut() = Knowledge::default();
             self.has_fog_of_war = false;
         }
+        world.resource::<AssembledAttacks>().clear();
     }
 
-    /// Adds an event to the history and announces it as a message.
+    /// Adds an event to the history, drops the attack requests of the state before it, and announces it as a message.
     fn record(&mut self, world: &mut World, event: EventRecord) {
         let mut log = self.log.get_mut(world).expect(BATTLE_IS_SET_UP);
         log.history.record_event(event, log.round.acting);
+        log.attacks.clear();
         self.needs_objective_check = log.history.needs_objective_check();
         self.has_outcome = log.round.outcome.is_some();
         let record = log.history.records.len();
