@@ -312,12 +312,12 @@ impl Rulebook for AberrantRulebook {
         attacks::attack_options(unit, held, rules)
     }
 
-    fn option_needs_bystanders(manner: &str) -> bool {
-        super::attacks::aimed_knockback::needs_surroundings(manner)
+    fn option_needs_bystanders(option: &str) -> bool {
+        super::attacks::aimed_knockback::needs_surroundings(option)
     }
 
-    fn option_spares_target(manner: &str) -> bool {
-        manner == super::attacks::held_items::AT_HELD
+    fn option_spares_target(option: &str) -> bool {
+        option == super::attacks::held_items::AT_HELD
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
