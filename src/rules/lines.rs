@@ -410,7 +410,7 @@ pub enum HeldPhaseAnswer {
     First,
 }
 
-/// Details of these answers: their meaning or cost.
+/// Details of the answers of units that hold a phase.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum HeldPhaseDetail {
     #[strum(to_string = "asks again at the next score")]
