@@ -1,6 +1,6 @@
 //! Step systems: one system per kind of resolution step. Each calls the rulebook and queues events and further steps.
 //!
-//! - Dispatch: [`step_systems`] maps step kinds to systems; [`effects`] turns rule effects into events.
+//! - Dispatch: [`step_systems`] maps step kinds to systems; [`rule_steps`] resolves the steps that rules return.
 //! - Turn order: [`rounds`], [`delayed_phases`], [`extended_action`].
 //! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
 //! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`],
