@@ -16,8 +16,8 @@ const SHARED_CRATES: [&str; 8] = ["rules", "content", "battle", "ai", "sim", "la
 /// Where content registers the books, a line each, and where their content is listed.
 const CONTENT_REGISTRIES: [&str; 2] = ["content/books/book_kind.rs", "content/library.rs"];
 
-/// Shared files that name a book, with the folder of the book and the reason. A file that no longer does is to be taken
-/// out.
+/// Shared files that name a book, with the folder of the book and the reason. Remove a file that no longer
+/// does.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("cli/odds.rs", "combat_checks", NARRATIVE_DICE),
     ("content/definitions/kinds.rs", "swan_song", COMMON_FILES),
@@ -37,8 +37,8 @@ const COMMON_FILES: &str =
 const NARRATIVE_DICE: &str = "odds of a pool of narrative dice";
 const LENT_CHAPTER: &str = "the line of a lent chapter says in the tables of the borrowing books whose it is";
 
-/// Files outside the folder of a book and its content that name it in code, for each book: at most so many. A book that is
-/// not listed is named by its registrations only. Lower a number when a file no longer names the book.
+/// Maximum number of files, for each book, that name it in code outside its folder and its content. A book that is not
+/// listed is named by its registrations only. Lower a number when a file no longer names the book.
 const MOST_NAMING_FILES: &[(&str, usize)] = &[
     ("swan_song", 24),
     ("aberrant", 6),

@@ -11,7 +11,7 @@ use breachline::content::catalogue::{all_clauses, catalogues};
 use breachline::rules::Book;
 use clause_ids::clause_ids;
 
-/// Chapters that no rule carries out; those of rulings neither.
+/// Chapters, besides those of rulings, that no rule carries out.
 const CHAPTERS_NOT_IN_PLAY: [&str; 5] = ["AB-GRIEV", "AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-MASS"];
 /// The chapter of rulings in every book.
 const RULINGS: &str = "RULING";

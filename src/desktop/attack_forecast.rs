@@ -160,7 +160,7 @@ impl ForecastCache {
     }
 }
 
-/// Returns the attack request for the rules: that of the battle, where attacker and target are where they stand.
+/// Returns the attack request for the rules: that of the battle if attacker and target are where the query has them.
 pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<Arc<AttackRequest>> {
     let (choice, from) = (query.aimed_attack(), query.from);
     let Target::Unit(target) = query.target else { return view.attack_request(choice, query.target) };

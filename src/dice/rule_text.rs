@@ -1,4 +1,4 @@
-//! Text that rules give to players: typed where a rule makes it, a sentence where it is shown.
+//! Texts of rules for players: typed where a rule makes them, sentences where they are shown.
 
 use std::any::Any;
 use std::cmp::Ordering;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-/// A typed line: what a rule says and the values in it. `Display` makes the sentence.
+/// A typed line: a text of a rule and the values in it. `Display` makes the sentence.
 ///
 /// Every book has enums of its own for its notes, refusals and prompts.
 pub trait RuleLine: Any + Debug + Display + Send + Sync {
-    /// Whether an answer with this line as its detail says that it costs nothing.
+    /// Whether the line, as the detail of an answer, says that the answer costs nothing.
     fn is_free(&self) -> bool {
         false
     }
@@ -23,7 +23,7 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     }
 }
 
-/// A line of any book. Cloning is cheap; nothing is formatted before the text is shown or compared.
+/// A line of any book, or nothing. Cloning is cheap; the line is formatted only when the text is shown or compared.
 ///
 /// ```rust
 /// use dice::{RuleLine, RuleText};

@@ -138,7 +138,7 @@ impl BookSwitches {
         with_data!(self, switches => SwitchSet::changed(&**switches))
     }
 
-    /// Updates the switches after those of the engine have changed, if they are the same.
+    /// Updates the switches after those of the engine have changed, if the book holds them.
     pub(crate) fn follow_engine(&mut self, engine: &Arc<EngineSwitches>) {
         ask_owner!(self, follow_engine(engine));
     }

@@ -12,7 +12,7 @@ use crate::{Fall, RuleViolation};
 pub struct NamedLine {
     /// Name of a unit or a source of harm.
     pub name: String,
-    /// What is said of it.
+    /// The text about it.
     pub text: RuleText,
 }
 
@@ -237,7 +237,7 @@ impl fmt::Display for GrappleContest {
     }
 }
 
-/// What happens to a unit that is thrown back, or on hazardous ground.
+/// Events of a flight or a fall: throws, collisions, landings.
 #[derive(Clone, Debug, strum::Display)]
 pub enum FlightLine {
     #[strum(to_string = "is thrown back {metres} m")]
@@ -410,7 +410,7 @@ pub enum HeldPhaseAnswer {
     First,
 }
 
-/// What an answer of a unit that holds a phase means.
+/// Details of the answers of units that hold a phase.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum HeldPhaseDetail {
     #[strum(to_string = "asks again at the next score")]

@@ -148,7 +148,8 @@ macro_rules! dispatch {
         }
         pub(crate) use ask_owner;
 
-        /// Does the same to the data of each book, in an `impl` of the enum.
+        /// Evaluates an expression on the data of the book: `with_data!(self, budget => budget.action_points())` in an
+        /// `impl` of the enum.
         macro_rules! with_data {
             ($d data:expr, $d bound:ident => $d body:expr) => {
                 match $d data {

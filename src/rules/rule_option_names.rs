@@ -127,7 +127,7 @@ pub fn switch_label(name: &str) -> SwitchLabel {
     SwitchLabel { title, about: "" }
 }
 
-/// Place of a switch in lists, after the switches without one.
+/// Position of a switch in lists; switches without one (`None`) come before all others.
 pub(crate) fn list_position(name: &str) -> Option<usize> {
     NAMES.iter().position(|(known, ..)| *known == name)
 }

@@ -86,7 +86,7 @@ pub trait Rulebook {
     /// The values of a unit.
     type Sheet: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
     /// A weapon.
-    type Weapon: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned;
+    type Weapon: Clone + Debug + Ord + Hash + Serialize + DeserializeOwned;
     /// Damage and other state that lasts beyond a turn.
     type HealthState: Clone + Debug + Ord + Hash + Serialize + DeserializeOwned;
     /// What a unit can still spend in its turn: the turn engine's `PassBudget`, or a type of its own.
@@ -250,7 +250,7 @@ pub trait Rulebook {
         _rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
         let (attribute, dice) = (Self::initiative_attribute(unit), Self::initiative_dice(&unit.sheet));
-        initiative::roll_score(table, unit.id, attribute, dice)
+        initiative::roll_initiative(table, (unit.id, attribute), dice, 0, false)
     }
 
     /// Returns the part of the score that damage may change in mid-round. `SS-INIT-21`.
@@ -324,7 +324,7 @@ pub trait Rulebook {
     /// Pays an action: the turn engine's price, by default.
     ///
     /// # Errors
-    /// Why it cannot; nothing is spent then.
+    /// Returns a `CostError` if the unit cannot pay; nothing is spent then.
     fn pay_action(
         unit: &UnitSnapshot,
         request: ActionRequest<'_>,
@@ -341,7 +341,7 @@ pub trait Rulebook {
     /// Spends the rest of a phase on an Extended Action. `SS-ACT-18`.
     ///
     /// # Errors
-    /// Why it cannot; by default no action takes longer than a phase.
+    /// Returns a `CostError` if the unit cannot pay: always, by default, because no action takes longer than a phase.
     fn pay_extended_action(
         _unit: &UnitSnapshot,
         _progress: ExtendedActionProgress,
@@ -363,7 +363,7 @@ pub trait Rulebook {
     /// `SS-MOVE-17`.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns a `RuleViolation` if it may not.
     fn may_run(unit: &UnitSnapshot, _announced: bool, _rules: &RuleSet) -> Result<(), RuleViolation> {
         if unit.prone {
             return Err(RuleViolation::new(SharedRefusal::StandUpFirst, "SS-ACT-53"));
@@ -395,7 +395,7 @@ pub trait Rulebook {
     /// Pays for an interception. `SS-ACT-41`.
     ///
     /// # Errors
-    /// Why it cannot be paid.
+    /// Returns a `CostError` if the unit cannot pay.
     fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
         Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
@@ -466,18 +466,18 @@ pub trait Rulebook {
         false
     }
 
-    /// Tells whether an attack may be made at all, as far as target, distance, sight and weapon go.
+    /// Checks whether target, distance, sight and weapon allow an attack.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns a `RuleViolation` if they do not.
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation>;
 
     /// Resolves an attack on a unit, a barrier segment or a square. `SS-BARR-19`, `CS-BASE-35`.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
 
-    /// Works out the exact odds of an attack with everything that goes into them; `None` if they cannot be told. Of an
-    /// attack on a barrier segment, damage is damage to the segment and out means a hole; of one on a square, hit means
-    /// there and damage is how many it catches.
+    /// Computes the exact odds of an attack with all their parts; `None` if they cannot be computed. For a barrier
+    /// segment, damage is that to the segment, and out of action means a hole. For a square, a hit means that the
+    /// attack reaches it, and damage is the number of units in the blast.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
     /// Computes the odds of an attack on a unit with the default defence, for lists of targets: those of the
@@ -504,7 +504,7 @@ pub trait Rulebook {
     /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
     ///
     /// # Errors
-    /// Why they cannot be made together; by default attacks are made one by one.
+    /// Returns a `RuleViolation` if they cannot be made together: always, by default.
     fn split_pool(_attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
         Err(defaults::refuse_shared_pool())
     }
@@ -534,7 +534,7 @@ pub trait Rulebook {
     /// Checks and pays a special action.
     ///
     /// # Errors
-    /// Why it is not possible; a key that the book does not offer is refused too.
+    /// Returns a `CostError` if the action is not possible, or the book does not offer the key.
     fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
         let why = SharedRefusal::UnknownAction { book: Self::NAME, key: action.key.to_owned() };
         Err(RuleViolation::new(why, "").into())
@@ -681,7 +681,7 @@ pub trait Rulebook {
     /// Checks whether one of `treatment_options` has a use for its target; without a target, for the unit itself.
     ///
     /// # Errors
-    /// Why not; always, by default.
+    /// Returns a `RuleViolation` if it has none: always, by default.
     fn may_treat(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<(), RuleViolation> {
         let why = SharedRefusal::UnknownTreatment { book: Self::NAME, key: action.key.into() };
         Err(RuleViolation::new(why, ""))

@@ -119,7 +119,7 @@ fn ss_def_49_odds_of_whoever_stands_beside_the_target() {
     agrees(at_the_neighbour);
 }
 
-/// While nothing happens, the request of an attack is the same one; after an event it is made anew.
+/// Without events the request of an attack is the same one; after an event it is assembled again.
 #[test]
 fn an_attack_is_assembled_once_per_state() {
     let mut fight = range(grenade());
@@ -136,7 +136,7 @@ fn an_attack_is_assembled_once_per_state() {
     assert_eq!(metres, [10, 9]);
 }
 
-/// The attack that waits for an answer is the one whose odds are told, until the answer is given.
+/// Odds are those of the attack that waits for an answer, until the answer is given.
 #[test]
 fn a_waiting_attack_stays_the_same() {
     let mut fight = at_the_neighbour();

@@ -34,7 +34,7 @@ const EXPECTED_EVENTS: usize = 8;
 /// Invariant behind looking up the unit of a prompt.
 const PROMPTS_ASK_UNITS: &str = "broken invariant: a prompt asks a unit of this battle";
 
-/// What a resolution takes out of the world meanwhile.
+/// Resources that a resolution takes out of the world while it runs.
 #[derive(SystemParam)]
 pub(crate) struct TakenState<'w> {
     queue: ResMut<'w, ResolutionQueue>,
@@ -42,7 +42,7 @@ pub(crate) struct TakenState<'w> {
     events: ResMut<'w, EventSystems>,
 }
 
-/// What a resolution reads and writes at its beginning.
+/// Resources that a resolution reads and writes at its beginning.
 #[derive(SystemParam)]
 pub(crate) struct EngineState<'w> {
     history: ResMut<'w, History>,
@@ -53,14 +53,14 @@ pub(crate) struct EngineState<'w> {
     without_main_loop: Option<Res<'w, WithoutMainLoop>>,
 }
 
-/// What a step that rolled dice changes.
+/// State that a step with rolls changes.
 #[derive(SystemParam)]
 pub(crate) struct RollState<'w> {
     dice: ResMut<'w, BattleDice>,
     history: ResMut<'w, History>,
 }
 
-/// What the state hash reads.
+/// State that is hashed.
 #[derive(SystemParam)]
 pub(crate) struct HashedState<'w, 's> {
     view: BattleView<'w, 's>,

@@ -160,7 +160,7 @@ fn apply_initial_cover(world: &mut World) {
     apply_events(world, events);
 }
 
-/// Updates what every unit can take cover behind, after changes of the map without events.
+/// Updates the obstacles of every unit's `Cover`, after changes of the map without events.
 pub(super) fn update_cover(world: &mut World) {
     let grid = world.resource::<Battlefield>().shared_grid();
     let mut units = world.query::<(&GridPosition, &mut Cover)>();

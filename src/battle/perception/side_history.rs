@@ -149,7 +149,7 @@ fn has_name_at(text: &str, place: usize, name: &str) -> bool {
         && !is_letter(text[place + name.len()..].chars().next())
 }
 
-/// Replaces these names in a text of a rule.
+/// Hides these names in a text of a rule.
 fn hide_names(text: &RuleText, names: &[String]) -> RuleText {
     GivenText(replace_names(&text.to_string(), names)).into()
 }

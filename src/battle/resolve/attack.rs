@@ -95,7 +95,8 @@ impl<'a> DeclaredAttack<'a> {
     }
 }
 
-/// Marks what an attack makes of attacker and target, hit or not: taking part in the battle, melee. `SS-DEF-23`.
+/// Marks the target as taking part in the battle and, in melee, both units as exchanging attacks, hit or not.
+/// `SS-DEF-23`.
 fn mark_combatants(view: &BattleView, choice: AttackChoice<'_>, target: UnitId, out: &mut Outbox) {
     // The target takes part in the battle from now on, before further effects. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.is_fighting() && !unit.status.has(StatusKind::Engaged)) {

@@ -25,7 +25,7 @@ pub(crate) enum BattleNote {
     StandsIn { ground: String },
 }
 
-/// An attack of several that finds no target: "attack 2 of 2: 5 of 9 dice: the target is gone".
+/// An attack of a multi-attack that finds no target: "attack 2 of 2: 5 of 9 dice: the target is gone".
 #[derive(Clone, Debug)]
 pub(crate) struct AttackWithoutTarget(pub PoolShare);
 
@@ -35,7 +35,7 @@ impl fmt::Display for AttackWithoutTarget {
     }
 }
 
-/// What a compulsion demands of a unit.
+/// Action that a compulsion demands of a unit.
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq)]
 pub enum Demand {
     /// The command is carried out.
@@ -70,7 +70,7 @@ pub enum Demand {
     ApproachEnemy,
 }
 
-/// Why a rule forbids an order.
+/// Reasons why a rule forbids an order.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleRefusal {
     #[strum(to_string = "{ailment}: {demand}")]

@@ -159,8 +159,8 @@ fn rage_action(
     // Charges if that reaches an enemy. `CS-ENRA-07`
     let charge =
         Order::SpecialAction { unit: *unit.id, action: "charge".to_owned(), target: None, weapon: None };
-    let offers = play::available_actions(&view.unit_snapshot(unit), view.rules());
-    let charges = offers.iter().any(|offer| offer.key == "charge") && near.is_empty();
+    let actions = play::available_actions(&view.unit_snapshot(unit), view.rules());
+    let charges = actions.iter().any(|action| action.key == "charge") && near.is_empty();
     if charges && cost <= charge_budget(view, unit) && validate_unit_order(view, &charge).is_ok() {
         return Some(ForcedAction::new(compulsion, Demand::Charge, Some(charge)));
     }

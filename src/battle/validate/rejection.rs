@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use field::StepError;
 
-/// Why an order would change nothing.
+/// Reasons why an order would change nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum PointlessOrder {
@@ -58,7 +58,7 @@ pub enum PointlessOrder {
     NoSuchTreatment { unit: String, key: String },
 }
 
-/// What blocks an order.
+/// Obstacles to an order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Obstruction {
@@ -84,7 +84,7 @@ pub enum Obstruction {
     OtherGrappling { unit: String },
 }
 
-/// Why faces of physical dice are not accepted.
+/// Reasons why faces of physical dice are not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum DiceRejection {
@@ -94,7 +94,7 @@ pub enum DiceRejection {
     FaceOutOfRange { largest: u8 },
 }
 
-/// Why a target cannot be attacked or used.
+/// Reasons why a target cannot be attacked or used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum TargetRejection {
@@ -116,7 +116,7 @@ pub enum TargetRejection {
     TooFarToOpen,
 }
 
-/// Why this kind of move is wrong.
+/// Reasons why another kind of move is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum PaceRejection {
@@ -130,7 +130,7 @@ pub enum PaceRejection {
     SecondRun,
 }
 
-/// Why a path is invalid.
+/// Reasons why a path is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum PathRejection {

@@ -1,4 +1,4 @@
-//! Attack requests of the present state of the battle: each is assembled once.
+//! Cache of attack requests: each is assembled once per state of the battle.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use rules::{AttackRequest, PoolShare};
 /// Maximum number of requests before all are dropped.
 const MAX_REQUESTS: usize = 64;
 
-/// What tells the attacks of one state of the battle apart.
+/// Key of an attack within one state of the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AttackKey<'a> {
     /// The side whose knowledge counts; `None` without fog of war.
@@ -25,7 +25,7 @@ pub(crate) struct AttackKey<'a> {
     pub declared: Option<(u32, Option<PoolShare>)>,
 }
 
-/// The attack requests assembled since the last event. Whatever changes the battle clears them.
+/// The attack requests assembled since the last event. Every change of the battle clears them.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct AssembledAttacks(Mutex<Vec<AssembledAttack>>);
 
@@ -49,7 +49,7 @@ impl AssembledAttack {
 }
 
 impl AssembledAttacks {
-    /// Returns the request of an attack, assembled if it is not known in this state.
+    /// Returns the request of an attack; assembles it if it is not in the cache.
     pub fn get_or_assemble(
         &self,
         key: AttackKey<'_>,

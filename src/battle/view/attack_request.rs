@@ -18,7 +18,7 @@ use rules::{
     UnitTarget, Weapon, WeaponReach, play,
 };
 
-/// The line of an attack: the attacker, its cell and that of the target, and what is between.
+/// Line of an attack: the attacker, its cell and that of the target, and the line of fire.
 struct AttackPath<'a> {
     unit: &'a UnitDataItem<'a, 'a>,
     from: Cell,
@@ -152,7 +152,7 @@ impl BattleView<'_, '_> {
         })
     }
 
-    /// Collects what matters of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
+    /// Collects the state of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
     fn unit_target(
         &self,
         line: &AttackPath<'_>,

@@ -6,7 +6,7 @@ use super::battle_view::{BattleView, UnitDataItem};
 use field::CoverObstacle;
 
 impl BattleView<'_, '_> {
-    /// What a unit can take cover behind; with a viewer, as last seen by that side.
+    /// Obstacles that a unit can take cover behind; with a viewer, as last seen by that side.
     pub fn cover_obstacles<'a>(&self, unit: &UnitDataItem<'a, '_>) -> Cow<'a, [CoverObstacle]> {
         match self.viewer_knowledge() {
             None => Cow::Borrowed(unit.cover.obstacles()),

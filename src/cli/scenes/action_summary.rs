@@ -148,7 +148,7 @@ pub(crate) fn outcome_chances(
     shares
 }
 
-/// Name of what an attack is aimed at; `None` for a square.
+/// Name of the target of an attack; `None` for a square.
 fn target_name(attack: &AttackRequest) -> Option<&str> {
     match &attack.target {
         AttackTarget::Unit(target) => Some(&target.defender.name),
@@ -160,7 +160,7 @@ fn target_name(attack: &AttackRequest) -> Option<&str> {
 /// A yes-or-no question about a report.
 type ReportTest<'a> = &'a dyn Fn(&ActionReport) -> bool;
 
-/// Asks for what matters of an attack, by its target.
+/// Adds the chances of an attack, by its kind of target.
 fn add_attack_chances(
     request: &AttackRequest,
     scene: &RuleScene,

@@ -7,7 +7,7 @@ use super::action_runner::SceneActionContext;
 use content::{CheckResult, OwnResult, OwnResultKind, ResolvedAction};
 use rules::{AttackTarget, HitResult, RuleStep};
 
-/// Returns the fields of a result that only its book has.
+/// Returns the fields that only the book of the scene has.
 pub(crate) fn own_result_fields(
     context: &SceneActionContext<'_>,
     what: &ResolvedAction,

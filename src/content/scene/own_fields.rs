@@ -25,7 +25,7 @@ pub struct OwnResult<'a> {
     pub effects: &'a [RuleStep],
 }
 
-/// Kind of a result with fields of its book.
+/// Kinds of results that have fields of their book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnResultKind {
     /// An attack on a unit.
@@ -47,7 +47,7 @@ pub enum OwnResultKind {
     Damage,
 }
 
-/// Whether results of a book have fields of its own, which are read from the whole result; its net hits are among them.
+/// Whether results of a book have fields of its own, its net hits among them. They need the whole result.
 pub fn has_own_result_fields(book: Book) -> bool {
     for_book!(book, B => B::HAS_OWN_RESULT_FIELDS)
 }

@@ -1,4 +1,4 @@
-//! Single rules of one book: what a scene states, and what comes of them.
+//! Checks of a single rule of one book, and their results.
 
 use super::raw_action::RawAction;
 use super::scene_state::SceneState;

@@ -321,15 +321,15 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, pale
         show_hint(ui, palette, "This weapon is not in hand.");
         return;
     };
-    let manners = play::attack_options(&me, held, view.rules());
-    if !manners.is_empty() {
+    let options = play::attack_options(&me, held, view.rules());
+    if !options.is_empty() {
         ui.colored_label(palette.dim, "Attack type");
         let normal = "normal".to_owned();
         let shown = aim.manner.as_ref().map_or(normal.clone(), |key| {
-            let found = manners.iter().find(|manner| manner.key == key);
-            found.map_or_else(|| key.clone(), |manner| manner.label.to_string())
+            let found = options.iter().find(|option| option.key == key);
+            found.map_or_else(|| key.clone(), |option| option.label.to_string())
         });
-        let all = manners.iter().map(|manner| (Some(manner.key.to_owned()), manner.label.to_string()));
+        let all = options.iter().map(|option| (Some(option.key.to_owned()), option.label.to_string()));
         show_combo(ui, "manner", &mut aim.manner, &shown, std::iter::once((None, normal)).chain(all));
     }
 }

@@ -10,7 +10,7 @@ mod open_ground;
 use std::sync::Arc;
 
 use self::open_ground::OpenGround;
-use super::cover_level::CoverDegree;
+use super::cover_degree::CoverDegree;
 use super::line_of_fire::{hidden_share, hidden_share_of_seen};
 use crate::grid::Grid;
 use crate::obstacle::Body;

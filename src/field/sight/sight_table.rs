@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::line_of_sight::{is_clear_of_full, is_level_standing, line_of_sight};
 use super::near_lines::DirectionClasses;
-use crate::cover::cover_level::CoverDegree;
+use crate::cover::cover_degree::CoverDegree;
 use crate::cover::line_of_fire::hidden_share_of_seen;
 use crate::grid::Grid;
 use crate::obstacle::Body;

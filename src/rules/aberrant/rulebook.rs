@@ -39,7 +39,7 @@ use crate::{
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
 
-/// Rounds of one attack with what has a magazine.
+/// Rounds of one attack with a weapon that has a magazine.
 const ROUNDS: u32 = 1;
 
 /// The unit as this book's rules see it.
@@ -62,12 +62,12 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
-/// A unit has this left, and nothing was paid for it.
+/// Sets a unit's turn budget without a payment.
 fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> RuleStep {
     RuleStep::SetTurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
 }
 
-/// A unit is in this condition now.
+/// Sets a unit's health.
 fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
     RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
 }
@@ -134,7 +134,7 @@ impl Rulebook for AberrantRulebook {
         }
     }
 
-    /// One for each attack; nothing from what has no magazine.
+    /// One for each attack; none without a magazine.
     fn rounds_per_attack(weapon: &Weapon, _: Option<FireMode>) -> u32 {
         ROUNDS.min(weapon.aberrant().magazine)
     }
@@ -255,14 +255,14 @@ impl Rulebook for AberrantRulebook {
         turns::price_label(unit, request, rules)
     }
 
-    /// What the target of an attack may always do. `AB-BASE-08`.
+    /// The choice of a defence. `AB-BASE-08`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
-        const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
+        const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "AB-BASE-08",
             when: "when attacked",
             answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
         }];
-        HABITS
+        PROMPTS
     }
 
     // Movement, detection and surprise.
@@ -283,10 +283,10 @@ impl Rulebook for AberrantRulebook {
         turns::roll_sprint(table, unit, rules)
     }
 
-    /// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+    /// Pays an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
     ///
     /// # Errors
-    /// All actions of the next phase are given up already.
+    /// Returns `CostError::TooFewPoints` if all actions of the next phase are already spent.
     fn pay_interception(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
         let before = *unit.budget.aberrant();
         let mut budget = before;
@@ -312,12 +312,12 @@ impl Rulebook for AberrantRulebook {
         attacks::attack_options(unit, held, rules)
     }
 
-    fn option_needs_bystanders(manner: &str) -> bool {
-        super::attacks::aimed_knockback::needs_surroundings(manner)
+    fn option_needs_bystanders(option: &str) -> bool {
+        super::attacks::aimed_knockback::needs_surroundings(option)
     }
 
-    fn option_spares_target(manner: &str) -> bool {
-        manner == super::attacks::held_items::AT_HELD
+    fn option_spares_target(option: &str) -> bool {
+        option == super::attacks::held_items::AT_HELD
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {

@@ -36,7 +36,7 @@ impl PendingAttack {
         target.or_else(|| self.affected_unit(who)).map(|unit| unit.id)
     }
 
-    /// The attacked unit; `None` if it is aimed at something else.
+    /// The attacked unit; `None` if the attack has another target.
     pub fn defender(&self) -> Option<&UnitSnapshot> {
         match self {
             Self::Attack(attack) => attack.defender(),

@@ -63,7 +63,7 @@ impl PoolShare {
     }
 }
 
-/// A complete attack: apart from this, only dice and decisions determine the outcome.
+/// An attack: everything that determines its outcome, except dice and decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackRequest {
     /// The attacker.
@@ -92,9 +92,9 @@ pub struct AttackRequest {
     pub site: Option<AttackSite>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<UnitId>,
-    /// All other units of the battle, if the weapon `wants_company`; offsets are from the target's square.
+    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from the target's square.
     pub bystanders: Vec<Bystander>,
-    /// Operable objects, if the weapon `wants_company` and the target is a unit.
+    /// Operable objects, if the weapon `needs_bystanders` and the target is a unit.
     pub operables: Vec<OperableObject>,
     /// The rule set.
     pub rules: RuleSet,
@@ -155,7 +155,7 @@ impl UnitTarget {
     }
 }
 
-/// An attack on a unit: the request, which it dereferences to, with its target.
+/// An attack on a unit: the request, to which it dereferences, and the target.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitAttack<'a> {
     /// The whole request.

@@ -6,7 +6,7 @@ use super::defence::methods::DefenceTest;
 use super::{DamageTaken, DamageValue};
 use crate::lines::rule_lines;
 
-/// What the comparison of hits means. `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`.
+/// Result of the comparison of hits. `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum ContactLine {
     #[strum(to_string = "no hits, a miss")]

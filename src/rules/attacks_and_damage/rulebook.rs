@@ -224,9 +224,9 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::price_label(unit, request, rules)
     }
 
-    /// What the target of an attack may always do. `AD-DEF-02`.
+    /// The choice of a defence. `AD-DEF-02`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
-        const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
+        const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "AD-DEF-02",
             when: "when attacked",
             answers: &[
@@ -238,7 +238,7 @@ impl Rulebook for AttacksAndDamageRulebook {
                 ("edge", "Agility + Edge"),
             ],
         }];
-        HABITS
+        PROMPTS
     }
 
     // Movement, detection and surprise.
@@ -275,10 +275,10 @@ impl Rulebook for AttacksAndDamageRulebook {
 
     // Special actions.
 
-    /// There is nothing to do.
+    /// Refuses every special action: this book has none.
     ///
     /// # Errors
-    /// Always.
+    /// Always returns a `RuleViolation`.
     fn pay_special_action(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
         Err(RuleViolation::new(Refusal::UnknownAction { key: action.key.into() }, "AD-BASE-07").into())
     }
@@ -333,7 +333,7 @@ impl Rulebook for AttacksAndDamageRulebook {
         falling::fall_note(unit, fall, rules)
     }
 
-    /// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+    /// Strength and Body; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.attacks_and_damage().attributes;
         let [strength, body, agility] =

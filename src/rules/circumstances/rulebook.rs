@@ -80,7 +80,8 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
-/// The same, with the curse on it if one may still strike; `foe` is its attacker. `CS-BRWA-07`, `CS-CURS-04`.
+/// The unit as this book's rules see it in a fight, with a curse that may still take effect; `foe` is its attacker.
+/// `CS-BRWA-07`, `CS-CURS-04`.
 fn fighter_in_fight(unit: &UnitSnapshot, foe: Option<&UnitSnapshot>, rules: &RuleSet) -> Fighter {
     let by = unit.active_curse().map(|curse| curse.by);
     let auto = switches(rules).curse_auto;
@@ -91,7 +92,7 @@ fn fighter_in_fight(unit: &UnitSnapshot, foe: Option<&UnitSnapshot>, rules: &Rul
     Fighter { curse, no_dodge: unit.ailments.iter().any(owned), ..fighter(unit) }
 }
 
-/// Locations that a unit keeps behind the cover of its square: none once it has left it. `CS-COV-03`.
+/// Locations that a unit shields behind the cover of its square; none if it is not in cover. `CS-COV-03`.
 fn shielded_locations(unit: &UnitSnapshot) -> HitLocations {
     let budget = unit.budget.circumstances();
     if unit.in_cover {
@@ -101,7 +102,7 @@ fn shielded_locations(unit: &UnitSnapshot) -> HitLocations {
     }
 }
 
-/// The state of a weapon, with so many rounds more in it.
+/// The state of a weapon, with this many more rounds.
 fn weapon_state(held: &HeldWeapon, more: u32) -> WeaponState {
     WeaponState {
         rounds: u16::try_from(held.loaded.saturating_add(more)).unwrap_or(u16::MAX),
@@ -118,7 +119,7 @@ fn wrap_health_state(condition: super::HealthState) -> HealthState {
     HealthState::Circumstances(condition)
 }
 
-/// `CS-SIZ-03`.
+/// Size without a modifier. `CS-SIZ-03`.
 const AVERAGE_SIZE: u8 = 4;
 
 /// The rulebook Circumstances.
@@ -337,9 +338,9 @@ impl Rulebook for CircumstancesRulebook {
         turns::price_label(unit, request, rules)
     }
 
-    /// What a unit that was hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
+    /// The choice to evade a hit, and to join a melee. `CS-BASE-14`, `CS-MEL-01`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
-        const HABITS: &[ReactionPrompt] = &[
+        const PROMPTS: &[ReactionPrompt] = &[
             ReactionPrompt {
                 clause: "CS-BASE-14",
                 when: "when hit, with the Reaction left",
@@ -351,7 +352,7 @@ impl Rulebook for CircumstancesRulebook {
                 answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
             },
         ];
-        HABITS
+        PROMPTS
     }
 
     // Movement, detection and surprise.
@@ -505,7 +506,7 @@ impl Rulebook for CircumstancesRulebook {
         falling_and_fatigue::aftereffects(unit, after, rules)
     }
 
-    /// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
+    /// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for footing.
     /// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let sheet = unit.sheet.circumstances();

@@ -70,7 +70,7 @@ fn fighter(unit: &UnitSnapshot, rules: &RuleSet) -> Fighter {
     }
 }
 
-/// What it holds, in its order: the right arm is the first to take something, arms out of use take nothing.
+/// Items that a unit holds, in its order: usable arms take them, the right arm first.
 /// `CC-CHART-33`.
 fn in_hands(unit: &UnitSnapshot, condition: &super::HealthState, switches: &Switches) -> Vec<InHand> {
     let mut arms =
@@ -125,7 +125,7 @@ impl Rulebook for CombatChecksRulebook {
 
     // Units, weapons and their display.
 
-    /// `CC-RNG-10`, `CC-RNG-13`; which allies and enemies stand around matters to every attack. `CC-ADV-08`.
+    /// `CC-RNG-10`, `CC-RNG-13`; every attack depends on the allies and enemies nearby. `CC-ADV-08`.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.combat_checks();
         let [short, medium, long, extreme] = switches(rules).move_range.0.map(u32::from);
@@ -172,7 +172,7 @@ impl Rulebook for CombatChecksRulebook {
         damage::sheet_soak(sheet.combat_checks(), condition.combat_checks(), switches(rules)).pool()
     }
 
-    /// As its sheet says; what arms are out of use is in the condition. `CC-CHART-33`.
+    /// As its sheet says; lost arms are part of its health. `CC-CHART-33`.
     fn has_hands(sheet: &Sheet) -> bool {
         sheet.combat_checks().hands
     }
@@ -374,7 +374,7 @@ impl Rulebook for CombatChecksRulebook {
         falling::fall_note(unit, fall, rules)
     }
 
-    /// Strength and Toughness; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+    /// Strength and Toughness; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let own = &unit.sheet.combat_checks().characteristics;
         let [strength, toughness, agility] = [own.strength, own.toughness, own.agility].map(u32::from);

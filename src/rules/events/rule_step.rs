@@ -12,7 +12,7 @@ use crate::{BarrierHarm, Grip, HealthState, TurnBudget};
 use dice::{Clause, RuleText};
 use model::{BarrierId, Cell, UnitId};
 
-/// What a rule leads to: an event, or a step whose events depend on the battlefield.
+/// A result of a rule: an event, or a step whose events depend on the battlefield.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields' names say it")]

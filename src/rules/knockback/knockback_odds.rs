@@ -51,8 +51,8 @@ fn thrown_units<'a>(
     all
 }
 
-/// Which units an attack throws, and in which state, with odds; `None` if there are too many branches. `answers` are
-/// the keys of the defences in turn, then the defaults. An empty list means that no unit is thrown.
+/// Computes the odds of the units that an attack throws, with their states; `None` if there are too many branches.
+/// `answers` are the keys of the defences in turn, then the defaults. An empty list means that no unit is thrown.
 pub fn throw_odds(
     request: &AttackRequest,
     answers: &[String],

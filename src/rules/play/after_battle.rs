@@ -33,7 +33,7 @@ pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentO
 /// Checks whether one of `treatment_options` has a use for its target; without a target, for the unit itself.
 ///
 /// # Errors
-/// Why not.
+/// Returns a `RuleViolation` if it has none.
 pub fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
     ask_rulebook!(action.unit.sheet.book(), may_treat(action, rules))
 }

@@ -1,4 +1,4 @@
-//! Attacks: one path for all their targets, units, barriers and squares.
+//! Attacks on units, barriers and squares: one path for all targets.
 
 use crate::FireMode;
 use crate::ground::ground_effect;
@@ -26,26 +26,27 @@ pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
     options
 }
 
-/// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.
-pub fn option_needs_bystanders(manner: &str) -> bool {
-    manner == resolution::SUPPRESS
-        || Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_needs_bystanders(manner)))
+/// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`,
+/// `CS-PIN-15`.
+pub fn option_needs_bystanders(option: &str) -> bool {
+    option == resolution::SUPPRESS
+        || Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_needs_bystanders(option)))
 }
 
 /// Returns whether an attack option harms no unit and pins those that do not withstand it. `CS-PIN-15`.
-pub fn option_pins(manner: &str) -> bool {
-    manner == resolution::SUPPRESS
+pub fn option_pins(option: &str) -> bool {
+    option == resolution::SUPPRESS
 }
 
 /// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
-pub fn option_spares_target(manner: &str) -> bool {
-    Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(manner)))
+pub fn option_spares_target(option: &str) -> bool {
+    Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(option)))
 }
 
-/// Whether an attack may be made at all, as far as target, distance, sight and weapon go.
+/// Checks whether target, distance, sight and weapon allow an attack.
 ///
 /// # Errors
-/// Why not.
+/// Returns a `RuleViolation` if they do not.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     vehicles::may_attack_out(&request.attacker)?;
     let ask = |request: &AttackRequest| ask_rulebook!(request.weapon.book(), may_attack(request));
@@ -83,9 +84,9 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     resolution::resolve_attack_ailments(table, on_unit, outcome)
 }
 
-/// The exact odds of an attack with everything that goes into them; nothing where they cannot be told. Of an attack on
-/// a barrier segment, damage is damage to the segment and out means a hole; of one on a square, hit means there and
-/// damage is how many it catches.
+/// Computes the exact odds of an attack with all their parts; `None` if they cannot be computed. For a barrier segment,
+/// damage is that to the segment, and out of action means a hole. For a square, a hit means that the attack reaches it,
+/// and damage is the number of units in the blast.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     if let Some(suppressed) = resolution::suppression(request) {
         return Some(resolution::forecast_suppression(suppressed));

@@ -27,7 +27,7 @@ pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
 /// Checks and pays a special action.
 ///
 /// # Errors
-/// Why it is not possible; a key that the book does not offer is refused too.
+/// Returns a `CostError` if the action is not possible, or the book does not offer the key.
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &action.unit.ailments;
     if let Some(why) = status::forbids_special_action(ailments, action.key) {

@@ -90,7 +90,7 @@ pub fn avert_defeat(
 /// Pays an action.
 ///
 /// # Errors
-/// Why it cannot; nothing is spent then.
+/// Returns a `CostError` if the unit cannot pay; nothing is spent then.
 pub fn pay_action(
     unit: &UnitSnapshot,
     act: ActionRequest<'_>,
@@ -116,7 +116,7 @@ pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet)
 /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
 ///
 /// # Errors
-/// Why they cannot be made together.
+/// Returns a `RuleViolation` if they cannot be made together.
 pub fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
     let Some(first) = attacks.first() else { return Err(defaults::refuse_shared_pool()) };
     ask_rulebook!(first.weapon.book(), split_pool(attacks))
@@ -130,7 +130,7 @@ pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
 /// Spends the rest of a phase on an Extended Action. `SS-ACT-18`.
 ///
 /// # Errors
-/// Why it cannot.
+/// Returns a `CostError` if the unit cannot pay.
 pub fn pay_extended_action(
     unit: &UnitSnapshot,
     progress: ExtendedActionProgress,
@@ -141,7 +141,7 @@ pub fn pay_extended_action(
 /// Pays for an interception. `SS-ACT-41`.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns a `CostError` if the unit cannot pay.
 pub fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     ask_rulebook!(unit.sheet.book(), pay_interception(unit, rules))
 }
@@ -172,13 +172,13 @@ pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet
     ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
 }
 
-/// Lists the book's prompts that a player may answer for the rest of a battle.
+/// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.
 pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
     let own: &[ReactionPrompt] = ask_rulebook!(book, reaction_prompts());
     own.iter().chain(ENGINE_PROMPTS).copied().collect()
 }
 
-/// A held phase is taken now, later than its place in the order; with no points left it is lost like any other.
+/// Starts a held phase, later than its place in the turn order; without action points it is lost like any other.
 /// `SS-DELAY-04`, `SS-DELAY-21`, `SS-ACT-34`.
 pub fn resume_phase(unit: &UnitSnapshot) -> PhaseStart {
     PhaseStart::with_points_left(unit, SharedRefusal::NoPointsForHeldPhase, "SS-DELAY-21")
@@ -195,7 +195,7 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// Checks whether a unit may run. `announced` is a run announced before its attack. `SS-MOVE-17`.
 ///
 /// # Errors
-/// Why not.
+/// Returns a `RuleViolation` if it may not.
 pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     match vehicles::may_move(unit, Action::Run) {
         Some(answer) => answer,

@@ -1,4 +1,4 @@
-//! Answers of books that have no rule of their own, where an answer takes more than a line.
+//! Default methods of `Rulebook` that take more than a line.
 
 use crate::knockback::profile;
 use crate::knockback::profile::FootingResult;
@@ -26,7 +26,7 @@ pub(crate) fn refuse_cell_target(request: &AttackRequest) -> RuleViolation {
 /// Pays an action at the turn engine's price.
 ///
 /// # Errors
-/// The unit is out of action, or cannot pay.
+/// Returns a `CostError` if the unit is out of action or cannot pay.
 pub(super) fn pay_engine_price(
     unit: &UnitSnapshot,
     action: Action,
@@ -41,7 +41,7 @@ pub(super) fn pay_engine_price(
     Ok(Payment { budget, points, free, condition: None })
 }
 
-/// Lists a blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
+/// Lists an attack with every melee weapon in hand, including bare hands. `SS-INTC-07`, `SS-INTC-08`.
 pub(super) fn intercept_options(
     unit: &UnitSnapshot,
     mover: &UnitSnapshot,

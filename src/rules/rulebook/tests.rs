@@ -8,8 +8,8 @@ use crate::swan_song::rulebook::SwanSongRulebook;
 use crate::swan_song::test_support::units::{on_faces, sheet};
 use crate::turn_engine::{PassBudget, PhaseTiming};
 
-/// A book with the data of another one and no rule of its own. A function that the compiler asks for here is one more
-/// that every new book has to write.
+/// A book with the data of another one and no rule of its own. Every function that the compiler requires here is
+/// required of every new book.
 struct SmallRulebook;
 
 impl Rulebook for SmallRulebook {

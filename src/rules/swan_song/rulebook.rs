@@ -311,9 +311,9 @@ impl Rulebook for SwanSongRulebook {
         multiple_attacks::pay_extended_action(unit, progress)
     }
 
-    /// What the target of an attack may always do. `SS-ATK-07`.
+    /// The choice of a defence. `SS-ATK-07`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
-        const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
+        const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "SS-ATK-07",
             when: "when attacked",
             answers: &[
@@ -324,7 +324,7 @@ impl Rulebook for SwanSongRulebook {
                 ("block", "Block"),
             ],
         }];
-        HABITS
+        PROMPTS
     }
 
     // Movement, detection and surprise.
@@ -471,7 +471,7 @@ impl Rulebook for SwanSongRulebook {
         falling::fall_note(unit, fall, rules)
     }
 
-    /// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+    /// Strength and Body; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.swan_song().attributes;
         let [strength, body, agility] =

@@ -52,7 +52,7 @@ pub struct PassBudget {
     pub walk: WalkState,
 }
 
-/// What the turn engine reads and changes of a turn budget: [`PassBudget`], or a form of the book's own.
+/// What the turn engine reads and changes of a turn budget: [`PassBudget`], or a type of the book's own.
 pub trait ActionBudget {
     /// Returns where the unit stands in the order of the pass.
     fn phase_timing(&self) -> PhaseTiming;
@@ -63,7 +63,7 @@ pub trait ActionBudget {
     /// Returns the action points left.
     fn action_points(&self) -> u8;
 
-    /// Takes action points off; there are at least as many.
+    /// Subtracts action points, at most those that are left.
     fn spend_points(&mut self, points: u8);
 
     /// Resets what counts by phases, for a phase that is delayed or another one of the same pass: what is spent stays

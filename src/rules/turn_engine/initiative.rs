@@ -73,18 +73,6 @@ fn roll_sum(
     Ok(sum.cast_signed())
 }
 
-/// Rolls a score of this attribute and number of dice. `SS-INIT-04`.
-pub fn roll_score(
-    table: &mut impl Table,
-    who: UnitId,
-    attribute: i32,
-    dice: u8,
-) -> RuleResult<InitiativeScore> {
-    let parts = initiative_dice_parts(dice, 0, false);
-    let sum = roll_sum(table, who, dice, "initiative", "SS-INIT-04", &parts)?;
-    Ok(InitiativeScore { score: attribute + sum, attribute, dice })
-}
-
 /// Changes the Initiative attribute, and the score by the difference.
 ///
 /// `SS-INIT-15` to `SS-INIT-17`, `SS-INIT-22`, `SS-WND-11`, `SS-WND-12`, `SS-ROUND-16`.

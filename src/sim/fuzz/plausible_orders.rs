@@ -160,8 +160,8 @@ fn pick_attack_option(
     weapon: usize,
 ) -> Option<String> {
     let me = view.unit_snapshot(unit);
-    let manners = play::attack_options(&me, me.held_weapon(weapon)?, view.rules());
-    player.pick(&manners).map(|manner| manner.key.to_owned())
+    let options = play::attack_options(&me, me.held_weapon(weapon)?, view.rules());
+    player.pick(&options).map(|option| option.key.to_owned())
 }
 
 /// Mostly an enemy in sight, sometimes any unit.
@@ -314,8 +314,8 @@ fn auto_response_order(player: &mut FuzzPlayer, view: &BattleView, unit: UnitId)
     if let Some(clause) = player.pick(&given).cloned().filter(|_| !player.one_in(3)) {
         return Some(Order::SetAutoResponse { unit, clause, answer: None });
     }
-    let habits = play::reaction_prompts(view.rules().book());
-    let habit = player.pick(&habits)?;
-    let answer = player.pick(habit.answers).map(|(key, _)| (*key).to_owned());
-    Some(Order::SetAutoResponse { unit, clause: habit.clause.to_owned(), answer })
+    let prompts = play::reaction_prompts(view.rules().book());
+    let prompt = player.pick(&prompts)?;
+    let answer = player.pick(prompt.answers).map(|(key, _)| (*key).to_owned());
+    Some(Order::SetAutoResponse { unit, clause: prompt.clause.to_owned(), answer })
 }

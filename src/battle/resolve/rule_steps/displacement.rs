@@ -1,4 +1,4 @@
-//! Effects that move units or make them fall prone.
+//! Steps of rules that move units or make them fall prone.
 
 use crate::resolve::melee;
 use crate::state::components::StatusKind;

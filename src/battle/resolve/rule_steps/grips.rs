@@ -1,4 +1,4 @@
-//! Effects on grips: a unit holds another one, or lets go.
+//! Steps of rules for grips: a unit holds another one, or lets go.
 
 use crate::resolve::{melee, vehicles};
 use crate::state::components::StatusKind;

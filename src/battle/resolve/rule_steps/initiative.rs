@@ -1,4 +1,4 @@
-//! Effects on turn order and action points.
+//! Steps of rules for turn order and action points.
 
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;

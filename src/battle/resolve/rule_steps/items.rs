@@ -1,4 +1,4 @@
-//! Effects on carried items: thrown, dropped and destroyed.
+//! Steps of rules for carried items: thrown, dropped and destroyed.
 
 use crate::state::event::BattleEvent;
 use crate::state::resources::Outbox;

@@ -19,18 +19,20 @@ impl Cover {
     pub fn is_taken(&self) -> bool {
         self.taken
     }
-    /// The barriers beside its square, with their directions; those with a hole and open doors give no cover.
+
+    /// The barriers beside its square that give cover, with their directions: no open doors, none with a hole.
     pub fn obstacles(&self) -> &[CoverObstacle] {
         &self.obstacles
     }
-    /// Finds the barriers beside a square.
+
+    /// Replaces the obstacles by the barriers beside a square.
     pub(crate) fn update_obstacles(&mut self, grid: &Grid, cell: Cell) {
         self.obstacles.clear();
         self.obstacles.extend(field::obstacles_beside(grid, cell));
     }
 }
 
-/// The obstacles follow from square and map, which are hashed themselves.
+/// Leaves out the obstacles: they follow from square and map, which are hashed themselves.
 impl Hash for Cover {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.taken.hash(state);

@@ -281,9 +281,9 @@ fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery)
 /// Label of an attack option; its key if the weapon no longer has it.
 pub(crate) fn manner_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
     let me = view.unit_snapshot(unit);
-    let manners = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
-    let known = manners.into_iter().flatten().find(|manner| manner.key == key);
-    known.map_or_else(|| key.replace('_', " "), |manner| manner.label.to_owned())
+    let options = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
+    let known = options.into_iter().flatten().find(|option| option.key == key);
+    known.map_or_else(|| key.replace('_', " "), |option| option.label.to_owned())
 }
 
 /// Formats the cost of an attack: "2 AP · 3 rounds · 1 Karma"; only the rounds if it is refused.

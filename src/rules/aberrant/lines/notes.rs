@@ -19,7 +19,7 @@ pub(crate) struct RollNote {
     pub verdict: RollVerdict,
 }
 
-/// What a roll achieves.
+/// Verdict on a roll.
 #[derive(Clone, Copy, Debug, Display)]
 pub(crate) enum RollVerdict {
     #[strum(to_string = "{0} net")]

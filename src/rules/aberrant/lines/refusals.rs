@@ -1,4 +1,4 @@
-//! Refusals: why an action is not allowed.
+//! Refusals of actions.
 
 use strum::Display;
 
@@ -9,7 +9,7 @@ use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::cancelling::{ActionStillPossible, ImpossibleReason};
 use crate::lines::rule_lines;
 
-/// Why an action is not allowed.
+/// Reasons why an action is not allowed.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AberrantRefusal {
     // The weapon and its target.

@@ -48,37 +48,37 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 /// `AB-BASE-17`, `AB-THROW-01`.
 pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let weapon = held.weapon.aberrant();
-    let manner = |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
-    let mut manners = Vec::new();
+    let option = |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
+    let mut options = Vec::new();
     if !weapon.grapple && weapon.area == 0 {
         let detail = "+3 difficulty; if it kills, no revival".to_owned();
-        manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
+        options.push(option(VITAL, "Vital organ", detail, "AB-BASE-17"));
     }
-    manners.extend(held_items::held_item_option(weapon));
+    options.extend(held_items::held_item_option(weapon));
     if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
         let detail = "+1 difficulty; an obstacle within 45 degrees behind the target".to_owned();
-        manners.push(manner(INTO_OBJECT, "Slam into object", detail, KnockbackAim::Object.clause()));
+        options.push(option(INTO_OBJECT, "Slam into object", detail, KnockbackAim::Object.clause()));
         let detail = "+2 difficulty; successes are split between both units".to_owned();
-        manners.push(manner(INTO_UNIT, "Slam into unit", detail, KnockbackAim::Mover.clause()));
+        options.push(option(INTO_UNIT, "Slam into unit", detail, KnockbackAim::Mover.clause()));
     }
     if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
         if matches!(unit.grip, Some(Grip::Holding(_))) {
             let detail =
                 format!("opposed Strength; {} bashing dice to the held unit", unit.sheet.aberrant().strength);
-            manners.push(manner(CRUSH, "Crush", detail, "AB-BASE-10"));
+            options.push(option(CRUSH, "Crush", detail, "AB-BASE-10"));
         } else if unit.grip.is_none() {
             let detail = "a hit deals no damage and grapples the target".to_owned();
-            manners.push(manner(SEIZE, "Seize", detail, "AB-BASE-10"));
+            options.push(option(SEIZE, "Seize", detail, "AB-BASE-10"));
         }
     }
     if weapon.is_melee() && weapon.hands_needed() > 0 {
         let increment = range::increment_m(&weapon.as_thrown(), unit.sheet.aberrant(), rules.book.aberrant());
         if let Some(metres) = increment {
             let detail = format!("short range {metres} m; the weapon leaves the hand");
-            manners.push(manner(THROW, "Throw", detail, "AB-THROW-01"));
+            options.push(option(THROW, "Throw", detail, "AB-THROW-01"));
         }
     }
-    manners
+    options
 }
 
 /// The weapon used by the attack option.
@@ -170,7 +170,7 @@ pub(crate) fn context_between(
 /// Checks an attack by its target.
 ///
 /// # Errors
-/// Returns `RuleViolation` if the attack is not allowed.
+/// Returns a `RuleViolation` if the attack is not allowed.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     match &request.target {
         AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
@@ -183,9 +183,9 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// `AB-THROW-02`, `AB-BASE-10`, `AB-CANCEL-01`, `AB-CANCEL-03`.
 ///
 /// # Errors
-/// Returns `RuleViolation` if the attack is not allowed.
+/// Returns a `RuleViolation` if the attack is not allowed.
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, weapon, slot, option: manner, sight, rules, .. } = request.request;
+    let AttackRequest { attacker, weapon, slot, option, sight, rules, .. } = request.request;
     let defender = &request.target.defender;
     may_use(attacker, weapon, *slot, request.mode)?;
     if is_walled_off(&request) {
@@ -194,10 +194,10 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     if weapon.aberrant().area > 0 && sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
-    if let Some(key) = manner.as_deref() {
+    if let Some(key) = option.as_deref() {
         let held =
             attacker.held_weapon(*slot).map_or_else(Vec::new, |held| attack_options(attacker, held, rules));
-        if held.iter().all(|manner| manner.key != key) {
+        if held.iter().all(|known| known.key != key) {
             let weapon = weapon.aberrant().name.clone();
             return Err(RuleViolation::new(AberrantRefusal::NoSuchOption { weapon }, "AB-BASE-10"));
         }
@@ -261,7 +261,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     }
 }
 
-/// `AB-BASE-18`.
+/// Resolves an attack on a unit. `AB-BASE-18`.
 fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     if request.option.as_deref() == Some(AT_HELD) {
         return held_items::resolve_held_item_attack(table, request);

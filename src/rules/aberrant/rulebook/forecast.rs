@@ -19,7 +19,7 @@ const HURRIED: usize = 0;
 /// Maximum number of attack runs for which the effects on a human shield are shown.
 const SHIELD_RUNS: u64 = 100_000;
 
-/// Forecast of an attack. `AB-BASE-18`, chapters AREA and OBJ.
+/// Forecasts an attack. `AB-BASE-18`, chapters AREA and OBJ.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     match &request.target {
         AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
@@ -28,7 +28,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     }
 }
 
-/// `AB-BASE-18`, with every defence.
+/// Forecasts an attack on a unit, with every defence. `AB-BASE-18`.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = attack_context(request);
     let plan = AttackPlan::new(&scene);

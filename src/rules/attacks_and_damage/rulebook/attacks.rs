@@ -92,7 +92,7 @@ pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
 /// Checks an attack on a barrier; the weapon must deal damage. `AD-CON-03`, `SS-BARR-19`.
 ///
 /// # Errors
-/// As `may_attack_unit`; also if barrier rules are not borrowed.
+/// Returns a `RuleViolation` as `may_attack_unit` does, and if barrier rules are not borrowed.
 fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { weapon, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {

@@ -16,7 +16,7 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecast of an attack on a unit or a barrier.
+/// Forecasts an attack on a unit or a barrier.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     match &request.target {
         AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
@@ -25,7 +25,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     }
 }
 
-/// Forecast of an attack on a unit. Chapters DEF to KD.
+/// Forecasts an attack on a unit. Chapters DEF to KD.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = scene(request);
     let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);

@@ -1,4 +1,4 @@
-//! Attacks: hits, misfires, evasion, explosions, and what they come to.
+//! Attacks: hits, misfires, evasion, explosions, and their outcomes.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub enum EvasionLine {
     KeepsReaction,
 }
 
-/// Where an explosive, a missile or a missed throw ends. Chapters SCA and GRN.
+/// End of an explosive, a missile or a missed throw. Chapters SCA and GRN.
 #[derive(Clone, Debug, strum::Display)]
 pub enum LandingNote {
     #[strum(to_string = "{weapon}: goes off {aim}")]
@@ -100,7 +100,7 @@ impl Display for ScatterDirection {
     }
 }
 
-/// What an attack did to a unit or barrier.
+/// Outcome of an attack for a unit or barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display)]
 pub enum HitOutcome {
     #[strum(to_string = "{wounds} to the {location}")]
@@ -137,7 +137,7 @@ impl Display for WoundCount {
     }
 }
 
-/// What an attack did to several units, each with its name unless it was the target.
+/// Outcomes of an attack for several units, each with its name unless it was the target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnitOutcomes(pub Vec<(Option<Arc<str>>, HitOutcome)>);
 

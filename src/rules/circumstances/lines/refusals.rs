@@ -1,11 +1,11 @@
-//! Why an order is not possible, besides the errors of the chapters.
+//! Refusals of orders, besides the errors of the chapters.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::circumstances::Ailment;
 use crate::lines::rule_lines;
 
-/// Why an attack or action is not possible.
+/// Reasons why an attack or action is not possible.
 #[derive(Clone, Debug, strum::Display)]
 pub enum CircumstancesRefusal {
     #[strum(to_string = "a Charge needs a move of at least 1 m this turn")]
@@ -62,7 +62,7 @@ pub enum CircumstancesRefusal {
     MoveHasFullLength,
 }
 
-/// Why a unit loses its phase: an ailment, or wounds. `CS-BASE-27`.
+/// Reason why a unit loses its phase: an ailment, or wounds. `CS-BASE-27`.
 #[derive(Clone, Debug)]
 pub struct LostPhase(pub Option<Ailment>);
 

@@ -41,29 +41,29 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// `CS-BASE-20`, `CS-BASE-37`.
+/// Attack options: a charge, a grapple. `CS-BASE-20`, `CS-BASE-37`.
 pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let mut manners = Vec::new();
+    let mut options = Vec::new();
     if !held.weapon.circumstances().is_melee() {
-        return manners;
+        return options;
     }
     if is_charging(unit) {
         let detail = "Attack at the end of the Charge, +10".to_owned();
-        manners.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
+        options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
     }
     if switches(rules).grapple && unit.grip.is_none() {
         let detail = "WS test, no damage; neither unit can move while held".to_owned();
-        manners.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
+        options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
     }
-    manners
+    options
 }
 
 /// The attack mode. Table CS-T2.
 fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option: manner, .. } = request.request;
+    let AttackRequest { attacker, weapon, mode, option, .. } = request.request;
     let is_melee = weapon.circumstances().is_melee();
     let charge = is_melee && (request.target.charge || is_charging(attacker));
-    match (manner.as_deref(), mode) {
+    match (option.as_deref(), mode) {
         (Some("grapple"), None) => Ok(How::Grapple),
         (Some("charge"), _) if !charge => {
             Err(RuleViolation::new(CircumstancesRefusal::ChargeWithoutMove, "CS-BASE-20"))
@@ -78,7 +78,7 @@ fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
 /// Checks an attack by its target.
 ///
 /// # Errors
-/// Returns `RuleViolation` if the attack is not allowed.
+/// Returns a `RuleViolation` if the attack is not allowed.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     match &request.target {
         AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
@@ -90,7 +90,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// `CS-BASE-20`, `CS-BASE-33`, `CS-COV-02`, `CS-GUN-01`, `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
 ///
 /// # Errors
-/// Returns `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
+/// Returns a `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let how = attack_mode(request)?;
     let attacker = &request.attacker;
@@ -158,7 +158,7 @@ fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
     attack_map::line_covers(way.collect(), sight.hidden, defender)
 }
 
-/// Resolves an attack.
+/// Resolves an attack, by its target.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     match &request.target {
         AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
@@ -167,7 +167,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
     }
 }
 
-/// Chapters BASE, COV, JAM, MEL and SCA.
+/// Resolves an attack on a unit. Chapters BASE, COV, JAM, MEL and SCA.
 fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     if request.weapon.circumstances().is_area() {
         return area_attacks::resolve_area_attack(table, request);

@@ -23,7 +23,7 @@ use crate::{
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 use model::UnitId;
 
-/// Forecast of an attack.
+/// Forecasts an attack, by its target.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     match &request.target {
         AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
@@ -32,7 +32,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     }
 }
 
-/// Chapters BASE, COV and SCA.
+/// Forecasts an attack on a unit. Chapters BASE, COV and SCA.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = attack_context(request);
     if scene.mode == How::Grapple {

@@ -11,6 +11,7 @@ use crate::circumstances::attacks::blast::BlastLanding;
 use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, LandingNote};
 use crate::ground::ground_effect;
+use crate::ground::scatter::CellOffset;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
     ActionOutcome, AttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
@@ -33,7 +34,7 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     }
     legality::may_attack(&scene.attempt(), at.weapon_state(&scene))?;
     let chart = at.attack_map();
-    if !chart.reaches(chart.attacker, crate::ground::scatter::CellOffset::default()) {
+    if !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
@@ -81,7 +82,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     if let Some(least) = misfires_on {
         notes.push(forecast::misfire_note(&scene.weapon, least));
     }
-    let caught_there = explosion.caught_units(crate::ground::scatter::CellOffset::default());
+    let caught_there = explosion.caught_units(CellOffset::default());
     let names: Vec<_> = caught_there.iter().map(|candidate| candidate.unit.name.to_string()).collect();
     notes.push(ForecastNote::for_reached_units(&names, false, scene.weapon.blast.into(), "CS-BASE-35"));
     notes.extend(caught_ways(&explosion, &centres).into_iter().map(|(name, ways)| {
@@ -133,8 +134,7 @@ fn outcome_summaries(
         let there = explosion.caught_units(centre).len();
         left -= times;
         // A scatter that ends on the target square still counts as a miss.
-        let hits =
-            if centre == crate::ground::scatter::CellOffset::default() { on_target.min(times) } else { 0 };
+        let hits = if centre == CellOffset::default() { on_target.min(times) } else { 0 };
         parts.push((summary(true, there), hits));
         parts.push((summary(false, there), times - hits));
     }

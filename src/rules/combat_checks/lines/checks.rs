@@ -1,4 +1,4 @@
-//! Attacks: damage, and what they come to.
+//! Attacks: damage, and their outcomes.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub enum OverpoweredLine {
     Stop,
 }
 
-/// One part of what an attack did to a target.
+/// One part of the outcome of an attack for a target.
 #[derive(Clone, Debug, strum::Display)]
 pub enum HarmPart {
     #[strum(to_string = "{0} Strain")]
@@ -77,7 +77,7 @@ pub enum HarmPart {
     BarrierDamage(u32),
 }
 
-/// What an attack did to a target, with its name unless it is the first one.
+/// Outcome of an attack for a target, with its name unless it is the first one.
 #[derive(Clone, Debug)]
 pub struct TargetOutcome {
     /// Name of the target.
@@ -86,7 +86,7 @@ pub struct TargetOutcome {
     pub parts: Vec<HarmPart>,
 }
 
-/// What an attack did to all targets that it harmed: "5 Wounds, Stunned; Cal: 2 Wounds".
+/// Outcome of an attack for all targets that it harmed: "5 Wounds, Stunned; Cal: 2 Wounds".
 #[derive(Clone, Debug)]
 pub struct TargetOutcomes(pub Vec<TargetOutcome>);
 

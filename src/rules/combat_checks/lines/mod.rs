@@ -1,4 +1,4 @@
-//! What this book tells players: the sentences of its notes, prompts, refusals and outcomes.
+//! Sentences of this book: notes, prompts, refusals and outcomes.
 
 mod checks;
 mod injuries;

@@ -1,4 +1,4 @@
-//! Why an order is not possible, besides the errors of the chapters.
+//! Refusals of orders, besides the errors of the chapters.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::combat_checks::checks::range::AttackError;
 use crate::lines::rule_lines;
 
-/// Why an attack or action is not possible.
+/// Reasons why an attack or action is not possible.
 #[derive(Clone, Debug, strum::Display)]
 pub enum CombatChecksRefusal {
     #[strum(to_string = "{attacker} is blind and no ally sees {target}.")]
@@ -58,7 +58,7 @@ pub enum MissingAction {
     ActiveDefence,
 }
 
-/// Why a weapon cannot make an attack, with its name.
+/// Reason why a weapon cannot make an attack, with its name.
 #[derive(Clone, Debug)]
 pub struct WeaponRefusal {
     /// The reason.

@@ -196,7 +196,7 @@ fn knows_where(request: &AttackRequest) -> bool {
 /// Checks an attack by its target: a unit or a barrier.
 ///
 /// # Errors
-/// The attack is not allowed.
+/// Returns a `RuleViolation` if the attack is not allowed.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     match &request.target {
         AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
@@ -208,7 +208,7 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
 /// # Errors
-/// The attack is not allowed.
+/// Returns a `RuleViolation` if the attack is not allowed.
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     if !knows_where(&request) {
         let (attacker, target) = (request.attacker.name.clone(), request.target.defender.name.clone());

@@ -104,7 +104,7 @@ pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> Rule
     let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice);
     if karma::wants_reroll(&scene.attacker, &scene.switches) {
         let (who, dice, hits, limit) = (scene.attacker.id, parts.pool(), roll.value, purpose.limit);
-        let fallen = RerollOffer {
+        let offer = RerollOffer {
             unit: who,
             roll_name: "attack",
             dice,
@@ -113,7 +113,7 @@ pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> Rule
             target: RollTarget::None,
             planned: true,
         };
-        if let Some(better) = karma::ask_to_reroll(table, &fallen, &scene.switches)? {
+        if let Some(better) = karma::ask_to_reroll(table, &offer, &scene.switches)? {
             roll.value = better;
             spent = spent.with(KarmaUse::Reroll);
         }

@@ -68,16 +68,16 @@ pub struct RerollOffer {
 /// There is no prompt if a re-roll cannot help. Glitches depend on the first roll only. `SS-BASE-27`.
 pub fn ask_to_reroll(
     table: &mut impl Table,
-    fallen: &RerollOffer,
+    offer: &RerollOffer,
     switches: &Switches,
 ) -> RuleResult<Option<u32>> {
-    let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *fallen;
+    let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *offer;
     let misses = dice.saturating_sub(hits);
     let full = limit.is_some_and(|limit| hits >= limit);
     if misses == 0 || full || switches.engine.karma_reroll == KarmaReroll::Off {
         return Ok(None);
     }
-    let chosen = table.ask(|| reroll_prompt(fallen))?;
+    let chosen = table.ask(|| reroll_prompt(offer))?;
     if (chosen == 0) != planned {
         return Ok(None);
     }
@@ -124,8 +124,8 @@ pub fn ask_to_buy_dice(
     Ok(table.ask(prompt)? == 1)
 }
 
-fn reroll_prompt(fallen: &RerollOffer) -> Prompt {
-    let RerollOffer { unit: who, roll_name, dice, hits, limit, target, planned } = *fallen;
+fn reroll_prompt(offer: &RerollOffer) -> Prompt {
+    let RerollOffer { unit: who, roll_name, dice, hits, limit, target, planned } = *offer;
     let price = KarmaLine::Price { dice: DiceCount(dice.saturating_sub(hits)) };
     let mut answers = vec![
         make_answer(KEEP_KEY, KarmaLine::KeepRoll, KarmaLine::Free, "SS-BASE-27"),

@@ -9,7 +9,7 @@ use crate::swan_song::damage::health::AppliedDamage;
 use crate::swan_song::defence::methods::DefenceMethod;
 use dice::{RuleLine, RuleText};
 
-/// What net hits mean. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
+/// Meaning of net hits. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum NetHits {
     #[strum(to_string = "a miss")]
@@ -202,7 +202,7 @@ pub enum DetonationSite {
     Square { on_target: bool },
 }
 
-/// Where an explosive goes off; `metres` from its aim.
+/// Detonation of an explosive, `metres` from its aim.
 #[derive(Clone, Debug)]
 pub struct DetonationLine {
     pub weapon: String,

@@ -27,7 +27,7 @@ pub enum KarmaLine {
     Reroll,
 }
 
-/// What a roll is compared with.
+/// Number that a roll is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollTarget {
     /// Nothing.

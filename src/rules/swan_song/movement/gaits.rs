@@ -104,7 +104,7 @@ pub fn roll_sprint(
     let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(fighter), KarmaUse::Dice);
     if karma::wants_reroll(fighter, switches) {
         let (who, dice) = (fighter.id, parts.pool());
-        let fallen = RerollOffer {
+        let offer = RerollOffer {
             unit: who,
             roll_name: "sprint",
             dice,
@@ -113,7 +113,7 @@ pub fn roll_sprint(
             target: RollTarget::None,
             planned: true,
         };
-        if let Some(better) = karma::ask_to_reroll(table, &fallen, switches)? {
+        if let Some(better) = karma::ask_to_reroll(table, &offer, switches)? {
             hits = better;
             spent = spent.with(KarmaUse::Reroll);
         }

@@ -17,7 +17,7 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecast of an attack. Chapters ATK and BARR, `SS-RULING-60`.
+/// Forecasts an attack. Chapters ATK and BARR, `SS-RULING-60`.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     match &request.target {
         AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
@@ -26,7 +26,7 @@ pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
     }
 }
 
-/// Forecast of an attack on a unit. Chapter ATK.
+/// Forecasts an attack on a unit. Chapter ATK.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let scene = scene(request);
     let plan = AttackPlan::new(&scene);

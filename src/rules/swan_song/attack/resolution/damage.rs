@@ -77,8 +77,8 @@ impl AttackPlan<'_> {
     /// Notes every Critical Injury, with its description if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
     fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical_injuries::InjuryCauses) {
         let reasons = [(causes.went_down, "SS-CRIT-05", false), (causes.massive, "SS-CRIT-07", true)];
-        let told = reasons.into_iter().filter(|(holds, ..)| *holds);
-        for (nth, (_, clause, massive)) in (1 + injuries - causes.count()..).zip(told) {
+        let fulfilled = reasons.into_iter().filter(|(holds, ..)| *holds);
+        for (nth, (_, clause, massive)) in (1 + injuries - causes.count()..).zip(fulfilled) {
             table.note(|| {
                 let who = self.scene.defender.id;
                 let named = self.scene.switches.injury_names;

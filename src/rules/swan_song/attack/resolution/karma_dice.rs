@@ -14,7 +14,7 @@ impl AttackPlan<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn reroll_attack(&self, table: &mut impl Table, roll: Roll) -> RuleResult<(Roll, KarmaSpent)> {
-        let fallen = RerollOffer {
+        let offer = RerollOffer {
             unit: self.scene.attacker.id,
             roll_name: "attack",
             dice: self.totals.attack.count,
@@ -23,7 +23,7 @@ impl AttackPlan<'_> {
             target: RollTarget::None,
             planned: true,
         };
-        let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
+        let better = karma::ask_to_reroll(table, &offer, &self.scene.switches)?;
         let spent = self.totals.planned_karma.with_if(better.is_some(), KarmaUse::Reroll);
         Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
     }
@@ -68,7 +68,7 @@ impl AttackPlan<'_> {
         if self.net_hits(attack, kept) < 0 || !self.has_karma(spent) {
             return Ok((kept, spent));
         }
-        let fallen = RerollOffer {
+        let offer = RerollOffer {
             unit: self.scene.defender.id,
             roll_name: "defence",
             dice: option.pool,
@@ -77,7 +77,7 @@ impl AttackPlan<'_> {
             target: RollTarget::Hits(self.attack_hits(attack)),
             planned: false,
         };
-        let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
+        let better = karma::ask_to_reroll(table, &offer, &self.scene.switches)?;
         let spent = spent.with_if(better.is_some(), KarmaUse::DefenceReroll);
         Ok((better.map_or(kept, |hits| base::limit_hits(hits, option.limit)), spent))
     }
@@ -106,7 +106,7 @@ impl AttackPlan<'_> {
         if hits >= dv || !self.has_karma(*spent) {
             return Ok(hits);
         }
-        let fallen = RerollOffer {
+        let offer = RerollOffer {
             unit: defender.id,
             roll_name: "soak",
             dice: dice.count,
@@ -115,7 +115,7 @@ impl AttackPlan<'_> {
             target: RollTarget::Damage(dv),
             planned: false,
         };
-        let better = karma::ask_to_reroll(table, &fallen, switches)?;
+        let better = karma::ask_to_reroll(table, &offer, switches)?;
         *spent = spent.with_if(better.is_some(), KarmaUse::SoakReroll);
         Ok(better.unwrap_or(hits))
     }

@@ -117,7 +117,7 @@ fn ss_base_26_soak_with_bought_dice() {
 #[test]
 fn ss_base_27_the_example_of_the_catalogue() {
     // [6, 2, 3], the two misses re-rolled as [5, 1]: two hits.
-    let fallen = RerollOffer {
+    let offer = RerollOffer {
         unit: UnitId(1),
         roll_name: "test",
         dice: 3,
@@ -127,7 +127,7 @@ fn ss_base_27_the_example_of_the_catalogue() {
         planned: true,
     };
     let again = |faces: &[u8], key: &str| {
-        scripted(&[faces.to_vec()], &[key], |table| ask_to_reroll(table, &fallen, &Switches::default())).0
+        scripted(&[faces.to_vec()], &[key], |table| ask_to_reroll(table, &offer, &Switches::default())).0
     };
     assert_eq!(again(&[5, 1], REROLL_KEY), Some(2));
     assert_eq!(again(&[], KEEP_KEY), None);
