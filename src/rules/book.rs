@@ -1,5 +1,6 @@
 //! Descriptions of the books, and borrowed chapters.
 
+use crate::rulebook::BookDefinition;
 use dice::Clause;
 
 use crate::Book;

@@ -2,6 +2,7 @@
 //!
 //! Each is an enum with a variant per book, made in `registry.rs`; a battle keeps to the variants of its book.
 
+use crate::rulebook::BookDefinition;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Rulebook;
 use crate::rule_options::{SwitchInfo, SwitchSet};
+use crate::rulebook::{BookDefinition, Rulebook};
 use crate::turn_engine::EngineSwitches;
 
 /// Makes [`Book`], the data that differs from book to book, and the macros that call a book, from one line per book.
@@ -60,12 +60,17 @@ macro_rules! register_rulebooks {
             BookSwitches(Arc<Switches>) of $($book => $module::$rulebook),+
         }
 
+        const _: () = {
+            const fn require_rulebook<B: Rulebook>() {}
+            $(require_rulebook::<crate::$module::$rulebook>();)+
+        };
+
         impl BookSwitches {
             /// The switches of a book at their defaults, beside an engine with these.
             pub(crate) fn new(book: Book, engine: &Arc<EngineSwitches>) -> Self {
                 match book {
                     $(Book::$book => {
-                        Self::$book(<crate::$module::$rulebook as Rulebook>::default_switches(engine))
+                        Self::$book(<crate::$module::$rulebook as BookDefinition>::default_switches(engine))
                     })+
                 }
             }
@@ -73,7 +78,7 @@ macro_rules! register_rulebooks {
             /// Every switch of a book with its default.
             pub(crate) fn list(book: Book) -> Vec<SwitchInfo> {
                 match book {
-                    $(Book::$book => <<crate::$module::$rulebook as Rulebook>::Switches as SwitchSet>::list(),)+
+                    $(Book::$book => <<crate::$module::$rulebook as BookDefinition>::Switches as SwitchSet>::list(),)+
                 }
             }
         }
@@ -91,7 +96,7 @@ macro_rules! book_data {
         $(#[$meta])*
         #[expect(missing_docs, reason = "the variants are the books")]
         pub enum $name {
-            $($book($holder<<crate::$module::$rulebook as Rulebook>::$data>),)+
+            $($book($holder<<crate::$module::$rulebook as BookDefinition>::$data>),)+
         }
 
         #[allow(dead_code, reason = "not every book reads every kind of data")]
@@ -105,7 +110,7 @@ macro_rules! book_data {
 
             $(
                 /// Returns the data of this book; panics if it is another book's.
-                pub(crate) fn $module(&self) -> &$holder<<crate::$module::$rulebook as Rulebook>::$data> {
+                pub(crate) fn $module(&self) -> &$holder<<crate::$module::$rulebook as BookDefinition>::$data> {
                     if let Self::$book(data) = self { data } else { panic_on_mixed_books(self.book()) }
                 }
             )+
@@ -123,13 +128,13 @@ macro_rules! dispatch {
             ($d asked:expr, $d name:ident($d($d argument:expr),*)) => {
                 match $d asked {
                     $($crate::Book::$book => {
-                        <$crate::$module::$rulebook as $crate::Rulebook>::$d name($d($d argument),*)
+                        $crate::$module::$rulebook::$d name($d($d argument),*)
                     })+
                 }
             };
             ($d asked:expr, $d name:ident) => {
                 match $d asked {
-                    $($crate::Book::$book => <$crate::$module::$rulebook as $crate::Rulebook>::$d name,)+
+                    $($crate::Book::$book => $crate::$module::$rulebook::$d name,)+
                 }
             };
         }
@@ -141,7 +146,7 @@ macro_rules! dispatch {
             ($d data:expr, $d name:ident($d($d argument:expr),*)) => {
                 match $d data {
                     $(Self::$book(data) => {
-                        <$crate::$module::$rulebook as $crate::Rulebook>::$d name(data $d(, $d argument)*)
+                        $crate::$module::$rulebook::$d name(data $d(, $d argument)*)
                     })+
                 }
             };

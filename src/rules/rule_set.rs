@@ -1,5 +1,6 @@
 //! The rule set of a skirmish: switches of the engine, of its book, and of borrowed chapters.
 
+use crate::rulebook::BookDefinition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -25,7 +25,11 @@ use crate::aberrant::attacks::{grapple, range};
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{
+    AftermathRules, AttackRules, BarrierRules, BookDefinition, DetectionRules, DetonationRules,
+    ForecastRules, HazardRules, InterceptionRules, KnockbackRules, MovementRules, Rulebook,
+    SpecialActionRules, StatusRules, TurnRules, UnitDisplay, UnitRules,
+};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
@@ -76,7 +80,9 @@ fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleSt
 #[derive(Clone, Copy, Debug)]
 pub struct AberrantRulebook;
 
-impl Rulebook for AberrantRulebook {
+impl Rulebook for AberrantRulebook {}
+
+impl BookDefinition for AberrantRulebook {
     const ID: &'static str = "aberrant";
     const NAME: &'static str = "Aberrant";
     const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, \
@@ -89,8 +95,6 @@ impl Rulebook for AberrantRulebook {
     const HAS_BODY_SHIELDS: bool = true;
     const HAS_GRAPPLES: bool = true;
     const HAS_KNOCKBACK: bool = true;
-
-    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -109,9 +113,9 @@ impl Rulebook for AberrantRulebook {
     fn immunities(sheet: &Self::Sheet) -> &[Element] {
         &sheet.immunities
     }
+}
 
-    // Units, weapons and their display.
-
+impl UnitRules for AberrantRulebook {
     /// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.aberrant();
@@ -167,15 +171,9 @@ impl Rulebook for AberrantRulebook {
     fn down_state(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
         condition.aberrant().life_status(sheet.aberrant()).down()
     }
+}
 
-    fn structure_as_barrier(sheet: &Sheet) -> u32 {
-        body_shield::structure_as_barrier(sheet)
-    }
-
-    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::damage_as_barrier(unit, points, rules)
-    }
-
+impl UnitDisplay for AberrantRulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -203,9 +201,9 @@ impl Rulebook for AberrantRulebook {
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         display::weapon_stats(weapon)
     }
+}
 
-    // Rounds, passes and phases.
-
+impl TurnRules for AberrantRulebook {
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -264,9 +262,9 @@ impl Rulebook for AberrantRulebook {
         }];
         PROMPTS
     }
+}
 
-    // Movement, detection and surprise.
-
+impl MovementRules for AberrantRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
     }
@@ -282,7 +280,9 @@ impl Rulebook for AberrantRulebook {
     ) -> RuleResult<SprintOutcome> {
         turns::roll_sprint(table, unit, rules)
     }
+}
 
+impl InterceptionRules for AberrantRulebook {
     /// Pays an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
     ///
     /// # Errors
@@ -301,9 +301,11 @@ impl Rulebook for AberrantRulebook {
         let points = before.effort.points - budget.effort.points;
         Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None })
     }
+}
 
-    // Attacks.
+impl DetectionRules for AberrantRulebook {}
 
+impl AttackRules for AberrantRulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
     }
@@ -327,7 +329,9 @@ impl Rulebook for AberrantRulebook {
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
         attacks::attack(table, request)
     }
+}
 
+impl ForecastRules for AberrantRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         forecast::forecast(request)
     }
@@ -342,17 +346,29 @@ impl Rulebook for AberrantRulebook {
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         area_attacks::area_outcomes(attack, answers)
     }
+}
 
+impl DetonationRules for AberrantRulebook {
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         area_attacks::blast_profile(attacker, weapon, rules)
+    }
+}
+
+impl BarrierRules for AberrantRulebook {
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
+    }
+
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
     }
 
     fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
         barrier_attacks::barrier_hit_points(barrier, rules)
     }
+}
 
-    // Special actions.
-
+impl SpecialActionRules for AberrantRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         special_actions::available_actions(unit, rules)
     }
@@ -368,9 +384,9 @@ impl Rulebook for AberrantRulebook {
     ) -> RuleResult<ActionOutcome> {
         special_actions::resolve_special_action(table, action, rules)
     }
+}
 
-    // Ailments, hazards, falls and knockback.
-
+impl StatusRules for AberrantRulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
     }
@@ -392,7 +408,9 @@ impl Rulebook for AberrantRulebook {
     ) -> RuleResult<(HealthState, u32)> {
         status::resolve_burning(table, unit, rules)
     }
+}
 
+impl HazardRules for AberrantRulebook {
     fn resolve_hazard(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -418,7 +436,9 @@ impl Rulebook for AberrantRulebook {
     fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
         falling::fall_note(unit, fall, rules)
     }
+}
 
+impl KnockbackRules for AberrantRulebook {
     fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
         knockback::knockback_profile(unit, rules)
     }
@@ -441,9 +461,9 @@ impl Rulebook for AberrantRulebook {
     ) -> RuleResult<(bool, Vec<RuleStep>)> {
         knockback::roll_footing(table, unit, metres, rules)
     }
+}
 
-    // After the battle.
-
+impl AftermathRules for AberrantRulebook {
     fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,

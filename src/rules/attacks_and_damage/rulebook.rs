@@ -15,7 +15,11 @@ use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
 use crate::attacks_and_damage::lines::Refusal;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{
+    AftermathRules, AttackRules, BarrierRules, BookDefinition, DetectionRules, DetonationRules,
+    ForecastRules, HazardRules, InterceptionRules, KnockbackRules, MovementRules, Rulebook,
+    SpecialActionRules, StatusRules, TurnRules, UnitDisplay, UnitRules,
+};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
@@ -60,7 +64,9 @@ fn switches(rules: &RuleSet) -> &Arc<Switches> {
 #[derive(Clone, Copy, Debug)]
 pub struct AttacksAndDamageRulebook;
 
-impl Rulebook for AttacksAndDamageRulebook {
+impl Rulebook for AttacksAndDamageRulebook {}
+
+impl BookDefinition for AttacksAndDamageRulebook {
     const ID: &'static str = "attacks_and_damage";
     const NAME: &'static str = "Attacks and Damage";
     const BLURB: &'static str = "Pools of d6 against each other. Armour turns deep wounds into light ones; \
@@ -70,8 +76,6 @@ impl Rulebook for AttacksAndDamageRulebook {
     const LARGEST_DIE: u8 = 6;
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
-
-    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -90,9 +94,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn immunities(sheet: &Self::Sheet) -> &[Element] {
         &sheet.immunities
     }
+}
 
-    // Units, weapons and their display.
-
+impl UnitRules for AttacksAndDamageRulebook {
     /// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.attacks_and_damage();
@@ -144,15 +148,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         health::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
     }
+}
 
-    fn structure_as_barrier(sheet: &Sheet) -> u32 {
-        body_shield::structure_as_barrier(sheet)
-    }
-
-    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::damage_as_barrier(unit, points, rules)
-    }
-
+impl UnitDisplay for AttacksAndDamageRulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -180,9 +178,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         display::weapon_stats(weapon)
     }
+}
 
-    // Rounds, passes and phases.
-
+impl TurnRules for AttacksAndDamageRulebook {
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -240,9 +238,9 @@ impl Rulebook for AttacksAndDamageRulebook {
         }];
         PROMPTS
     }
+}
 
-    // Movement, detection and surprise.
-
+impl MovementRules for AttacksAndDamageRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
     }
@@ -250,9 +248,13 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
         turns::may_run(unit, announced, rules)
     }
+}
 
-    // Attacks.
+impl InterceptionRules for AttacksAndDamageRulebook {}
 
+impl DetectionRules for AttacksAndDamageRulebook {}
+
+impl AttackRules for AttacksAndDamageRulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
     }
@@ -264,7 +266,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
         attacks::attack(table, request)
     }
+}
 
+impl ForecastRules for AttacksAndDamageRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         forecast::forecast(request)
     }
@@ -272,9 +276,21 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
         forecast::preview(attack)
     }
+}
 
-    // Special actions.
+impl DetonationRules for AttacksAndDamageRulebook {}
 
+impl BarrierRules for AttacksAndDamageRulebook {
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
+    }
+
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
+    }
+}
+
+impl SpecialActionRules for AttacksAndDamageRulebook {
     /// Refuses every special action: this book has none.
     ///
     /// # Errors
@@ -282,9 +298,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn pay_special_action(action: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
         Err(RuleViolation::new(Refusal::UnknownAction { key: action.key.into() }, "AD-BASE-07").into())
     }
+}
 
-    // Ailments, hazards, falls and knockback.
-
+impl StatusRules for AttacksAndDamageRulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
     }
@@ -306,7 +322,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     ) -> RuleResult<(HealthState, u32)> {
         status::resolve_burning(table, unit, rules)
     }
+}
 
+impl HazardRules for AttacksAndDamageRulebook {
     fn resolve_hazard(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -332,7 +350,9 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
         falling::fall_note(unit, fall, rules)
     }
+}
 
+impl KnockbackRules for AttacksAndDamageRulebook {
     /// Strength and Body; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.attacks_and_damage().attributes;
@@ -340,9 +360,9 @@ impl Rulebook for AttacksAndDamageRulebook {
             [attributes.strength, attributes.body, attributes.agility].map(u32::from);
         KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
     }
+}
 
-    // After the battle.
-
+impl AftermathRules for AttacksAndDamageRulebook {
     fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,

@@ -28,7 +28,11 @@ use super::{
 };
 use crate::circumstances::health::health_state;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{
+    AftermathRules, AttackRules, BarrierRules, BookDefinition, DetectionRules, DetonationRules,
+    ForecastRules, HazardRules, InterceptionRules, KnockbackRules, MovementRules, Rulebook,
+    SpecialActionRules, StatusRules, TurnRules, UnitDisplay, UnitRules,
+};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{
     ActiveAilment, AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
@@ -126,7 +130,9 @@ const AVERAGE_SIZE: u8 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct CircumstancesRulebook;
 
-impl Rulebook for CircumstancesRulebook {
+impl Rulebook for CircumstancesRulebook {}
+
+impl BookDefinition for CircumstancesRulebook {
     const ID: &'static str = "circumstances";
     const NAME: &'static str = "Circumstances";
     const BLURB: &'static str =
@@ -139,8 +145,6 @@ impl Rulebook for CircumstancesRulebook {
     const LEAVES_RUBBLE: bool = true;
     const HAS_SUFFOCATION: bool = true;
     const HAS_GRAPPLES: bool = true;
-
-    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -172,14 +176,12 @@ impl Rulebook for CircumstancesRulebook {
         sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name))
     }
 
-    // Switches.
-
     fn status_options(switches: &Self::Switches) -> StatusOptions {
         switches.ailments()
     }
+}
 
-    // Units, weapons and their display.
-
+impl UnitRules for CircumstancesRulebook {
     /// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.circumstances();
@@ -241,15 +243,9 @@ impl Rulebook for CircumstancesRulebook {
     fn down_state(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
         health_state::down(condition.circumstances(), switches(rules))
     }
+}
 
-    fn structure_as_barrier(sheet: &Sheet) -> u32 {
-        body_shield::structure_as_barrier(sheet)
-    }
-
-    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::damage_as_barrier(unit, points, rules)
-    }
-
+impl UnitDisplay for CircumstancesRulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -277,9 +273,9 @@ impl Rulebook for CircumstancesRulebook {
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         display::weapon_stats(weapon)
     }
+}
 
-    // Rounds, passes and phases.
-
+impl TurnRules for CircumstancesRulebook {
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -354,9 +350,9 @@ impl Rulebook for CircumstancesRulebook {
         ];
         PROMPTS
     }
+}
 
-    // Movement, detection and surprise.
-
+impl MovementRules for CircumstancesRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
     }
@@ -374,7 +370,11 @@ impl Rulebook for CircumstancesRulebook {
     ) -> RuleResult<(usize, Vec<RuleStep>)> {
         terrain_and_detection::cross_ground(table, unit, action, path, rules)
     }
+}
 
+impl InterceptionRules for CircumstancesRulebook {}
+
+impl DetectionRules for CircumstancesRulebook {
     fn detect_hidden_unit(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -389,9 +389,9 @@ impl Rulebook for CircumstancesRulebook {
     fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
         terrain_and_detection::stays_concealed(unit, seen, rules)
     }
+}
 
-    // Attacks.
-
+impl AttackRules for CircumstancesRulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
     }
@@ -407,7 +407,9 @@ impl Rulebook for CircumstancesRulebook {
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
         attacks::attack(table, request)
     }
+}
 
+impl ForecastRules for CircumstancesRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         forecast::forecast(request)
     }
@@ -422,13 +424,11 @@ impl Rulebook for CircumstancesRulebook {
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         explosion_odds::area_outcomes(attack, answers)
     }
+}
 
+impl DetonationRules for CircumstancesRulebook {
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         explosion_odds::blast_profile(attacker, weapon, rules)
-    }
-
-    fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
-        barrier_attacks::barrier_hit_points(barrier, rules)
     }
 
     fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
@@ -438,9 +438,23 @@ impl Rulebook for CircumstancesRulebook {
     fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
         square_attacks::detonate(table, detonation)
     }
+}
 
-    // Special actions.
+impl BarrierRules for CircumstancesRulebook {
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
+    }
 
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
+    }
+
+    fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+        barrier_attacks::barrier_hit_points(barrier, rules)
+    }
+}
+
+impl SpecialActionRules for CircumstancesRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         special_actions::available_actions(unit, rules)
     }
@@ -464,9 +478,9 @@ impl Rulebook for CircumstancesRulebook {
     fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
         special_actions::allowed_at_deployment(action, rules)
     }
+}
 
-    // Ailments, hazards, falls and knockback.
-
+impl StatusRules for CircumstancesRulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
     }
@@ -489,6 +503,12 @@ impl Rulebook for CircumstancesRulebook {
         status::resolve_burning(table, unit, rules)
     }
 
+    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
+        falling_and_fatigue::aftereffects(unit, after, rules)
+    }
+}
+
+impl HazardRules for CircumstancesRulebook {
     fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -501,11 +521,9 @@ impl Rulebook for CircumstancesRulebook {
     fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
         falling_and_fatigue::fall_note(unit, fall, rules)
     }
+}
 
-    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
-        falling_and_fatigue::aftereffects(unit, after, rules)
-    }
-
+impl KnockbackRules for CircumstancesRulebook {
     /// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for footing.
     /// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
@@ -515,9 +533,9 @@ impl Rulebook for CircumstancesRulebook {
         let feet = sheet.bonus(super::Characteristic::Agility);
         KnockbackProfile { mass: sheet.strength_bonus() + tough + size, steady_m: feet, lethal_above: tough }
     }
+}
 
-    // After the battle.
-
+impl AftermathRules for CircumstancesRulebook {
     fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
         falling_and_fatigue::health_after_rest(unit, rest, rules)
     }

@@ -18,7 +18,11 @@ use super::options::borrowed_chapters;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::{damage, thresholds};
 use crate::knockback::profile::KnockbackProfile;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{
+    AftermathRules, AttackRules, BarrierRules, BookDefinition, DetectionRules, DetonationRules,
+    ForecastRules, HazardRules, InterceptionRules, KnockbackRules, MovementRules, Rulebook,
+    SpecialActionRules, StatusRules, TurnRules, UnitDisplay, UnitRules,
+};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::turn_engine::{Action, InitiativeScore};
@@ -92,7 +96,9 @@ fn in_hands(unit: &UnitSnapshot, condition: &super::HealthState, switches: &Swit
 #[derive(Clone, Copy, Debug)]
 pub struct CombatChecksRulebook;
 
-impl Rulebook for CombatChecksRulebook {
+impl Rulebook for CombatChecksRulebook {}
+
+impl BookDefinition for CombatChecksRulebook {
     const ID: &'static str = "combat_checks";
     const NAME: &'static str = "Combat Checks";
     const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. \
@@ -102,8 +108,6 @@ impl Rulebook for CombatChecksRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
-
-    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -122,9 +126,9 @@ impl Rulebook for CombatChecksRulebook {
     fn immunities(sheet: &Self::Sheet) -> &[Element] {
         &sheet.immunities
     }
+}
 
-    // Units, weapons and their display.
-
+impl UnitRules for CombatChecksRulebook {
     /// `CC-RNG-10`, `CC-RNG-13`; every attack depends on the allies and enemies nearby. `CC-ADV-08`.
     fn weapon_traits<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.combat_checks();
@@ -182,14 +186,6 @@ impl Rulebook for CombatChecksRulebook {
         thresholds::down_state(condition.combat_checks(), switches(rules))
     }
 
-    fn structure_as_barrier(sheet: &Sheet) -> u32 {
-        body_shield::structure_as_barrier(sheet)
-    }
-
-    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::damage_as_barrier(unit, points, rules)
-    }
-
     /// Bleeds at the start of its turns until healed. `CC-CHART-26`, `CC-CHART-27`.
     fn is_dying(condition: &HealthState) -> bool {
         condition
@@ -197,7 +193,9 @@ impl Rulebook for CombatChecksRulebook {
             .injury_effects()
             .any(|effect| matches!(effect, InjuryEffect::Bleeding { .. }))
     }
+}
 
+impl UnitDisplay for CombatChecksRulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -225,9 +223,9 @@ impl Rulebook for CombatChecksRulebook {
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         display::weapon_stats(weapon)
     }
+}
 
-    // Rounds, passes and phases.
-
+impl TurnRules for CombatChecksRulebook {
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -272,9 +270,9 @@ impl Rulebook for CombatChecksRulebook {
     fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
         turns::price_label(unit, request, rules)
     }
+}
 
-    // Movement, detection and surprise.
-
+impl MovementRules for CombatChecksRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
     }
@@ -282,7 +280,9 @@ impl Rulebook for CombatChecksRulebook {
     fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
         turns::may_run(unit, announced, rules)
     }
+}
 
+impl InterceptionRules for CombatChecksRulebook {
     /// The action points of the engine. `SS-ACT-41`.
     fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
         let points = rules.engine.ap_intercept;
@@ -292,9 +292,11 @@ impl Rulebook for CombatChecksRulebook {
             .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
         Ok(Payment { budget, points, free: 0, condition: None })
     }
+}
 
-    // Attacks.
+impl DetectionRules for CombatChecksRulebook {}
 
+impl AttackRules for CombatChecksRulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
     }
@@ -310,7 +312,9 @@ impl Rulebook for CombatChecksRulebook {
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
         attacks::attack(table, request)
     }
+}
 
+impl ForecastRules for CombatChecksRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         forecast::forecast(request)
     }
@@ -318,9 +322,21 @@ impl Rulebook for CombatChecksRulebook {
     fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
         forecast::preview(attack)
     }
+}
 
-    // Special actions.
+impl DetonationRules for CombatChecksRulebook {}
 
+impl BarrierRules for CombatChecksRulebook {
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
+    }
+
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
+    }
+}
+
+impl SpecialActionRules for CombatChecksRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         special_actions::available_actions(unit, rules)
     }
@@ -336,9 +352,9 @@ impl Rulebook for CombatChecksRulebook {
     ) -> RuleResult<ActionOutcome> {
         special_actions::resolve_special_action(table, action, rules)
     }
+}
 
-    // Ailments, hazards, falls and knockback.
-
+impl StatusRules for CombatChecksRulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
     }
@@ -360,7 +376,9 @@ impl Rulebook for CombatChecksRulebook {
     ) -> RuleResult<(HealthState, u32)> {
         status::resolve_burning(table, unit, rules)
     }
+}
 
+impl HazardRules for CombatChecksRulebook {
     fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -373,16 +391,18 @@ impl Rulebook for CombatChecksRulebook {
     fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
         falling::fall_note(unit, fall, rules)
     }
+}
 
+impl KnockbackRules for CombatChecksRulebook {
     /// Strength and Toughness; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let own = &unit.sheet.combat_checks().characteristics;
         let [strength, toughness, agility] = [own.strength, own.toughness, own.agility].map(u32::from);
         KnockbackProfile { mass: strength + toughness, steady_m: agility, lethal_above: toughness }
     }
+}
 
-    // After the battle.
-
+impl AftermathRules for CombatChecksRulebook {
     fn health_at_battle_start(health: &HealthState) -> HealthState {
         after_battle::health_at_battle_start(health)
     }

@@ -1,6 +1,7 @@
 //! Health and treatment after a battle.
 
 use crate::registry::ask_rulebook;
+use crate::rulebook::AftermathRules;
 use crate::{
     ActionOutcome, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
 };

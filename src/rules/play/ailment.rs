@@ -1,6 +1,7 @@
 //! Tests and damage of ailments.
 
 use crate::registry::ask_rulebook;
+use crate::rulebook::StatusRules;
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, resolution};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};

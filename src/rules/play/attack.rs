@@ -4,6 +4,7 @@ use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
+use crate::rulebook::{AttackRules, BarrierRules, BookDefinition, DetonationRules, ForecastRules};
 use crate::special_actions::vehicles;
 use crate::status::resolution;
 use crate::turn_engine::Action;

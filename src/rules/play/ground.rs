@@ -3,6 +3,7 @@
 use crate::ground::falling::end_fall;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::registry::ask_rulebook;
+use crate::rulebook::{BookDefinition, HazardRules, KnockbackRules, StatusRules};
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{RuleResult, Table};
 

@@ -1,6 +1,7 @@
 //! Special actions of a book.
 
 use crate::registry::ask_rulebook;
+use crate::rulebook::SpecialActionRules;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::{

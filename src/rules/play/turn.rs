@@ -2,7 +2,10 @@
 
 use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
-use crate::rulebook::defaults;
+use crate::rulebook::{
+    AttackRules, BookDefinition, DetectionRules, DetonationRules, HazardRules, InterceptionRules,
+    MovementRules, TurnRules, defaults,
+};
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_action, check_price};
 use crate::turn_engine::extended_action::ExtendedActionProgress;

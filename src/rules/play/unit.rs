@@ -3,6 +3,7 @@
 use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
+use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
     DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
     Weapon, WeaponTraits,

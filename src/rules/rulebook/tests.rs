@@ -2,17 +2,28 @@
 
 use std::sync::Arc;
 
+use dice::{RuleResult, Table};
+use model::UnitId;
+
 use super::*;
+use crate::knockback::profile::KnockbackProfile;
 use crate::play;
+use crate::rule_options::SwitchSet;
+use crate::status::ailment_terms::AilmentTerms;
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::swan_song::rulebook::SwanSongRulebook;
 use crate::swan_song::test_support::units::{on_faces, sheet};
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::turn_engine::{PassBudget, PhaseTiming};
+use crate::*;
 
 /// A book with the data of another one and no rule of its own. Every function that the compiler requires here is
 /// required of every new book.
 struct SmallRulebook;
 
-impl Rulebook for SmallRulebook {
+impl Rulebook for SmallRulebook {}
+
+impl BookDefinition for SmallRulebook {
     const ID: &'static str = "small";
     const NAME: &'static str = "Small Book";
     const BLURB: &'static str = "One die.";
@@ -29,7 +40,9 @@ impl Rulebook for SmallRulebook {
     fn weapon_name(weapon: &Self::Weapon) -> &str {
         &weapon.name
     }
+}
 
+impl UnitRules for SmallRulebook {
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
         SwanSongRulebook::weapon_traits(weapon, sheet, rules)
     }
@@ -45,19 +58,31 @@ impl Rulebook for SmallRulebook {
     fn down_state(_: &Sheet, _: &HealthState, _: &RuleSet) -> Option<DownState> {
         None
     }
+}
 
+impl UnitDisplay for SmallRulebook {
     fn gauges(_: &Sheet, _: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         Vec::new()
     }
+}
 
+impl TurnRules for SmallRulebook {
     fn initiative_attribute(_: &UnitSnapshot) -> i32 {
         3
     }
+}
 
+impl MovementRules for SmallRulebook {
     fn move_budget(_: &UnitSnapshot, _: &RuleSet) -> MoveBudget {
         MoveBudget::default()
     }
+}
 
+impl InterceptionRules for SmallRulebook {}
+
+impl DetectionRules for SmallRulebook {}
+
+impl AttackRules for SmallRulebook {
     fn attack_action(_: &Weapon, _: Option<FireMode>) -> Action {
         Action::MeleeAttack
     }
@@ -69,11 +94,21 @@ impl Rulebook for SmallRulebook {
     fn attack(_: &mut impl Table, _: &AttackRequest) -> RuleResult<ActionOutcome> {
         Ok(ActionOutcome::from_effects(Vec::new()))
     }
+}
 
+impl ForecastRules for SmallRulebook {
     fn forecast(_: &AttackRequest) -> Option<Forecast> {
         None
     }
+}
 
+impl DetonationRules for SmallRulebook {}
+
+impl BarrierRules for SmallRulebook {}
+
+impl SpecialActionRules for SmallRulebook {}
+
+impl StatusRules for SmallRulebook {
     fn trait_value(_: &UnitSnapshot, _: TestTrait, _: &RuleSet) -> i32 {
         3
     }
@@ -88,6 +123,12 @@ impl Rulebook for SmallRulebook {
         SwanSongRulebook::roll_trait_test(table, unit, test, changes, rules)
     }
 }
+
+impl HazardRules for SmallRulebook {}
+
+impl KnockbackRules for SmallRulebook {}
+
+impl AftermathRules for SmallRulebook {}
 
 fn rules() -> RuleSet {
     RuleSet::new(crate::Book::SwanSong)

@@ -3,6 +3,7 @@
 
 use super::{Amount, TestModifier, TestTrait};
 use crate::registry::ask_rulebook;
+use crate::rulebook::BookDefinition;
 use crate::{Book, BorrowedChapter};
 
 /// One column of the table.

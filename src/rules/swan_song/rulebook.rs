@@ -21,7 +21,11 @@ use std::sync::Arc;
 
 use super::options::borrowed_chapters;
 use crate::knockback::profile::KnockbackProfile;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{
+    AftermathRules, AttackRules, BarrierRules, BookDefinition, DetectionRules, DetonationRules,
+    ForecastRules, HazardRules, InterceptionRules, KnockbackRules, MovementRules, Rulebook,
+    SpecialActionRules, StatusRules, TurnRules, UnitDisplay, UnitRules,
+};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
 use crate::swan_song::attack::pool;
@@ -95,7 +99,9 @@ fn arm_of(weapon: &Weapon) -> Arc<super::Weapon> {
 #[derive(Clone, Copy, Debug)]
 pub struct SwanSongRulebook;
 
-impl Rulebook for SwanSongRulebook {
+impl Rulebook for SwanSongRulebook {}
+
+impl BookDefinition for SwanSongRulebook {
     const ID: &'static str = "swan_song";
     const NAME: &'static str = "Swan Song";
     const BLURB: &'static str =
@@ -109,8 +115,6 @@ impl Rulebook for SwanSongRulebook {
     const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;
     const HAS_SURPRISE: bool = true;
-
-    // Data.
 
     type Sheet = super::Sheet;
     type Weapon = super::Weapon;
@@ -139,8 +143,6 @@ impl Rulebook for SwanSongRulebook {
         pools.iter().filter(|pool| pool.max > 0).count()
     }
 
-    // Switches.
-
     fn default_switches(engine: &Arc<EngineSwitches>) -> Arc<Self::Switches> {
         Arc::new(super::Switches { engine: engine.clone(), ..super::Switches::default() })
     }
@@ -148,9 +150,9 @@ impl Rulebook for SwanSongRulebook {
     fn follow_engine(switches: &mut Arc<Self::Switches>, engine: &Arc<EngineSwitches>) {
         Arc::make_mut(switches).engine = engine.clone();
     }
+}
 
-    // Units, weapons and their display.
-
+impl UnitRules for SwanSongRulebook {
     /// `SS-BASE-16`, `SS-ACT-45`.
     fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
         let weapon = weapon.swan_song();
@@ -207,19 +209,13 @@ impl Rulebook for SwanSongRulebook {
         health::down_state(condition.swan_song(), sheet.swan_song().attributes.body)
     }
 
-    fn structure_as_barrier(sheet: &Sheet) -> u32 {
-        body_shield::structure_as_barrier(sheet)
-    }
-
-    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
-        body_shield::damage_as_barrier(unit, points, rules)
-    }
-
     /// `SS-DMG-21`.
     fn is_dying(condition: &HealthState) -> bool {
         health::is_dying(condition.swan_song())
     }
+}
 
+impl UnitDisplay for SwanSongRulebook {
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         display::gauges(sheet, health, rules)
     }
@@ -247,9 +243,9 @@ impl Rulebook for SwanSongRulebook {
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         display::weapon_stats(weapon)
     }
+}
 
-    // Rounds, passes and phases.
-
+impl TurnRules for SwanSongRulebook {
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -326,9 +322,9 @@ impl Rulebook for SwanSongRulebook {
         }];
         PROMPTS
     }
+}
 
-    // Movement, detection and surprise.
-
+impl MovementRules for SwanSongRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         turns::move_budget(unit, rules)
     }
@@ -344,7 +340,9 @@ impl Rulebook for SwanSongRulebook {
     ) -> RuleResult<SprintOutcome> {
         turns::roll_sprint(table, unit, rules)
     }
+}
 
+impl InterceptionRules for SwanSongRulebook {
     fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
         interception::intercept_options(unit, mover, rules)
     }
@@ -356,7 +354,9 @@ impl Rulebook for SwanSongRulebook {
     fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
         interception::roll_evasion(table, unit, rules)
     }
+}
 
+impl DetectionRules for SwanSongRulebook {
     fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
         surprise::stays_concealed(unit, seen, rules)
     }
@@ -369,9 +369,9 @@ impl Rulebook for SwanSongRulebook {
     ) -> RuleResult<Vec<RuleStep>> {
         surprise::roll_surprise(table, unit, meeting, rules)
     }
+}
 
-    // Attacks.
-
+impl AttackRules for SwanSongRulebook {
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         attacks::attack_action(weapon, mode)
     }
@@ -388,6 +388,12 @@ impl Rulebook for SwanSongRulebook {
         attacks::attack(table, request)
     }
 
+    fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
+        multiple_attacks::split_pool(attacks)
+    }
+}
+
+impl ForecastRules for SwanSongRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         forecast::forecast(request)
     }
@@ -395,13 +401,11 @@ impl Rulebook for SwanSongRulebook {
     fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
         forecast::preview(attack)
     }
+}
 
+impl DetonationRules for SwanSongRulebook {
     fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
         area_attacks::blast_profile(attacker, weapon, rules)
-    }
-
-    fn split_pool(attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
-        multiple_attacks::split_pool(attacks)
     }
 
     fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
@@ -411,9 +415,19 @@ impl Rulebook for SwanSongRulebook {
     fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
         square_attacks::detonate(table, detonation)
     }
+}
 
-    // Special actions.
+impl BarrierRules for SwanSongRulebook {
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        body_shield::structure_as_barrier(sheet)
+    }
 
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::damage_as_barrier(unit, points, rules)
+    }
+}
+
+impl SpecialActionRules for SwanSongRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         special_actions::available_actions(unit, rules)
     }
@@ -433,9 +447,9 @@ impl Rulebook for SwanSongRulebook {
     fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
         special_actions::special_action_rounds(action, rules)
     }
+}
 
-    // Ailments, hazards, falls and knockback.
-
+impl StatusRules for SwanSongRulebook {
     fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
         status::trait_value(unit, of, rules)
     }
@@ -457,7 +471,9 @@ impl Rulebook for SwanSongRulebook {
     ) -> RuleResult<(HealthState, u32)> {
         status::resolve_burning(table, unit, rules)
     }
+}
 
+impl HazardRules for SwanSongRulebook {
     fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -470,7 +486,9 @@ impl Rulebook for SwanSongRulebook {
     fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
         falling::fall_note(unit, fall, rules)
     }
+}
 
+impl KnockbackRules for SwanSongRulebook {
     /// Strength and Body; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let attributes = &unit.sheet.swan_song().attributes;
@@ -478,9 +496,9 @@ impl Rulebook for SwanSongRulebook {
             [attributes.strength, attributes.body, attributes.agility].map(u32::from);
         KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
     }
+}
 
-    // After the battle.
-
+impl AftermathRules for SwanSongRulebook {
     fn health_after_battle(
         table: &mut impl Table,
         unit: &UnitSnapshot,

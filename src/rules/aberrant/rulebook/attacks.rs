@@ -14,7 +14,7 @@ use crate::aberrant::attacks::{grapple, range, resolution as rule};
 use crate::aberrant::lines::{AberrantRefusal, Harm, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType};
 use crate::knockback::{self, KnockbackForce};
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{

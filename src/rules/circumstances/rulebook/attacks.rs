@@ -20,7 +20,7 @@ use crate::circumstances::{
 use crate::ground::scatter::{CellOffset, Scatter};
 use crate::knockback::{self, KnockbackForce};
 use crate::knockdown;
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::special_actions::grappling;
 use crate::status::StatusKind;
 use crate::turn_engine::Action;

@@ -14,7 +14,7 @@ use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
 use crate::ground::scatter::CellOffset;
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
     ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,

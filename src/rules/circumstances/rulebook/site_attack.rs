@@ -9,7 +9,7 @@ use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::lines::BlastAim;
 use crate::circumstances::{MeleeOpponents, WeaponState};
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::status::StatusKind;
 use crate::{
     AttackRequest, AttackSite, Bystander, Detonation, FireMode, GroundConditions, RuleSet, RuleStep,

@@ -12,7 +12,7 @@ use crate::circumstances::CircumstancesRulebook;
 use crate::circumstances::test_fixtures;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{AttackRules, TurnRules, UnitRules};
 use crate::status::StatusKind;
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{

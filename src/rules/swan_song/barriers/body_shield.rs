@@ -14,7 +14,7 @@ mod tests {
     use super::*;
     use crate::attack::body_shield;
     use crate::barriers::{PenetrationResult, penetrate_barrier};
-    use crate::rulebook::Rulebook;
+    use crate::rulebook::{BarrierRules, UnitRules};
     use crate::swan_song::barriers::impact::barrier_impact;
     use crate::swan_song::damage::armour::{effective_agility, effective_reaction};
     use crate::swan_song::rulebook::SwanSongRulebook;

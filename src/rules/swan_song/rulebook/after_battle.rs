@@ -2,7 +2,7 @@
 
 use super::special_actions::{TREAT, helped};
 use super::{fighter, switches};
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::lines::recovery::{RecoveryLabel, TreatmentRefusal};
 use crate::swan_song::recovery::healing;

@@ -5,7 +5,7 @@ use super::{arm_of, fighter, switches};
 use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
 use crate::lines::DamagePoints;
-use crate::rulebook::{Rulebook, refuse_cell_target};
+use crate::rulebook::{UnitRules, refuse_cell_target};
 use crate::status::{Ailment, StatusEnd, StatusKind};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::attack::{called_shot, resolution as rule};

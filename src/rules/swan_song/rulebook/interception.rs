@@ -1,7 +1,7 @@
 //! Interception of passing units, and evading it. Chapter INTC.
 
 use super::{SwanSongRulebook, fighter, switches};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{InterceptionRules, UnitRules};
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::lines::turns::InterceptDetail;

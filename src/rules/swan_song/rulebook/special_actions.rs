@@ -6,7 +6,7 @@ use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, switches, turns};
-use crate::rulebook::Rulebook;
+use crate::rulebook::UnitRules;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
 use crate::swan_song::checks::base;

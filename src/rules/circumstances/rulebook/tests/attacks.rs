@@ -1,5 +1,6 @@
 //! Tests of whole attacks and their effects.
 
+use crate::rulebook::AttackRules;
 use rstest::rstest;
 
 use super::*;

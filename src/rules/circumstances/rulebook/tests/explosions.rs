@@ -3,6 +3,7 @@
 use super::attacks::at_wall;
 use super::*;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
+use crate::rulebook::{AttackRules, ForecastRules, TurnRules};
 use crate::{AttackSite, BarrierHarm, Bystander, HitResult, TerrainMap};
 use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};

@@ -13,6 +13,7 @@ use crate::circumstances::{
     AttackKind, BurstMode, CoverShape, DamageDice, Deflector, HitLocation, HitLocations, WeaponClass,
 };
 use crate::ground::scatter::CellOffset;
+use crate::rulebook::{AttackRules, ForecastRules, UnitRules};
 use crate::{Bystander, FireMode, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
 use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, UnitId};

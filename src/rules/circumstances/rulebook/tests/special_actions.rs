@@ -4,6 +4,7 @@ use super::*;
 use crate::circumstances::lines::CircumstancesRefusal;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{HitLocation, HitLocations};
+use crate::rulebook::{AttackRules, DetectionRules, MovementRules, SpecialActionRules};
 use crate::{Grip, HitResult, Light};
 use model::UnitId;
 

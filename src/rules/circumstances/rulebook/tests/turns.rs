@@ -1,5 +1,6 @@
 //! Tests of phases, costs and movement.
 
+use crate::rulebook::{MovementRules, TurnRules, UnitDisplay, UnitRules};
 use rstest::rstest;
 
 use super::*;

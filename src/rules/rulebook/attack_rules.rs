@@ -1,0 +1,48 @@
+//! Attacks on units, barriers and squares.
+
+use crate::attack::fire_mode::FireMode;
+use crate::rulebook::{BookDefinition, defaults};
+use crate::turn_engine::Action;
+use crate::{
+    ActionOutcome, AttackOption, AttackRequest, HeldWeapon, PoolShare, RuleSet, RuleViolation, UnitAttack,
+    UnitSnapshot, Weapon,
+};
+use dice::{RuleResult, Table};
+
+/// Attacks on units, barrier segments and squares.
+pub trait AttackRules: BookDefinition {
+    /// Names an attack in the engine's terms.
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action;
+
+    /// Lists the options of an attack with a held weapon, besides the normal attack.
+    fn attack_options(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<AttackOption> {
+        Vec::new()
+    }
+
+    /// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.
+    fn option_needs_bystanders(_option: &str) -> bool {
+        false
+    }
+
+    /// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
+    fn option_spares_target(_option: &str) -> bool {
+        false
+    }
+
+    /// Checks whether target, distance, sight and weapon allow an attack.
+    ///
+    /// # Errors
+    /// Returns a `RuleViolation` if they do not.
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation>;
+
+    /// Resolves an attack on a unit, a barrier segment or a square. `SS-BARR-19`, `CS-BASE-35`.
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
+
+    /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
+    ///
+    /// # Errors
+    /// Returns a `RuleViolation` if they cannot be made together: always, by default.
+    fn split_pool(_attacks: &[UnitAttack<'_>]) -> Result<Vec<PoolShare>, RuleViolation> {
+        Err(defaults::refuse_shared_pool())
+    }
+}

@@ -1,0 +1,35 @@
+//! Interception of units that pass by.
+
+use crate::rulebook::{TurnRules, defaults};
+use crate::turn_engine::Action;
+use crate::{ActionRequest, CostError, InterceptOption, Payment, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+/// Attacks on units that pass by, and evading them. By default with every melee weapon.
+pub trait InterceptionRules: TurnRules {
+    /// Pays for an interception. `SS-ACT-41`.
+    ///
+    /// # Errors
+    /// Returns a `CostError` if the unit cannot pay.
+    fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
+    }
+
+    /// Lists a unit's attacks on one that passes by; empty if it may not intercept or cannot pay. By default one with
+    /// every melee weapon in hand, including bare hands. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
+    /// `SS-INTC-19`.
+    fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+        defaults::intercept_options(unit, mover, rules)
+    }
+
+    /// Returns whether this damage of an interception ends a unit's movement: any, by default. `SS-INTC-11`.
+    fn stops_movement(_unit: &UnitSnapshot, damage: u32) -> bool {
+        damage > 0
+    }
+
+    /// Rolls to evade interception; returns the number of opponents that lose their attack: none, by default.
+    /// `SS-INTC-14`.
+    fn roll_evasion(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
+        Ok(0)
+    }
+}

@@ -1,0 +1,51 @@
+//! Actions that only this book has.
+
+use crate::lines::SharedRefusal;
+use crate::rulebook::BookDefinition;
+use crate::{
+    ActionOutcome, AvailableAction, BattleEvent, CostError, Payment, RuleSet, RuleStep, RuleViolation,
+    SpecialAction, UnitSnapshot,
+};
+use dice::{RuleResult, Table};
+
+/// Actions besides those of every book. None by default.
+pub trait SpecialActionRules: BookDefinition {
+    /// Lists a unit's actions besides those of every book: buttons of the action bar.
+    fn available_actions(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<AvailableAction> {
+        Vec::new()
+    }
+
+    /// Checks and pays a special action.
+    ///
+    /// # Errors
+    /// Returns a `CostError` if the action is not possible, or the book does not offer the key.
+    fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
+        let why = SharedRefusal::UnknownAction { book: Self::NAME, key: action.key.to_owned() };
+        Err(RuleViolation::new(why, "").into())
+    }
+
+    /// Resolves a special action that is paid.
+    fn resolve_special_action(
+        _table: &mut impl Table,
+        _action: &SpecialAction<'_>,
+        _rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        Ok(ActionOutcome::from_effects(Vec::new()))
+    }
+
+    /// Returns the rounds that a special action takes with all their points; `None` if it is done at once.
+    /// `SS-ACT-58`.
+    fn special_action_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
+        None
+    }
+
+    /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
+    fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
+        vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
+    }
+
+    /// Returns whether a special action is possible during deployment. `CS-COV-03`.
+    fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
+        false
+    }
+}

@@ -1,0 +1,127 @@
+//! Rounds, initiative passes and phases, and the price of actions.
+
+use crate::lines::SharedRefusal;
+use crate::rulebook::{UnitRules, defaults};
+use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::turn_engine::{InitiativeScore, action_cost, initiative};
+use crate::{
+    ActionRequest, CostError, DownState, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
+    RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+};
+use dice::{RuleResult, Table};
+
+/// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
+pub trait TurnRules: UnitRules {
+    /// Rolls initiative for a round: `initiative_attribute` plus `initiative_dice`, by default. `paid` is a point of
+    /// Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
+    fn roll_initiative(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _paid: bool,
+        _rules: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        let (attribute, dice) = (Self::initiative_attribute(unit), Self::initiative_dice(&unit.sheet));
+        initiative::roll_initiative(table, (unit.id, attribute), dice, 0, false)
+    }
+
+    /// Returns the part of the score that damage may change in mid-round. `SS-INIT-21`.
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32;
+
+    /// Returns the number of Initiative Dice before Karma. `SS-INIT-06`.
+    fn initiative_dice(_sheet: &Sheet) -> u8 {
+        1
+    }
+
+    /// Returns the first and second tie-breaker of the turn order. `SS-INIT-10`.
+    fn tie_breakers(_sheet: &Sheet) -> (u8, u8) {
+        (0, 0)
+    }
+
+    /// Returns a unit's turn budget at the start of a round, before its first pass: unchanged, by default.
+    fn budget_at_round_start(unit: &UnitSnapshot, _rules: &RuleSet) -> TurnBudget {
+        unit.budget
+    }
+
+    /// Returns a unit's turn budget at the start of a pass: `starting_budget`, by default. `SS-ACT-24`.
+    fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        Self::starting_budget(&unit.sheet, rules)
+    }
+
+    /// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.
+    fn start_phase(_table: &mut impl Table, unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<PhaseStart> {
+        Ok(PhaseStart::with_points_left(unit, SharedRefusal::NoPoints, "SS-ACT-34"))
+    }
+
+    /// Asks a unit that ends its phase beside enemies whether it engages them: not at all, by default. `CS-MEL-01`.
+    fn ask_to_engage(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _beside: impl FnOnce() -> Vec<UnitSnapshot>,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        Ok(Vec::new())
+    }
+
+    /// Ends a unit's phase; unspent points stay for interrupts. `SS-ACT-23`.
+    fn end_phase(
+        _table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        let after = unit.budget.end_phase();
+        Ok(vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }])
+    }
+
+    /// Ends a round for a unit.
+    fn end_round(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        Ok(Vec::new())
+    }
+
+    /// Returns what keeps a unit in action that is about to go out of action; empty if it does, as by default.
+    /// `SS-FFYL-02`.
+    fn avert_defeat(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _down: DownState,
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        Ok(Vec::new())
+    }
+
+    /// Pays an action: the turn engine's price, by default.
+    ///
+    /// # Errors
+    /// Returns a `CostError` if the unit cannot pay; nothing is spent then.
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        defaults::pay_engine_price(unit, request.action, rules)
+    }
+
+    /// Returns the price of an action for its button: "free", "1 AP", or empty.
+    fn price_label(_unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        action_cost(request.action, &rules.engine).label()
+    }
+
+    /// Spends the rest of a phase on an Extended Action. `SS-ACT-18`.
+    ///
+    /// # Errors
+    /// Returns a `CostError` if the unit cannot pay: always, by default, because no action takes longer than a phase.
+    fn pay_extended_action(
+        _unit: &UnitSnapshot,
+        _progress: ExtendedActionProgress,
+    ) -> Result<(Payment, ExtendedActionProgress), CostError> {
+        Err(RuleViolation::new(SharedRefusal::NoExtendedActions, "SS-ACT-05").into())
+    }
+
+    /// Lists the book's prompts that a player may answer for the rest of a battle.
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
+        &[]
+    }
+}

@@ -1,0 +1,42 @@
+//! Gauges, values and weapons of a unit as panels show them.
+
+use crate::rulebook::BookDefinition;
+use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
+
+/// What panels show of a unit: gauges, reserves, values with their parts.
+pub trait UnitDisplay: BookDefinition {
+    /// Returns the gauges of a unit's health.
+    fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge>;
+
+    /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
+    fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Lists the values of a sheet.
+    fn sheet_stats(_sheet: &Sheet) -> Vec<Stat> {
+        Vec::new()
+    }
+
+    /// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
+    fn derived_stats(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
+        Vec::new()
+    }
+
+    /// Computes the present values of a weapon in a unit's hands, with their parts.
+    fn derived_weapon_stats(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<DerivedStat> {
+        Vec::new()
+    }
+
+    /// Lists the values of a weapon.
+    fn weapon_stats(_weapon: &Weapon) -> Vec<Stat> {
+        Vec::new()
+    }
+
+    /// Describes a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5"; by default its `weapon_stats`.
+    fn weapon_summary(_unit: &UnitSnapshot, weapon: &Weapon, _rules: &RuleSet) -> String {
+        let stats =
+            Self::weapon_stats(weapon).into_iter().map(|stat| format!("{} {}", stat.name, stat.value));
+        stats.collect::<Vec<_>>().join(", ")
+    }
+}

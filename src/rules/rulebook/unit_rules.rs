@@ -1,0 +1,51 @@
+//! What a unit and its weapons are at the start of a battle, and when it is out of action.
+
+use crate::attack::fire_mode::FireMode;
+use crate::rulebook::BookDefinition;
+use crate::{DownState, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponTraits};
+
+/// The values of a unit, its weapons in use, its state at the start of a battle, and when it is out of action.
+pub trait UnitRules: BookDefinition {
+    /// Returns what the battle needs of a weapon in the hands of a unit.
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a>;
+
+    /// Returns the rounds that one attack takes from the magazine: none, by default.
+    fn rounds_per_attack(_weapon: &Weapon, _mode: Option<FireMode>) -> u32 {
+        0
+    }
+
+    /// Returns the weapon of a unit with empty hands, if its content names none.
+    fn unarmed_weapon(_sheet: &Sheet) -> Option<Weapon> {
+        None
+    }
+
+    /// Returns a unit's health at the start of a battle.
+    fn starting_health(sheet: &Sheet, rules: &RuleSet) -> HealthState;
+
+    /// Returns a unit's turn budget before the first round.
+    fn starting_budget(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
+
+    /// Returns what a unit's armour subtracts from a plain hit: dice, levels or points. As a barrier it is its Armor.
+    /// `SS-BARR-46`.
+    fn soak(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> u32 {
+        0
+    }
+
+    /// Returns a unit's Karma at the start of a battle. `SS-BASE-25`.
+    fn starting_karma(_sheet: &Sheet) -> u8 {
+        0
+    }
+
+    /// Returns whether a unit has hands to pick up items.
+    fn has_hands(_sheet: &Sheet) -> bool {
+        true
+    }
+
+    /// Returns how a unit is out of action; `None` if it is not.
+    fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
+
+    /// Returns whether a unit bleeds to death without help. `SS-DMG-23`.
+    fn is_dying(_health: &HealthState) -> bool {
+        false
+    }
+}
