@@ -484,7 +484,7 @@ mod tests {
             refusal: refusal.map(|why| (why.to_owned(), "")),
             ..search_choice(0, &Session::default())
         };
-        let attack = |manner| ChoiceAction::Aim(Intent::Attack { weapon: 0, mode: None, manner });
+        let attack = |option| ChoiceAction::Aim(Intent::Attack { weapon: 0, mode: None, option });
         let (free, special) = (choice(ChoiceAction::OpenSearch, None), choice(attack(Some("vital")), None));
         assert!(
             choice_rank(&free, 0) > choice_rank(&special, 0)
