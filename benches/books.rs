@@ -50,7 +50,7 @@ fn engagement(book: Book) -> AttackRequest {
         let unit = UnitId(1);
         let mode = view.unit(unit).and_then(|unit| unit.inventory.items().first()?.mode());
         let engagement = view
-            .attack_request(AttackChoice { unit, weapon: 0, mode, manner: None }, UnitId(2))
+            .attack_request(AttackChoice { unit, weapon: 0, mode, option: None }, UnitId(2))
             .expect("both are on the field");
         let mut engagement = Arc::unwrap_or_clone(engagement);
         engagement.sight.aware = true;

@@ -271,7 +271,7 @@ fn questions(criterion: &mut Criterion) {
         let me = view.unit(acting).expect("it exists");
         group.bench_function("a unit as rules see it", |bencher| bencher.iter(|| view.unit_snapshot(&me)));
         let target = view.units().find(|unit| unit.side != me.side).expect("there are two sides");
-        let aimed = AttackChoice { unit: acting, weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: acting, weapon: 0, mode: None, option: None };
         let (from, at) = ((aimed, me.cell()), (*target.id, target.cell()));
         group.bench_function("an attack as rules see it", |bencher| {
             bencher.iter(|| view.attack_request_between(from, at));

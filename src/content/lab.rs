@@ -82,8 +82,8 @@ pub struct LabAction {
     #[serde(default)]
     pub mode: Option<FireMode>,
     /// The attack option, if not the normal one.
-    #[serde(default)]
-    pub manner: Option<String>,
+    #[serde(default, alias = "manner")]
+    pub option: Option<String>,
 }
 
 /// A Lab scene.

@@ -33,7 +33,7 @@ pub struct AttackQuery {
     /// Fire mode.
     pub mode: Option<FireMode>,
     /// Attack type; `None` for a normal attack.
-    pub manner: Option<String>,
+    pub option: Option<String>,
     /// The attack is pending and waits for an answer: its ammunition is already spent.
     pub declared: bool,
     /// Its share of the dice pool in a multi-attack. `SS-MULTI-07`.
@@ -56,7 +56,7 @@ impl AttackQuery {
             target_at: None,
             weapon,
             mode,
-            manner: None,
+            option: None,
             declared: false,
             share: None,
         }
@@ -67,15 +67,15 @@ impl AttackQuery {
         view.open_prompt()?;
         let mut orders = history.records().iter().rev().map(|record| &record.order);
         let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
-        let Order::Attack { unit, target, weapon, mode, manner } = order else { return None };
+        let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
         let now = Self::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
-        Some(Self { manner: manner.clone(), declared: true, ..now })
+        Some(Self { option: option.clone(), declared: true, ..now })
     }
 
     /// Returns the choices of the attacker.
     pub fn aimed_attack(&self) -> AttackChoice<'_> {
         let (weapon, mode) = (self.weapon, self.mode);
-        AttackChoice { unit: self.attacker, weapon, mode, manner: self.manner.as_deref() }
+        AttackChoice { unit: self.attacker, weapon, mode, option: self.option.as_deref() }
     }
 }
 

@@ -114,7 +114,7 @@ fn knockback_work(
 
 /// Returns the attack that a click would make, on an enemy or on the ground.
 fn aimed_attack(view: &BattleView, session: &Session) -> Option<AttackQuery> {
-    let Intent::Attack { weapon, mode, manner } = session.intent else { return None };
+    let Intent::Attack { weapon, mode, option } = session.intent else { return None };
     let hover = session.hover?;
     if view.open_prompt().is_some() || view.round().outcome().is_some() || view.round().is_deploying() {
         return None;
@@ -125,6 +125,6 @@ fn aimed_attack(view: &BattleView, session: &Session) -> Option<AttackQuery> {
         None if hover.barrier.is_none() && view.can_target_cells(&unit, weapon) => Target::Square(hover.cell),
         _ => return None,
     };
-    let manner = manner.map(str::to_owned);
-    Some(AttackQuery { manner, ..AttackQuery::from_current_position(&unit, target, weapon, mode) })
+    let option = option.map(str::to_owned);
+    Some(AttackQuery { option, ..AttackQuery::from_current_position(&unit, target, weapon, mode) })
 }

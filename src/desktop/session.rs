@@ -32,7 +32,7 @@ pub enum Intent {
         /// Fire mode.
         mode: Option<FireMode>,
         /// Key of the attack type; `None` for a normal attack.
-        manner: Option<&'static str>,
+        option: Option<&'static str>,
     },
     /// Perform a special action of the rulebook on the unit there.
     SpecialAction {

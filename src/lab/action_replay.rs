@@ -137,7 +137,7 @@ fn aimed_order(world: &mut World, aim: &LabAction) -> Option<Order> {
         };
         let carried = view.unit(unit)?.inventory.items().get(aim.weapon)?.mode();
         let mode = aim.mode.or(carried);
-        Some(Order::Attack { unit, target, weapon: aim.weapon, mode, manner: aim.manner.clone() })
+        Some(Order::Attack { unit, target, weapon: aim.weapon, mode, option: aim.option.clone() })
     })
 }
 

@@ -95,7 +95,7 @@ fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<
         unit,
         weapon,
         mode: fire_mode(view, unit, weapon, aim.mode),
-        manner: aim.manner.as_deref(),
+        option: aim.option.as_deref(),
     };
     let attack = aimed_at(view, aimed, aim.at).ok_or_else(|| "the target is gone".to_owned())?;
     play::may_attack(&attack).map_err(|refused| refused.to_string())?;
@@ -108,7 +108,7 @@ fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<
 pub fn aimed_attack(view: &BattleView, aim: &LabAction) -> Option<Arc<AttackRequest>> {
     let unit = UnitId(aim.attacker as u32 + 1);
     let mode = fire_mode(view, unit, aim.weapon, aim.mode);
-    let choice = AttackChoice { unit, weapon: aim.weapon, mode, manner: aim.manner.as_deref() };
+    let choice = AttackChoice { unit, weapon: aim.weapon, mode, option: aim.option.as_deref() };
     aimed_at(view, choice, aim.at)
 }
 

@@ -108,7 +108,7 @@ pub fn set_loadout(
         && scene.skirmish.rules.book() == book
     {
         let weapon = if aim.weapon > gone { aim.weapon - 1 } else { 0 };
-        edits.push(SceneEdit::SetAim(Some(LabAction { weapon, mode: None, manner: None, ..aim.clone() })));
+        edits.push(SceneEdit::SetAim(Some(LabAction { weapon, mode: None, option: None, ..aim.clone() })));
     }
     Some(if edits.len() == 1 { edits.remove(0) } else { SceneEdit::Batch(edits) })
 }

@@ -107,7 +107,7 @@ fn nearest_aim(units: &[SkirmishUnit], name: &str) -> Option<LabAction> {
     let loadout = units[attacker].campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref());
     // A held weapon stays in hand.
     let weapon = loadout.and_then(|loadout| loadout.iter().position(|used| used.in_hand)).unwrap_or(0);
-    Some(LabAction { attacker, at: LabTarget::Unit(target), weapon, mode: None, manner: None })
+    Some(LabAction { attacker, at: LabTarget::Unit(target), weapon, mode: None, option: None })
 }
 
 /// Returns the content id of a weapon; `None` for unarmed.

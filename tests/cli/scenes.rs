@@ -328,9 +328,9 @@ fn cs_ter_03_difficult_ground() {
     "attack(attacker: \"Ann\", target: \"Bob\", weapon: \"smgg\")",
     "did you mean `smg`?"
 )]
-#[case::manner(
+#[case::option(
     "aberrant",
-    "attack(attacker: \"Ann\", target: \"Bob\", manner: \"vitla\")",
+    "attack(attacker: \"Ann\", target: \"Bob\", option: \"vitla\")",
     "did you mean `vital`?"
 )]
 #[case::reach(

@@ -92,9 +92,9 @@ impl Fight {
         unit: u32,
         target: u32,
         weapon: usize,
-        manner: Option<&str>,
+        option: Option<&str>,
     ) -> Vec<BattleEvent> {
-        self.submit(attack_order(unit, target, weapon, manner))
+        self.submit(attack_order(unit, target, weapon, option))
     }
 
     /// The clause that forbids an attack.
@@ -104,9 +104,9 @@ impl Fight {
         unit: u32,
         target: u32,
         weapon: usize,
-        manner: Option<&str>,
+        option: Option<&str>,
     ) -> &'static str {
-        error_clause(self.submit_error(attack_order(unit, target, weapon, manner)))
+        error_clause(self.submit_error(attack_order(unit, target, weapon, option)))
     }
 
     /// Does something that only the book knows.
@@ -239,14 +239,14 @@ impl Fight {
 
     /// The dice that an attack would roll: boost, setback, ability, difficulty, proficiency, challenge.
     #[track_caller]
-    pub fn dice_of(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> [u8; 6] {
-        let pool = self.symbols_of(unit, target, weapon, manner);
+    pub fn dice_of(&mut self, unit: u32, target: u32, weapon: usize, option: Option<&str>) -> [u8; 6] {
+        let pool = self.symbols_of(unit, target, weapon, option);
         SymbolDie::ALL.map(|die| pool.get(die))
     }
 
     #[track_caller]
-    fn symbols_of(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> SymbolPool {
-        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode: None, manner };
+    fn symbols_of(&mut self, unit: u32, target: u32, weapon: usize, option: Option<&str>) -> SymbolPool {
+        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode: None, option };
         let forecast = self.view(|view| {
             let engagement = view.attack_request(aimed, UnitId(target)).expect("both stand on the map");
             play::forecast(&engagement)
@@ -267,19 +267,19 @@ impl Fight {
         self.checked_with((unit, target, weapon, None), (net.0, net.1, 0, 0), rolls, answers)
     }
 
-    /// The same with a manner, triumphs and despairs.
+    /// The same with an option, triumphs and despairs.
     #[track_caller]
     pub fn checked_with(
         &mut self,
-        (unit, target, weapon, manner): (u32, u32, usize, Option<&str>),
+        (unit, target, weapon, option): (u32, u32, usize, Option<&str>),
         wanted: (i32, i32, i32, i32),
         rolls: &[u8],
         answers: &[&str],
     ) -> Vec<BattleEvent> {
-        let pool = self.symbols_of(unit, target, weapon, manner);
+        let pool = self.symbols_of(unit, target, weapon, option);
         self.queue_dice(&faces_for_symbols(pool, wanted));
         self.queue_dice(rolls);
-        let mut events = self.attack_with(unit, target, weapon, manner);
+        let mut events = self.attack_with(unit, target, weapon, option);
         for answer in answers {
             assert!(self.asked().iter().any(|key| key == answer), "{answer} is not among {:?}", self.asked());
             events.extend(self.answer(answer));
@@ -312,9 +312,9 @@ impl Fight {
     }
 }
 
-fn attack_order(unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Order {
-    let manner = manner.map(str::to_owned);
-    Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, manner }
+fn attack_order(unit: u32, target: u32, weapon: usize, option: Option<&str>) -> Order {
+    let option = option.map(str::to_owned);
+    Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, option }
 }
 
 fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {

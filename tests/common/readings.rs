@@ -159,7 +159,7 @@ impl Fight {
     /// An attack as Swan Song's rules see it now.
     #[track_caller]
     pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackContext {
-        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, manner: None };
+        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, option: None };
         let engagement = self.view(|view| view.attack_request(aimed, UnitId(target)));
         let engagement = engagement.expect("both stand on the map");
         rulebook::scene(engagement.on_unit().expect("an attack on a unit"))

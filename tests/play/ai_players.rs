@@ -214,10 +214,10 @@ fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
         .unit(1, (20, 10), quick_sheet(3, 3), std::slice::from_ref(&deadly))
         .unit(1, (21, 11), quick_sheet(3, 3), &[deadly])
         .start_battle(&[6, 1, 1, 1]);
-    let Order::Attack { manner, .. } = decided_order(&mut fight, Difficulty::Brutal) else {
+    let Order::Attack { option, .. } = decided_order(&mut fight, Difficulty::Brutal) else {
         panic!("it shoots");
     };
-    assert_eq!(manner.as_deref(), Some("suppress"));
+    assert_eq!(option.as_deref(), Some("suppress"));
 }
 
 #[test]

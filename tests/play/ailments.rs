@@ -101,7 +101,7 @@ impl Fight {
             let mode = view
                 .unit(UnitId(unit))
                 .and_then(|unit| unit.inventory.items()[weapon].modes().first().copied());
-            let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, manner: None };
+            let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, UnitId(target)).expect("both are there");
             let card = book::forecast(&engagement).expect("a card");
             card.totals.iter().flat_map(|sum| sum.parts.0.iter().map(|part| part.clause)).collect()

@@ -62,7 +62,7 @@ fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
 #[test]
 fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
     let mut fight = thrown_at();
-    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let card = play::forecast(&engagement).expect("a card");
     let remarks: Vec<_> =
@@ -129,8 +129,8 @@ fn ss_act_47_a_thrown_knife_lies_where_it_flew() {
 fn ss_call_116_no_grenade_at_the_shin() {
     let mut fight = thrown_at();
     let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
-    let manner = Some("left_shin".to_owned());
-    fight.submit_error(Order::Attack { unit, target, weapon: 0, mode: None, manner });
+    let option = Some("left_shin".to_owned());
+    fight.submit_error(Order::Attack { unit, target, weapon: 0, mode: None, option });
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
                     unit: *unit.id,
                     weapon,
                     mode: carried.modes().first().copied(),
-                    manner: None,
+                    option: None,
                 };
                 for target in view.units().filter(|other| other.side != unit.side) {
                     let engagement =

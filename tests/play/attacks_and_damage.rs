@@ -112,7 +112,7 @@ fn ad_spec_02_the_card_counts_who_is_bowled_over() {
         unit: breachline::model::UnitId(1),
         weapon: 0,
         mode: None,
-        manner: None,
+        option: None,
     };
     fight.view(|view| {
         let engagement = view.attack_request(aimed, breachline::model::UnitId(2)).expect("both stand there");

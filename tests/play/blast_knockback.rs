@@ -52,7 +52,7 @@ fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
     flights.map(|flight| (flight.end().x, flight.end().y)).collect()
 }
 
-const AIMED: AttackChoice<'static> = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+const AIMED: AttackChoice<'static> = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
 
 /// Away from (6, 6); whoever is on it, away from the thrower, over where somebody stood who is gone by then.
 const BLOWN: [(i32, i32); 4] = [(1, 6), (11, 6), (6, 1), (6, 2)];

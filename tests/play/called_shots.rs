@@ -42,15 +42,15 @@ fn range(target: Sheet, weapons: &[Weapon]) -> Fight {
         .start_battle(&[6, 5])
 }
 
-fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, manner: &str) -> Order {
+fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, option: &str) -> Order {
     let (unit, target) = (UnitId(unit), Target::Unit(UnitId(other)));
-    Order::Attack { unit, target, weapon, mode, manner: Some(manner.to_owned()) }
+    Order::Attack { unit, target, weapon, mode, option: Some(option.to_owned()) }
 }
 
 /// Unit 1 hits unit 2 with one net hit, and these hits of so many dice come after.
 #[track_caller]
-pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
-    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some(manner) };
+pub fn call(fight: &mut Fight, option: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: Some(option) };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let scene =
         breachline::rules::swan_song::rulebook::scene(engagement.on_unit().expect("an attack on a unit"));
@@ -65,7 +65,7 @@ pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Battle
     }
     rolls.extend(after);
     fight.queue_dice(&faces_for_hits(&rolls));
-    let mut events = fight.submit(order(1, 2, 0, SHOT, manner));
+    let mut events = fight.submit(order(1, 2, 0, SHOT, option));
     if !fight.asked().is_empty() {
         events.extend(fight.answer("standard"));
     }
@@ -120,13 +120,13 @@ fn ss_call_02_no_free_action_and_no_point() {
 #[case::ss_call_03_left_out("left_eye", "ss.called_shots", "ear, knee")]
 #[case::ss_call_117_two_at_once("left_hand+left_eye", "ss.called_shots", "all")]
 #[case::ss_call_118_no_axle("axle", "ss.called_shots", "all")]
-fn refusals(#[case] manner: &str, #[case] switch: &str, #[case] value: &str) {
+fn refusals(#[case] option: &str, #[case] switch: &str, #[case] value: &str) {
     let mut fight = Setup::new()
         .switch(switch, value)
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
         .start_battle(&[6, 5]);
-    fight.submit_error(order(1, 2, 0, SHOT, manner));
+    fight.submit_error(order(1, 2, 0, SHOT, option));
     assert_eq!(fight.points(1), 3);
 }
 
@@ -138,8 +138,8 @@ fn ss_call_104_walls_have_no_knees() {
         .unit(1, (15, 5), target(), &[knife()])
         .start_battle(&[6, 5]);
     let (unit, target) = (UnitId(1), Target::Barrier(BarrierId(0)));
-    let manner = Some("left_knee".to_owned());
-    let order = Order::Attack { unit, target, weapon: 0, mode: SHOT, manner };
+    let option = Some("left_knee".to_owned());
+    let order = Order::Attack { unit, target, weapon: 0, mode: SHOT, option };
     assert!(matches!(fight.submit_error(order), OrderError::InvalidTarget(_)));
 }
 
@@ -485,7 +485,7 @@ fn ss_call_11_the_card_tells_how_likely_each_effect_is() {
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), slow_sheet(), &[knife()])
         .start_battle(&[6, 5]);
-    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some("left_knee") };
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: Some("left_knee") };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let forecast = play::forecast(&engagement).expect("odds");
     let told: Vec<_> = forecast.notes.iter().map(|remark| remark.text.as_str()).collect();

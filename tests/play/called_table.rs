@@ -72,20 +72,20 @@ fn give(fight: &mut Fight, script: &mut Vec<Order>, order: Order) {
     fight.submit(order);
 }
 
-fn scene(fight: &mut Fight, unit: u32, target: u32, manner: &str) -> AttackContext {
+fn scene(fight: &mut Fight, unit: u32, target: u32, option: &str) -> AttackContext {
     let aimed =
-        breachline::battle::AttackChoice { unit: UnitId(unit), weapon: 0, mode: SHOT, manner: Some(manner) };
+        breachline::battle::AttackChoice { unit: UnitId(unit), weapon: 0, mode: SHOT, option: Some(option) };
     let request = fight.view(|view| view.attack_request(aimed, UnitId(target))).expect("both are there");
     rulebook::scene(request.on_unit().expect("an attack on a unit"))
 }
 
 /// One shot with one net hit; two points of damage are left, and every test of the target fails.
-fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
+fn shoot(fight: &mut Fight, script: &mut Vec<Order>, option: &str) -> u32 {
     let unit = fight.acting().expect("a shooter acts");
     assert!(unit <= SHOOTERS, "unit {unit} is no shooter");
-    let number = TABLE.iter().position(|(known, _)| *known == manner).expect("it is in the table") as u32;
+    let number = TABLE.iter().position(|(known, _)| *known == option).expect("it is in the table") as u32;
     let target = SHOOTERS + 1 + number;
-    let scene = scene(fight, unit, target, manner);
+    let scene = scene(fight, unit, target, option);
     let plan = AttackPlan::new(&scene);
     let defence = match &plan.defence {
         AvailableDefence::Options(options) => options[0].pool,
@@ -101,7 +101,7 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
         target: Target::Unit(UnitId(target)),
         weapon: 0,
         mode: SHOT,
-        manner: Some(manner.to_owned()),
+        option: Some(option.to_owned()),
     };
     let orders = |extra: usize| {
         let faces = rolls.iter().copied().chain(std::iter::repeat_n(2, extra)).collect();
@@ -117,7 +117,7 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
             given += 1;
         }
     }
-    assert_eq!(fight.asked(), Vec::<String>::new(), "{manner}");
+    assert_eq!(fight.asked(), Vec::<String>::new(), "{option}");
     let left = fight.dice_left();
     for _ in 0..given {
         journal::undo_last_order(&mut fight.world).expect("tests may take everything back");
@@ -125,7 +125,7 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
     for order in orders(spare - left).into_iter().take(given) {
         give(fight, script, order);
     }
-    assert_eq!(fight.dice_left(), 0, "{manner}");
+    assert_eq!(fight.dice_left(), 0, "{option}");
     target
 }
 
@@ -148,19 +148,19 @@ fn ss_call_11_every_location_of_both_tables() {
     let mut fight = range(&mut orders);
     let mut script = script_of(&orders, 0, None);
     let mut wrong = Vec::new();
-    for (manner, expected) in TABLE {
+    for (option, expected) in TABLE {
         let mut orders = Vec::new();
         let target =
-            SHOOTERS + 1 + TABLE.iter().position(|(known, _)| *known == manner).expect("listed") as u32;
+            SHOOTERS + 1 + TABLE.iter().position(|(known, _)| *known == option).expect("listed") as u32;
         let (score, carried) = (fight.score(target), fight.unit(target, |unit| unit.inventory.items().len()));
-        shoot(&mut fight, &mut orders, manner);
+        shoot(&mut fight, &mut orders, option);
         let found = suffers(&mut fight, target, score, carried);
         if !found.iter().map(String::as_str).eq(expected.iter().copied()) {
-            wrong.push((manner, found));
+            wrong.push((option, found));
         }
         let unit = UnitId(fight.acting().expect("the shooter still acts"));
         give(&mut fight, &mut orders, Order::EndPhase { unit });
-        script += &script_of(&orders, 1, Some(manner));
+        script += &script_of(&orders, 1, Some(option));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     let head = "// A called shot at each location of tables SS-T13 and SS-T15, with a picture after each. Written by\n\
@@ -185,8 +185,8 @@ fn script_of(orders: &[Order], behind: usize, picture: Option<&str>) -> String {
 }
 
 /// The column of the target of a shot.
-fn column(manner: &str) -> usize {
-    TABLE.iter().position(|(known, _)| *known == manner).expect("it is in the table") + 1
+fn column(option: &str) -> usize {
+    TABLE.iter().position(|(known, _)| *known == option).expect("it is in the table") + 1
 }
 
 /// An order as scripts write it.

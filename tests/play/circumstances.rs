@@ -111,7 +111,7 @@ impl Fight {
     /// The target number of an attack with weapon 0, and the clauses that changed it.
     fn aim(&mut self, unit: u32, target: u32) -> (i32, Vec<&'static str>) {
         self.view(|view| {
-            let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode: None, manner: None };
+            let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode: None, option: None };
             let engagement = view.attack_request(aimed, UnitId(target)).expect("both are there");
             let card = book::forecast(&engagement).expect("a card");
             let sum = card.totals.iter().find(|sum| sum.name == "Target number").expect("a target number");

@@ -41,7 +41,7 @@ fn cut(fight: &mut Fight) {
         target: Target::Unit(UnitId(1)),
         weapon: 0,
         mode: SHOT,
-        manner: Some("antenna".to_owned()),
+        option: Some("antenna".to_owned()),
     });
     if !fight.asked().is_empty() {
         fight.answer("standard");

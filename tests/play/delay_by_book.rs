@@ -31,7 +31,7 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
             let carried = unit.inventory.items();
             let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
             let mode = carried[weapon].modes().first().copied();
-            let aimed = AttackChoice { unit: UnitId(first), weapon, mode, manner: None };
+            let aimed = AttackChoice { unit: UnitId(first), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, *enemy.id).expect("both are there");
             let forecast = play::forecast(&engagement).expect("an attack can be told");
             let parts: Vec<_> = forecast.totals.into_iter().flat_map(|sum| sum.parts.0).collect();

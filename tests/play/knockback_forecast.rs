@@ -34,7 +34,7 @@ fn field(
     mode: Option<breachline::rules::FireMode>,
 ) -> KnockbackForecast {
     fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode, manner: None };
+        let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode, option: None };
         let engagement = view.attack_request(aimed, UnitId(target)).expect("both stand on the map");
         overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")

@@ -123,7 +123,7 @@ fn ss_def_49_odds_of_whoever_stands_beside_the_target() {
 #[test]
 fn an_attack_is_assembled_once_per_state() {
     let mut fight = range(grenade());
-    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let request =
         |fight: &mut Fight| fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let (one, other) = (request(&mut fight), request(&mut fight));

@@ -132,7 +132,7 @@ fn the_counting_house_begins_with_the_hold(
 ) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = begin_with(shipped("hostage", &overrides), 7);
-    let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: None };
+    let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(6))).expect("both are there");
     let between: Vec<_> = engagement.barriers.iter().filter_map(|one| one.id.unit()).collect();
     assert_eq!((between, engagement.sight.hidden >= 60), (vec![UnitId(5)], true));
@@ -143,7 +143,7 @@ fn the_counting_house_begins_with_the_hold(
 fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
     let overrides = SkirmishOverrides { book: Some(Book::Aberrant), ..SkirmishOverrides::default() };
     let mut fight = begin_with(shipped("hostage", &overrides), 7);
-    let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(6))).expect("both are there");
     let card = breachline::rules::play::forecast(&engagement).expect("a card");
     let value = |text: &str| {

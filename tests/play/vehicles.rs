@@ -72,7 +72,7 @@ fn call(fight: &mut Fight, part: &str) {
         target: Target::Unit(UnitId(1)),
         weapon: 0,
         mode: SHOT,
-        manner: Some(part.to_owned()),
+        option: Some(part.to_owned()),
     };
     fight.submit(aimed);
     if !fight.asked().is_empty() {
@@ -282,7 +282,7 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
     let name = fight.acting().map(|unit| fight.unit(unit, |unit| unit.identity.name().to_owned()));
     assert_eq!(name.as_deref(), Some("Hale"));
     let hale = fight.acting().expect("somebody acts");
-    let aimed = AttackChoice { unit: UnitId(hale), weapon: 0, mode: SHOT, manner: Some("engine_block") };
+    let aimed = AttackChoice { unit: UnitId(hale), weapon: 0, mode: SHOT, option: Some("engine_block") };
     assert!(fight.view(|view| view.attack_request(aimed, UnitId(1))).is_some());
     fight.queue_dice(&[6; 7]);
     fight.queue_dice(&[2; 40]);
@@ -291,7 +291,7 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
         target: Target::Unit(UnitId(1)),
         weapon: 0,
         mode: SHOT,
-        manner: Some("engine_block".to_owned()),
+        option: Some("engine_block".to_owned()),
     });
     while fight.outcome().is_none() && !fight.asked().is_empty() {
         let first = fight.asked()[0].clone();

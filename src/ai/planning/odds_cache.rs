@@ -114,7 +114,7 @@ impl<'v> AiOddsCache<'v> {
             unit,
             weapon: weapon_use.weapon,
             mode: weapon_use.mode,
-            manner: weapon_use.option,
+            option: weapon_use.option,
         };
         let is_at = |(unit, cell)| self.view.unit(unit).is_some_and(|unit| unit.cell() == cell);
         let request = if is_at((unit, from)) && is_at(target) {

@@ -94,9 +94,9 @@ impl<'v> Situation<'v> {
 
     /// The order for an attack on a unit.
     pub fn attack_order(&self, target: UnitId, weapon_use: WeaponUse) -> Order {
-        let WeaponUse { weapon, mode, option: manner } = weapon_use;
-        let manner = manner.map(str::to_owned);
-        Order::Attack { unit: self.unit, target: Target::Unit(target), weapon, mode, manner }
+        let WeaponUse { weapon, mode, option } = weapon_use;
+        let option = option.map(str::to_owned);
+        Order::Attack { unit: self.unit, target: Target::Unit(target), weapon, mode, option }
     }
 
     /// The unit after an attack; `None` if it cannot pay for it.

@@ -30,7 +30,7 @@ pub(crate) fn score_collateral(
         unit: situation.unit,
         weapon: weapon_use.weapon,
         mode: weapon_use.mode,
-        manner: weapon_use.option,
+        option: weapon_use.option,
     };
     let request = situation.view.attack_request(choice, target.id)?;
     let (mut enemies, mut friends) = (0.0, 0.0);
@@ -72,7 +72,7 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64)> {
             .filter(|enemy| enemy.cell.chebyshev_distance(me.cell()) >= MIN_THROW_DISTANCE)
         {
             let weapon_use = WeaponUse { weapon, mode: carried.modes().first().copied(), option: None };
-            let choice = AttackChoice { unit: situation.unit, weapon, mode: weapon_use.mode, manner: None };
+            let choice = AttackChoice { unit: situation.unit, weapon, mode: weapon_use.mode, option: None };
             let Some(request) = view.attack_request(choice, enemy.id) else { continue };
             if request.sight.hidden >= 100 || play::may_attack(&request).is_err() {
                 continue;
@@ -142,7 +142,7 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
             unit: situation.unit,
             weapon: weapon_use.weapon,
             mode: weapon_use.mode,
-            manner: None,
+            option: None,
         };
         let Some(request) = view.attack_request(choice, wall) else { continue };
         let AttackTarget::Barrier(segment) = &request.target else { continue };

@@ -34,7 +34,7 @@ pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePosit
                 unit: *me.id,
                 weapon: weapon_use.weapon,
                 mode: weapon_use.mode,
-                manner: weapon_use.option,
+                option: weapon_use.option,
             };
             let Some(request) = view.attack_request(choice, enemy.id) else { continue };
             if request.sight.hidden >= 100 || play::may_attack(&request).is_err() {
@@ -143,7 +143,7 @@ fn smoke_effect(situation: &Situation, (by, weapon_use): (UnitId, WeaponUse), ta
         unit: by,
         weapon: weapon_use.weapon,
         mode: weapon_use.mode,
-        manner: weapon_use.option,
+        option: weapon_use.option,
     };
     let score = |smoke: bool| {
         let mut request = Arc::unwrap_or_clone(situation.view.attack_request(choice, target)?);

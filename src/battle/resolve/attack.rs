@@ -65,10 +65,10 @@ pub(crate) fn pending_attack(view: &BattleView, step: &ResolutionStep) -> Option
 
 impl<'a> DeclaredAttack<'a> {
     fn from_step(step: &'a ResolutionStep) -> Option<Self> {
-        let ResolutionStep::Attack { unit, target, weapon, mode, manner, rounds_before, share } = step else {
+        let ResolutionStep::Attack { unit, target, weapon, mode, option, rounds_before, share } = step else {
             return None;
         };
-        let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
+        let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, option: option.as_deref() };
         Some(Self { choice, target: *target, rounds_before: *rounds_before, share: *share })
     }
 

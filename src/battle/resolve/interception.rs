@@ -72,7 +72,7 @@ impl BattleView<'_, '_> {
     ) -> Option<AttackRequest> {
         let from = self.unit(by)?.cell();
         let aimed =
-            AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
+            AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, option: None };
         let target = (Target::Unit(mover), at);
         let mut request = self.assemble_attack((aimed, from), target, Some(&strike.weapon))?;
         request.attacker.budget = strike.paid.budget;

@@ -74,8 +74,8 @@ pub enum Order {
         /// Fire mode of a firearm.
         mode: Option<FireMode>,
         /// Key of the attack option: "grapple".
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        manner: Option<String>,
+        #[serde(default, alias = "manner", skip_serializing_if = "Option::is_none")]
+        option: Option<String>,
     },
     /// Makes several attacks with one pool. `SS-MULTI-01`.
     Multiple {
@@ -246,7 +246,7 @@ pub enum Order {
 impl Order {
     /// A plain attack, without an attack option.
     pub fn attack(unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
-        Self::Attack { unit, target, weapon, mode, manner: None }
+        Self::Attack { unit, target, weapon, mode, option: None }
     }
 
     /// The unit that the order is for; `None` for orders of a side.

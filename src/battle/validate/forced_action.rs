@@ -64,8 +64,8 @@ impl ForcedAction {
             (Some(Order::Move { pace, .. }), Order::Move { path, pace: other_pace, .. }) => {
                 pace == other_pace && path.last().is_some_and(|end| self.equivalent_ends.contains(end))
             }
-            (Some(Order::Attack { target, .. }), Order::Attack { target: other, manner, .. }) => {
-                target == other && manner.as_deref().is_none_or(|manner| manner == "charge")
+            (Some(Order::Attack { target, .. }), Order::Attack { target: other, option, .. }) => {
+                target == other && option.as_deref().is_none_or(|option| option == "charge")
             }
             (Some(due), other) => due == other,
             (None, _) => false,

@@ -120,8 +120,8 @@ fn validate_order_as<'a>(
     match order {
         Order::Move { path, pace, evade, .. } => validator.move_along(path, *pace, *evade),
         Order::AnnounceRun { .. } => validator.announce_run(),
-        Order::Attack { target, weapon, mode, manner, .. } => {
-            validator.attack(*target, *weapon, *mode, manner.as_deref())
+        Order::Attack { target, weapon, mode, option, .. } => {
+            validator.attack(*target, *weapon, *mode, option.as_deref())
         }
         Order::SpecialAction { action, target, weapon, .. } => {
             validator.special_action(action, *target, *weapon)
@@ -204,10 +204,10 @@ impl OrderValidator<'_> {
         &mut self,
         action: Action,
         slot: Option<usize>,
-        manner: Option<&str>,
+        option: Option<&str>,
     ) -> Result<(), OrderError> {
         let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
-        let request = ActionRequest { action, with: with.as_ref(), option: manner };
+        let request = ActionRequest { action, with: with.as_ref(), option: option };
         let paid = play::pay_action(&self.after_payment, request, self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));

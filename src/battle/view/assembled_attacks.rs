@@ -42,7 +42,7 @@ impl AssembledAttack {
     fn matches(&self, key: &AttackKey<'_>) -> bool {
         let AttackRequest { attacker, slot, mode, option, .. } = &*self.request;
         let choice =
-            AttackChoice { unit: attacker.id, weapon: *slot, mode: *mode, manner: option.as_deref() };
+            AttackChoice { unit: attacker.id, weapon: *slot, mode: *mode, option: option.as_deref() };
         let Self { viewer, target, declared, .. } = self;
         *key == AttackKey { viewer: *viewer, choice, target: *target, declared: *declared }
     }

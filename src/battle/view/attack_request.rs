@@ -108,7 +108,7 @@ impl BattleView<'_, '_> {
             None => unit.inventory.items().get(choice.weapon)?.weapon().clone(),
         };
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
-        let by_option = other.is_some() && choice.manner.is_some_and(play::option_needs_bystanders);
+        let by_option = other.is_some() && choice.option.is_some_and(play::option_needs_bystanders);
         let wants_bystanders = traits.needs_bystanders || by_option;
         let reach = traits.reach;
         let body = other.as_ref().map_or(Body::STANDING, UnitDataItem::body);
@@ -137,7 +137,7 @@ impl BattleView<'_, '_> {
             attacker: Box::new(self.unit_snapshot(&unit)),
             slot: choice.weapon,
             mode: choice.mode,
-            option: choice.manner.map(|manner| manner.to_owned().into()),
+            option: choice.option.map(|option| option.to_owned().into()),
             target: aimed_at,
             sight,
             surroundings: self.surroundings(from, at),

@@ -31,7 +31,7 @@ pub struct AttackChoice<'a> {
     /// Fire mode of a firearm.
     pub mode: Option<FireMode>,
     /// Key of the attack option; `None` for a plain attack.
-    pub manner: Option<&'a str>,
+    pub option: Option<&'a str>,
 }
 
 /// All components of a unit.

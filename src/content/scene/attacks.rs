@@ -37,15 +37,15 @@ impl SceneContents {
         entry: &mut EntryValidator<'_>,
         raw: &RawAction,
     ) -> Option<ResolvedAction> {
-        let RawAction::Attack { attacker, target, weapon, mode, manner, metres, .. } = raw else {
+        let RawAction::Attack { attacker, target, weapon, mode, option, metres, .. } = raw else {
             return None;
         };
         let armed =
             self.choose_weapon(entry, &AttackSpec { attacker, weapon: weapon.as_deref(), mode: *mode })?;
         let one = armed.attacker_index;
         let other = self.units.find_index(entry, &["target"], target)?;
-        let manner = manner.as_deref();
-        self.check_attack_option(entry, &armed, manner);
+        let option = option.as_deref();
+        self.check_attack_option(entry, &armed, option);
         let usual = if matches!(armed.reach, WeaponReach::Melee { .. }) { 1 } else { DEFAULT_SHOT_METRES };
         let distance = self.attack_distance(*metres, Some((one, other)), usual);
         let far = out_of_reach(armed.reach, distance.0, distance.1);
@@ -62,8 +62,8 @@ impl SceneContents {
     ) -> Option<ResolvedAction> {
         self.require_allowed(entry, play::may_attack(&request), far)?;
         let AttackRequest { slot, mode, .. } = request;
-        let manner = request.option.clone();
-        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner.as_deref()))?;
+        let option = request.option.clone();
+        self.pay_attack(entry, &mut request.attacker, slot, (mode, option.as_deref()))?;
         Some(ResolvedAction::Attack(Arc::new(request)))
     }
 
@@ -76,7 +76,7 @@ impl SceneContents {
         (distance_squared, rings): (u32, u32),
     ) -> Option<AttackRequest> {
         let RawAction::Attack {
-            manner,
+            option,
             hidden,
             took_cover,
             across_obstacle,
@@ -141,7 +141,7 @@ impl SceneContents {
             weapon: armed.held.weapon,
             slot: armed.held.slot,
             mode: armed.mode,
-            option: manner.clone().map(Into::into),
+            option: option.clone().map(Into::into),
             rules: self.rules.clone(),
         })
     }
@@ -228,14 +228,11 @@ impl SceneContents {
         entry: &mut EntryValidator<'_>,
         unit: &mut UnitSnapshot,
         slot: usize,
-        (mode, manner): (Option<FireMode>, Option<&str>),
+        (mode, option): (Option<FireMode>, Option<&str>),
     ) -> Option<()> {
         let Some(held) = unit.held_weapon(slot).cloned() else { return Some(()) };
-        let act = ActionRequest {
-            action: play::attack_action(&held.weapon, mode),
-            with: Some(&held),
-            option: manner,
-        };
+        let act =
+            ActionRequest { action: play::attack_action(&held.weapon, mode), with: Some(&held), option };
         match play::pay_action(unit, act, &self.rules) {
             Ok(paid) => {
                 unit.budget = paid.budget;
@@ -342,12 +339,12 @@ impl SceneContents {
         &self,
         entry: &mut EntryValidator<'_>,
         armed: &ChosenWeapon,
-        manner: Option<&str>,
+        option: Option<&str>,
     ) {
-        let Some(key) = manner else { return };
+        let Some(key) = option else { return };
         let known = play::attack_options(&self.units.units[armed.attacker_index], &armed.held, &self.rules);
-        if known.iter().all(|manner| manner.key != key) {
-            entry.require_known(&["manner"], "manner", key, known.iter().map(|manner| manner.key));
+        if known.iter().all(|option| option.key != key) {
+            entry.require_known(&["option"], "option", key, known.iter().map(|option| option.key));
         }
     }
 

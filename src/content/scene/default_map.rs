@@ -109,11 +109,11 @@ pub(super) fn lay_out<B: BookKind>(
 pub(super) fn aim_of(scene: &LabScene, content: &Content, actions: &[SceneAction]) -> Option<LabAction> {
     let skirmish = &scene.skirmish;
     let index = |name: &str| skirmish.units.iter().position(|unit| unit.name == name);
-    let (attacker, at, weapon, mode, manner) = actions.iter().find_map(|action| {
+    let (attacker, at, weapon, mode, option) = actions.iter().find_map(|action| {
         let action = if let RawAction::Card(inner) = &action.raw { inner } else { &action.raw };
         match action {
-            RawAction::Attack { attacker, target, weapon, mode, manner, .. } => {
-                Some((index(attacker)?, LabTarget::Unit(index(target)?), weapon, *mode, manner.clone()))
+            RawAction::Attack { attacker, target, weapon, mode, option, .. } => {
+                Some((index(attacker)?, LabTarget::Unit(index(target)?), weapon, *mode, option.clone()))
             }
             RawAction::Strike { attacker, barrier, weapon, mode, .. } => {
                 let named = |id: &str| {
@@ -128,7 +128,7 @@ pub(super) fn aim_of(scene: &LabScene, content: &Content, actions: &[SceneAction
     })?;
     let weapons = scene.weapons_of(content, skirmish.rules.book(), attacker);
     let weapon = weapon.as_ref().and_then(|id| weapons.iter().position(|known| known == id)).unwrap_or(0);
-    Some(LabAction { attacker, at, weapon, mode, manner })
+    Some(LabAction { attacker, at, weapon, mode, option })
 }
 
 /// Squares of all units: stated ones, then attackers and targets at their distance, then the others by side.

@@ -416,8 +416,8 @@ pub(super) struct RawAim {
     pub weapon: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub manner: Option<String>,
+    #[serde(default, alias = "manner", skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -37,8 +37,8 @@ pub(crate) enum RawAction {
         weapon: Option<String>,
         #[serde(default)]
         mode: Option<FireMode>,
-        #[serde(default)]
-        manner: Option<String>,
+        #[serde(default, alias = "manner")]
+        option: Option<String>,
         #[serde(default)]
         metres: Option<u32>,
         #[serde(default)]

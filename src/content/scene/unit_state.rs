@@ -273,5 +273,5 @@ fn resolve_aim(entry: &mut EntryValidator<'_>, scene: &LabScene, raw: RawAim) ->
             LabTarget::Barrier(at)
         }
     };
-    Some(LabAction { attacker, at, weapon: raw.weapon, mode: raw.mode, manner: raw.manner })
+    Some(LabAction { attacker, at, weapon: raw.weapon, mode: raw.mode, option: raw.option })
 }

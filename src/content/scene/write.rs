@@ -118,7 +118,7 @@ fn raw_aim(scene: &LabScene) -> Option<RawAim> {
         },
         weapon: aim.weapon,
         mode: aim.mode,
-        manner: aim.manner.clone(),
+        option: aim.option.clone(),
     })
 }
 

@@ -210,7 +210,7 @@ impl LabState {
                 session.notice = Some(("There is nothing to attack.".to_owned(), now));
                 return false;
             };
-            let aim = LabAction { attacker, at, weapon: 0, mode: None, manner: None };
+            let aim = LabAction { attacker, at, weapon: 0, mode: None, option: None };
             self.tools.attacker_next = false;
             self.tools.selection = Some(LabSelection::Unit(attacker));
             self.apply_edit(SceneEdit::SetAim(Some(aim)), session, now);

@@ -307,7 +307,7 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, pale
     let all = carried.iter().enumerate().map(|(at, one)| (at, one.name().to_string()));
     if show_combo(ui, "weapon", &mut aim.weapon, &shown, all) {
         aim.mode = carried.get(aim.weapon).and_then(|one| one.mode());
-        aim.manner = None;
+        aim.option = None;
     }
     let Some(weapon) = carried.get(aim.weapon) else { return };
     if !weapon.modes().is_empty() {
@@ -325,11 +325,11 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, pale
     if !options.is_empty() {
         ui.colored_label(palette.dim, "Attack type");
         let normal = "normal".to_owned();
-        let shown = aim.manner.as_ref().map_or(normal.clone(), |key| {
+        let shown = aim.option.as_ref().map_or(normal.clone(), |key| {
             let found = options.iter().find(|option| option.key == key);
             found.map_or_else(|| key.clone(), |option| option.label.to_string())
         });
         let all = options.iter().map(|option| (Some(option.key.to_owned()), option.label.to_string()));
-        show_combo(ui, "manner", &mut aim.manner, &shown, std::iter::once((None, normal)).chain(all));
+        show_combo(ui, "option", &mut aim.option, &shown, std::iter::once((None, normal)).chain(all));
     }
 }

@@ -9,7 +9,7 @@ use super::widgets::{
 use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::input::{ActionInput, InputAction};
-use crate::panel::cards::hover_card::manner_name;
+use crate::panel::cards::hover_card::option_name;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target};
@@ -248,8 +248,8 @@ fn declared_attack_text(
     let (query, who) = (query?, prompt.who);
     let attacker = context.view.unit(query.attacker).filter(|_| query.target == Target::Unit(who))?;
     let weapon = attacker.inventory.items().get(query.weapon)?.name();
-    let how = match (&query.manner, query.mode) {
-        (Some(key), _) => Some(manner_name(context.view, &attacker, query.weapon, key)),
+    let how = match (&query.option, query.mode) {
+        (Some(key), _) => Some(option_name(context.view, &attacker, query.weapon, key)),
         (None, mode) => mode.map(|mode| mode.name().to_owned()),
     };
     let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();

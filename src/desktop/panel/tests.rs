@@ -80,7 +80,7 @@ fn next(view: &BattleView) -> Option<Order> {
             target: Target::Unit(other),
             weapon,
             mode,
-            manner: None,
+            option: None,
         });
     let attack = wanted.find(|order| validate_order(view, order).is_ok());
     Some(attack.unwrap_or(Order::EndPhase { unit: *unit.id }))

@@ -54,7 +54,7 @@ fn set_wall(x: i32, kind: Option<&str>, damage: u32) -> SceneEdit {
 }
 
 fn aim_at_unit(attacker: usize, target: usize) -> LabAction {
-    LabAction { attacker, at: LabTarget::Unit(target), weapon: 0, mode: None, manner: None }
+    LabAction { attacker, at: LabTarget::Unit(target), weapon: 0, mode: None, option: None }
 }
 
 #[test]

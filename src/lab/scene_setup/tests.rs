@@ -52,7 +52,7 @@ fn a_scene_is_set_up_under_every_book() {
                 target: Target::Unit(UnitId(2)),
                 weapon: 0,
                 mode: ada.inventory.items().first().and_then(|carried| carried.mode()),
-                manner: None,
+                option: None,
             };
             // The shot may be rejected, but not for lack of a phase.
             if let Err(error) = validate_order(view, &order) {
@@ -71,7 +71,7 @@ fn an_update_matches_a_full_setup() {
     let mut world = world();
     set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     let grid = world.resource::<battle::Battlefield>().shared_grid();
-    let aim = LabAction { attacker: 1, at: LabTarget::Unit(0), weapon: 0, mode: None, manner: None };
+    let aim = LabAction { attacker: 1, at: LabTarget::Unit(0), weapon: 0, mode: None, option: None };
     let edits = vec![
         SceneEdit::MoveUnit { at: 0, to: Cell::new(5, 5) },
         SceneEdit::SetUnitState { at: 1, pose: LabUnitState { prone: true, ..LabUnitState::default() } },

@@ -46,7 +46,7 @@ pub(crate) fn order_detail(view: &BattleView, order: &Order) -> Option<String> {
     match order {
         Order::SpecialAction { action, .. } => Some(format!("special action {action}")),
         Order::Treat { treatment, .. } => Some(format!("treatment {treatment}")),
-        Order::Attack { manner: Some(manner), .. } => Some(format!("attack {manner}")),
+        Order::Attack { option: Some(option), .. } => Some(format!("attack {option}")),
         Order::Decide { answer } => {
             let prompt = view.open_prompt()?;
             let offered = prompt.prompt().answers.iter().any(|one| one.key == *answer);

@@ -182,8 +182,8 @@ fn attack_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitDataItem)
         _ => Target::Unit(pick_enemy(player, view, unit)?),
     };
     let mode = pick_fire_mode(player, unit, weapon);
-    let manner = if player.one_in(3) { pick_attack_option(player, view, unit, weapon) } else { None };
-    Some(Order::Attack { unit: *unit.id, target, weapon, mode, manner })
+    let option = if player.one_in(3) { pick_attack_option(player, view, unit, weapon) } else { None };
+    Some(Order::Attack { unit: *unit.id, target, weapon, mode, option })
 }
 
 /// Two or three attacks with one or two weapons in hand, mostly on one target.

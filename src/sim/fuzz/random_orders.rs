@@ -44,7 +44,7 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
             target: random_target(player, view),
             weapon,
             mode: random_fire_mode(player),
-            manner: random_word(player),
+            option: random_word(player),
         },
         5 => {
             let attacks = (0..player.below(4)).map(|_| SubAttack {

@@ -22,7 +22,7 @@ fn armed(switch: &str) -> Fight {
 /// The attack dice of a shot at unit 1, as its card shows them.
 fn attack_dice(fight: &mut Fight) -> String {
     fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(2), weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: UnitId(2), weapon: 0, mode: None, option: None };
         let engagement = view.attack_request(aimed, UnitId(1)).expect("both are there");
         play::forecast(&engagement).expect("a card").totals[0].value.clone()
     })
@@ -100,7 +100,7 @@ fn ab_obj_09_no_tasers() {
         target: Target::Unit(UnitId(2)),
         weapon: 0,
         mode: None,
-        manner: Some("at_held".to_owned()),
+        option: Some("at_held".to_owned()),
     };
     assert!(matches!(fight.submit_error(order), OrderError::NothingToDo(_)), "it is not on offer");
 }
@@ -109,7 +109,7 @@ fn ab_obj_09_no_tasers() {
 fn ab_obj_20_the_card_tells_what_it_may_come_to() {
     let mut fight = armed("off");
     let (roll, remarks) = fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: Some("at_held") };
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: Some("at_held") };
         let engagement = view.attack_request(aimed, UnitId(2)).expect("both are there");
         let card = play::forecast(&engagement).expect("a card");
         let remarks: Vec<_> = card.notes.into_iter().map(|one| (one.text, one.value)).collect();

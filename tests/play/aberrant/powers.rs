@@ -109,7 +109,7 @@ fn walled(borrowed: bool) -> Fight {
 }
 
 fn has_odds(fight: &mut Fight) -> bool {
-    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     fight.view(|view| {
         let engagement = view.attack_request(aimed, UnitId(2)).expect("both stand there");
         play::preview(&engagement).is_some()

@@ -72,7 +72,7 @@ fn ab_throw_02_nobody_throws_an_anvil() {
         target: breachline::battle::Target::Unit(breachline::model::UnitId(2)),
         weapon: 0,
         mode: None,
-        manner: Some("throw".to_owned()),
+        option: Some("throw".to_owned()),
     };
     assert!(matches!(fight.submit_error(order), OrderError::NothingToDo(_)));
 }

@@ -17,12 +17,12 @@ fn cs_pin_15_suppressing_fire_pins() {
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
         mode: Some(FireMode::Burst),
-        manner: Some("suppress".into()),
+        option: Some("suppress".into()),
     };
     let mut fight = gun().start_battle(&[6, 1, 1]);
     let told = fight.view(|view| {
         let (unit, mode) = (UnitId(1), Some(FireMode::Burst));
-        let aimed = AttackChoice { unit, weapon: 0, mode, manner: Some("suppress") };
+        let aimed = AttackChoice { unit, weapon: 0, mode, option: Some("suppress") };
         let engagement = view.attack_request(aimed, UnitId(2)).expect("two units");
         (play::pin_chances(&engagement), play::forecast(&engagement).map(|forecast| forecast.notes))
     });
@@ -54,7 +54,7 @@ fn pinned(cover: bool) -> Fight {
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
         mode: Some(FireMode::Burst),
-        manner: Some("suppress".into()),
+        option: Some("suppress".into()),
     });
     fight.end();
     assert_eq!(fight.acting(), Some(2));
@@ -138,7 +138,7 @@ fn cs_pin_13_melee_frees() {
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
         mode: Some(FireMode::Burst),
-        manner: Some("suppress".into()),
+        option: Some("suppress".into()),
     });
     assert!(fight.has(2, Ailment::Pinned));
     fight.end();
@@ -180,7 +180,7 @@ fn cs_pin_14_no_melee_to_escape() {
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
         mode: Some(FireMode::Burst),
-        manner: Some("suppress".into()),
+        option: Some("suppress".into()),
     });
     fight.end();
     while fight.acting() != Some(2) {

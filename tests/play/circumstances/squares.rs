@@ -72,7 +72,7 @@ fn blown() -> Fight {
 fn ab_knock_02_away_from_where_it_goes_off() {
     let mut fight = blown();
     let told = fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
         let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
         overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")
@@ -126,7 +126,7 @@ fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
 fn cs_base_35_squares_have_neither_size_nor_state() {
     let mut fight = begun();
     let number = fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
         let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
         book::forecast(&engagement).expect("odds").totals[0].value.clone()
     });
@@ -137,7 +137,7 @@ fn cs_base_35_squares_have_neither_size_nor_state() {
 fn cs_base_35_the_preview_tells_whom_it_may_catch() {
     let mut fight = begun();
     let (odds, remarks) = fight.view(|view| {
-        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
         let engagement = view.attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
         let card = book::forecast(&engagement).expect("odds");
         let remarks: Vec<_> =

@@ -18,11 +18,11 @@ fn row(targets: u8) -> Fight {
         .start_battle(&[6, 4, 3, 2, 1])
 }
 
-fn manners(fight: &mut Fight) -> Vec<&'static str> {
+fn options(fight: &mut Fight) -> Vec<&'static str> {
     fight.view(|view| {
         let unit = view.unit(breachline::model::UnitId(1)).expect("it is there");
         let me = view.unit_snapshot(&unit);
-        book::attack_options(&me, &me.held[0], view.rules()).into_iter().map(|manner| manner.key).collect()
+        book::attack_options(&me, &me.held[0], view.rules()).into_iter().map(|option| option.key).collect()
     })
 }
 
@@ -33,17 +33,17 @@ fn wounds(fight: &mut Fight) -> [u32; 3] {
 #[test]
 fn cc_chk_04_the_player_names_the_targets() {
     let mut fight = row(2);
-    assert_eq!(manners(&mut fight), ["two_targets"]);
+    assert_eq!(options(&mut fight), ["two_targets"]);
     let points = fight.points(1);
     let events = fight.special_action(1, "further_target", Some(4));
     assert_eq!(rule_texts(&events), ["unit4 is a further target of its next attack"]);
     assert_eq!(fight.points(1), points, "it is free");
-    assert_eq!(manners(&mut fight), ["named_targets", "two_targets"]);
+    assert_eq!(options(&mut fight), ["named_targets", "two_targets"]);
     let named = Some("named_targets");
     let events = fight.checked_with((1, 2, 0, named), (3, 0, 0, 0), &[], &[]);
     assert_eq!(exchange_result(&events).words, "4 Wounds; unit4: 4 Wounds");
     assert_eq!(wounds(&mut fight), [4, 0, 4], "not the nearest");
-    assert_eq!(manners(&mut fight), ["two_targets"], "the names are used up");
+    assert_eq!(options(&mut fight), ["two_targets"], "the names are used up");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn cc_chk_04_three_targets_and_the_end_of_the_turn() {
     assert_eq!(fight.dice_of(1, 2, 0, named), fight.dice_of(1, 2, 0, Some("three_targets")));
     fight.end();
     fight.round_with(2, &[6, 4, 3, 2, 1]);
-    assert_eq!((fight.acting(), manners(&mut fight)), (Some(1), vec!["two_targets", "three_targets"]));
+    assert_eq!((fight.acting(), options(&mut fight)), (Some(1), vec!["two_targets", "three_targets"]));
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub enum ResolutionStep {
         target: Target,
         weapon: usize,
         mode: Option<FireMode>,
-        manner: Option<String>,
+        option: Option<String>,
         rounds_before: u32,
         share: Option<PoolShare>,
     },

@@ -21,31 +21,31 @@ impl OrderValidator<'_> {
         target: Target,
         weapon: usize,
         mode: Option<FireMode>,
-        manner: Option<&str>,
+        option: Option<&str>,
     ) -> Result<ValidatedOrder, OrderError> {
         let (carried, rounds) = self.check_weapon_ready(weapon, mode)?;
-        if let Some(manner) = manner {
-            self.check_attack_option(weapon, manner, target)?;
+        if let Some(option) = option {
+            self.check_attack_option(weapon, option, target)?;
         }
-        self.check_reach(target, AttackChoice { unit: self.id(), weapon, mode, manner })?;
+        self.check_reach(target, AttackChoice { unit: self.id(), weapon, mode, option })?;
         if mode.is_some() && carried.mode() != mode {
             self.pay(Action::ChangeMode)?;
         }
-        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), manner)?;
+        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), option)?;
         let rounds_before = self.unit.phase_state.rounds_fired();
         self.validated.karma = self.unit.karma.for_test();
         let unit = self.id();
         let rounds = if carried.magazine() > 0 { rounds } else { 0 };
         self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
         self.finish_forced_action();
-        let manner = manner.map(str::to_owned);
+        let option = option.map(str::to_owned);
         self.validated.steps.extend(reveal_before_attack(self.view, self.unit));
         self.validated.steps.push(ResolutionStep::Attack {
             unit,
             target,
             weapon,
             mode,
-            manner,
+            option,
             rounds_before,
             share: None,
         });
@@ -56,19 +56,19 @@ impl OrderValidator<'_> {
     pub(crate) fn check_attack_option(
         &self,
         weapon: usize,
-        manner: &str,
+        option: &str,
         target: Target,
     ) -> Result<(), OrderError> {
         let held: Option<&HeldWeapon> = self.after_payment.held_weapon(weapon);
         let known = held
             .map_or_else(Vec::new, |held| play::attack_options(&self.after_payment, held, self.view.rules()));
-        match known.into_iter().find(|known| known.key == manner) {
+        match known.into_iter().find(|known| known.key == option) {
             Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
                 Err(TargetRejection::NeedsUnit { option: known.label.to_string() }.into())
             }
             Some(_) => Ok(()),
             None => {
-                let option = manner.to_owned();
+                let option = option.to_owned();
                 Err(PointlessOrder::NoAttackOption { unit: self.unit_name(), option }.into())
             }
         }

@@ -17,7 +17,7 @@ impl OrderValidator<'_> {
         let mut requests = Vec::new();
         for &SubAttack { target, weapon, mode } in attacks {
             self.check_weapon_ready(weapon, mode)?;
-            let choice = AttackChoice { unit, weapon, mode, manner: None };
+            let choice = AttackChoice { unit, weapon, mode, option: None };
             requests.push(self.check_reach(Target::Unit(target), choice)?);
         }
         self.pay(Action::MultipleAttacks)?;
@@ -58,7 +58,7 @@ impl OrderValidator<'_> {
                 target,
                 weapon,
                 mode,
-                manner: None,
+                option: None,
                 rounds_before,
                 share,
             });

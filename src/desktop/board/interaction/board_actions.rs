@@ -28,10 +28,10 @@ pub(crate) fn activate_cell(
     };
     match player.session.intent {
         Intent::Move => mark_or_move(player, view, overlays, &unit, hover),
-        Intent::Attack { weapon, mode, manner } => match attack_target(&unit, view, hover, weapon) {
+        Intent::Attack { weapon, mode, option } => match attack_target(&unit, view, hover, weapon) {
             Some(target) => {
-                let manner = manner.map(str::to_owned);
-                let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
+                let option = option.map(str::to_owned);
+                let order = Order::Attack { unit: *unit.id, target, weapon, mode, option };
                 mark_or_attack(player, view, order, hover.cell);
             }
             None => select_unit_at(&mut player.session, view, hover),
@@ -66,7 +66,7 @@ pub(crate) fn activate_cell(
 fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cell: Cell) {
     if player.session.marked == Some(cell) || validate_order(view, &order).is_err() {
         if let (
-            Order::Attack { target: Target::Unit(target), weapon, mode, manner: None, .. },
+            Order::Attack { target: Target::Unit(target), weapon, mode, option: None, .. },
             Some(chosen),
         ) = (&order, &mut player.session.multiple_attacks)
         {

@@ -139,13 +139,13 @@ struct OverlaySubject {
     /// Fire mode.
     pub mode: Option<FireMode>,
     /// Attack type; `None` for a normal attack.
-    pub manner: Option<String>,
+    pub option: Option<String>,
 }
 
 impl OverlaySubject {
     fn aimed_attack(&self) -> Option<AttackChoice<'_>> {
         let (weapon, mode) = (self.weapon, self.mode);
-        Some(AttackChoice { unit: self.attacker?, weapon, mode, manner: self.manner.as_deref() })
+        Some(AttackChoice { unit: self.attacker?, weapon, mode, option: self.option.as_deref() })
     }
 }
 
@@ -255,7 +255,7 @@ fn update_subject(
             },
             weapon: aim.weapon,
             mode: aim.mode,
-            manner: aim.manner.clone(),
+            option: aim.option.clone(),
         },
         None => OverlaySubject { current, attacker: session.selected, ..OverlaySubject::default() },
     };

@@ -14,14 +14,14 @@ struct AttackButton<'a> {
     carried: &'a CarriedItem,
     held: &'a HeldWeapon,
     mode: Option<FireMode>,
-    manner: Option<AttackOption>,
+    option: Option<AttackOption>,
 }
 
 impl AttackButton<'_> {
     /// What a click on the board does while the attack is chosen.
     fn attack_intent(&self) -> Intent {
-        let manner = self.manner.as_ref().map(|manner| manner.key);
-        Intent::Attack { weapon: self.number, mode: self.mode, manner }
+        let option = self.option.as_ref().map(|option| option.key);
+        Intent::Attack { weapon: self.number, mode: self.mode, option }
     }
 }
 
@@ -35,8 +35,8 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         }
         let held = held_weapon(number, carried);
         let from = bar.len();
-        let mut add = |mode, manner| {
-            let button = AttackButton { number, carried, held: &held, mode, manner };
+        let mut add = |mode, option| {
+            let button = AttackButton { number, carried, held: &held, mode, option };
             bar.push(attack_choice(view, unit, &me, &button, session));
             names.push(carried.name());
         };
@@ -48,9 +48,9 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         }
         let (gathered, own): (Vec<_>, Vec<_>) = play::attack_options(&me, &held, view.rules())
             .into_iter()
-            .partition(|manner| manner.menu.is_some());
-        for manner in own {
-            add(current_fire_mode(carried), Some(manner));
+            .partition(|option| option.menu.is_some());
+        for option in own {
+            add(current_fire_mode(carried), Some(option));
         }
         // The menu of an unusable weapon is unavailable too.
         let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
@@ -76,18 +76,18 @@ fn attack_menu(
     unit: &UnitDataItem,
     me: &UnitSnapshot,
     (number, carried, held): (usize, &CarriedItem, &HeldWeapon),
-    manners: Vec<AttackOption>,
+    options: Vec<AttackOption>,
     session: &Session,
 ) -> Option<ActionChoice> {
-    let name = manners.first()?.menu?;
+    let name = options.first()?.menu?;
     let mode = current_fire_mode(carried);
     // Checking dozens of options against dozens of enemies is slow: a closed menu checks only the chosen one.
     let closed = session.open_menu.is_none();
-    let entries: Vec<ActionChoice> = manners
+    let entries: Vec<ActionChoice> = options
         .into_iter()
-        .map(|manner| {
-            let mark = manner.mark.clone();
-            let button = AttackButton { number, carried, held, mode, manner: Some(manner) };
+        .map(|option| {
+            let mark = option.mark.clone();
+            let button = AttackButton { number, carried, held, mode, option: Some(option) };
             let aim = button.attack_intent();
             if closed && session.intent != aim {
                 return unchecked_choice(attack_label(&button), aim);
@@ -139,7 +139,7 @@ fn attack_choice(
     session: &Session,
 ) -> ActionChoice {
     let AttackButton { number, carried, mode, .. } = *button;
-    let manner = button.manner.as_ref().map(|manner| manner.key);
+    let option = button.option.as_ref().map(|option| option.key);
     let action = play::attack_action(carried.weapon(), mode);
     let mut enemies: Vec<_> =
         view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
@@ -149,7 +149,7 @@ fn attack_choice(
         target,
         weapon: number,
         mode,
-        manner: manner.map(str::to_owned),
+        option: option.map(str::to_owned),
     };
     let mut results = Vec::with_capacity(enemies.len());
     for other in &enemies {
@@ -161,7 +161,7 @@ fn attack_choice(
     let plan = results.iter().find_map(|result| result.as_ref().ok());
     let price = play::price_label(
         me,
-        ActionRequest { action, with: Some(button.held), option: manner },
+        ActionRequest { action, with: Some(button.held), option: option },
         view.rules(),
     );
     let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
@@ -185,7 +185,7 @@ fn attack_choice(
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
     let aim = button.attack_intent();
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
-    let fit = carried.fault() == WeaponMalfunction::None && manner.is_none() && !carried.is_melee();
+    let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();
     let open = results.iter().all(|result| far(&result)) && fit;
     ActionChoice {
         group: ChoiceGroup::Attacks,
@@ -201,8 +201,8 @@ fn attack_choice(
 
 /// Label of an attack: "Grapple", "Burst", "combat knife".
 fn attack_label(button: &AttackButton) -> String {
-    match (&button.manner, button.mode) {
-        (Some(manner), _) => manner.label.to_owned(),
+    match (&button.option, button.mode) {
+        (Some(option), _) => option.label.to_owned(),
         (None, Some(mode)) => mode.name().to_owned(),
         (None, None) => button.carried.name().to_string(),
     }
@@ -216,7 +216,7 @@ fn attack_description(
     (action, rounds): (Action, u32),
 ) -> String {
     let name = button.carried.name();
-    if let Some(AttackOption { label, detail, clause, .. }) = &button.manner {
+    if let Some(AttackOption { label, detail, clause, .. }) = &button.option {
         return format!("{label} with {name}: {detail}. {clause}").replace("..", ".");
     }
     let figures = play::derived_weapon_stats(me, button.held, view.rules());

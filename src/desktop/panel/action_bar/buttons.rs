@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::action_search;
+use super::bar_layout::{BarLayout, FLAT, GAP, LAST, preferred_flat_width};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order, unspent_points_text};
 use super::usage::ActionUsage;
 use crate::input::InputAction;
@@ -57,60 +58,6 @@ pub(crate) fn activate_choice(
                 player.give_order(Order::EndPhase { unit: *id });
             }
         }
-    }
-}
-
-/// Least width of a button, in points.
-const NARROWEST: f32 = 56.0;
-/// Space between buttons, in points.
-const GAP: f32 = 5.0;
-/// Width of the buttons at fixed positions, in points.
-const LAST: f32 = 66.0;
-/// Height of a button in two rows or in a low window, in points.
-const FLAT: f32 = 44.0;
-
-/// Where the buttons of the bar go, besides those at fixed positions.
-struct BarLayout {
-    /// Available width, in points.
-    room: f32,
-    /// Height of a button, in points.
-    height: f32,
-    /// Width of each button, in points.
-    widths: Vec<f32>,
-    /// Indices of the buttons of each row.
-    rows: Vec<Vec<usize>>,
-}
-
-impl BarLayout {
-    fn new(
-        ui: &Ui,
-        context: &PanelContext,
-        choices: &[ActionChoice],
-        usage: &ActionUsage,
-        room: f32,
-        state: &mut PanelState,
-    ) -> Self {
-        let tall: Vec<f32> = choices.iter().map(|choice| preferred_width(ui, choice)).collect();
-        let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
-        state.two_rows = !state.low && whole > room;
-        let height = if state.low || state.two_rows { FLAT } else { 66.0 };
-        let widths: Vec<f32> = match height < 50.0 {
-            true => choices.iter().map(|choice| preferred_flat_width(ui, context, choice)).collect(),
-            false => tall,
-        };
-        let ranks: Vec<_> = choices.iter().map(|choice| choice_rank(choice, usage.count(choice))).collect();
-        let rows = fill_rows(&widths, &ranks, room, 1 + usize::from(state.two_rows));
-        Self { room, height, widths, rows }
-    }
-
-    /// Whether a button has a place in the bar.
-    fn shows(&self, choices: &[ActionChoice], label: &str) -> bool {
-        self.rows.iter().flatten().any(|&at| choices[at].label == label)
-    }
-
-    /// Number of buttons without a place.
-    fn hidden_count(&self) -> usize {
-        self.widths.len() - self.rows.iter().map(Vec::len).sum::<usize>()
     }
 }
 
@@ -230,7 +177,7 @@ fn show_search_button(
 }
 
 /// The button of the action search, with the number of choices that do not fit the bar.
-fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
+pub(super) fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
     ActionChoice {
         group: ChoiceGroup::Phase,
         label: "More".to_owned(),
@@ -240,42 +187,6 @@ fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
         description: "Lists all actions by group, the most used first, with a search field.".to_owned(),
         command: Some(InputAction::FindAction),
         chosen: session.open_menu == Some(OpenMenu::Search),
-    }
-}
-
-/// Priority of a choice for a place in the bar: chosen first, then by use, then available ones; special attacks last.
-fn choice_rank(choice: &ActionChoice, used: u32) -> impl Ord + use<> {
-    (choice.chosen, used, choice.refusal.is_none(), !choice.is_special_attack())
-}
-
-/// Distributes buttons over rows by their widths. If space is short, the lowest ranks are left out; the order stays.
-fn fill_rows<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..widths.len()).collect();
-    let mut kept = all.clone();
-    loop {
-        let line: Vec<f32> = kept.iter().map(|&at| widths[at]).collect();
-        let fits = |part: &[f32]| part.iter().map(|width| width + GAP).sum::<f32>() <= room + GAP;
-        let both = |split: &usize| fits(&line[..*split]) && fits(&line[*split..]);
-        // Rows of similar length if they fit, else the first one as long as possible.
-        let splits = match rows > 1 {
-            true => vec![
-                second_row_start(&line),
-                (0..=line.len()).rev().find(|at| fits(&line[..*at])).unwrap_or(0),
-            ],
-            false => vec![line.len()],
-        };
-        let split = splits.iter().copied().find(both);
-        if let Some(split) = split.or_else(|| (kept.len() <= 1).then_some(kept.len())) {
-            let (first, second) = kept.split_at(split);
-            return [first, second]
-                .into_iter()
-                .filter(|row| !row.is_empty())
-                .map(<[usize]>::to_vec)
-                .collect();
-        }
-        // The first button, move, always stays.
-        let least = kept.iter().skip(1).copied().min_by_key(|&at| (&ranks[at], std::cmp::Reverse(at)));
-        kept.retain(|&at| Some(at) != least);
     }
 }
 
@@ -320,18 +231,6 @@ fn show_open_menu<'a>(
     clicked
 }
 
-/// Index at which the second of two rows begins, so that the first row is the longer one.
-fn second_row_start(widths: &[f32]) -> usize {
-    let whole = widths.iter().sum::<f32>();
-    let mut sum = 0.0;
-    let before = widths.iter().take_while(|width| {
-        let first = sum < whole / 2.0;
-        sum += **width;
-        first
-    });
-    before.count()
-}
-
 /// Lays out the label of a button, centred, in at most `rows` lines.
 fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
     let fits = |font: &FontId| {
@@ -346,29 +245,6 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
     job.wrap.max_rows = if job.wrap.break_anywhere { 1 } else { rows };
     job.halign = Align::Center;
     ui.painter().layout_job(job)
-}
-
-/// Width at which a tall button shows its whole text, in points.
-fn preferred_width(ui: &Ui, choice: &ActionChoice) -> f32 {
-    let width =
-        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
-    let words: Vec<&str> = choice.label.split_whitespace().collect();
-    let lines = |split: usize| {
-        let [one, other] =
-            [&words[..split], &words[split..]].map(|part| width(&part.join(" "), body_font(ui)));
-        one.max(other)
-    };
-    let name = (0..words.len()).map(lines).fold(f32::INFINITY, f32::min);
-    (name.max(width(&choice.cost, small_font(ui))) + 14.0).max(NARROWEST)
-}
-
-/// Width at which a flat button shows its whole text, with its key before the label, in points.
-fn preferred_flat_width(ui: &Ui, context: &PanelContext, choice: &ActionChoice) -> f32 {
-    let width =
-        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
-    let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
-    let name = width(&choice.label, body_font(ui)).max(width(&choice.cost, small_font(ui)));
-    (name + width(&key, small_font(ui)) + 20.0).max(NARROWEST)
 }
 
 /// Draws a button with its key in the corner, the label, and the cost below.
@@ -456,58 +332,4 @@ fn confirm_end_phase(
             });
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::Intent;
-
-    #[test]
-    fn least_used_buttons_are_left_out_first() {
-        let widths = [60.0; 6];
-        let ranks = [(false, 0), (false, 3), (false, 0), (true, 0), (false, 1), (false, 1)];
-        let ranks = ranks.map(|(chosen, count)| (chosen, count, true));
-        assert_eq!(fill_rows(&widths, &ranks, 400.0, 1), [vec![0, 1, 2, 3, 4, 5]]);
-        assert_eq!(fill_rows(&widths, &ranks, 200.0, 1), [vec![0, 1, 3]]);
-        assert_eq!(fill_rows(&widths, &ranks, 130.0, 2), [vec![0, 1], vec![3, 4]]);
-        assert_eq!(fill_rows(&widths, &ranks, 10.0, 1), [vec![0]]);
-        assert!(fill_rows::<u8>(&[], &[], 10.0, 2).is_empty());
-        let refused = [(false, 0, true), (false, 0, false), (false, 0, true), (false, 1, false)];
-        assert_eq!(fill_rows(&widths[..4], &refused, 200.0, 1), [vec![0, 2, 3]]);
-    }
-
-    #[test]
-    fn special_attacks_rank_below_other_available_choices() {
-        let choice = |action, refusal: Option<&str>| ActionChoice {
-            action,
-            refusal: refusal.map(|why| (why.to_owned(), "")),
-            ..search_choice(0, &Session::default())
-        };
-        let attack = |manner| ChoiceAction::Aim(Intent::Attack { weapon: 0, mode: None, manner });
-        let (free, special) = (choice(ChoiceAction::OpenSearch, None), choice(attack(Some("vital")), None));
-        assert!(
-            choice_rank(&free, 0) > choice_rank(&special, 0)
-                && choice_rank(&choice(attack(None), None), 0) > choice_rank(&special, 0)
-        );
-        assert!(
-            choice_rank(&special, 0) > choice_rank(&choice(ChoiceAction::OpenSearch, Some("no")), 0),
-            "but above unavailable ones"
-        );
-        assert!(choice_rank(&special, 1) > choice_rank(&free, 0), "and above unused ones once used");
-    }
-
-    #[test]
-    fn a_long_button_goes_into_the_row_that_has_room() {
-        let ranks = [(false, 0, true); 4];
-        assert_eq!(fill_rows(&[100.0, 50.0, 50.0, 140.0], &ranks, 220.0, 2), [vec![0, 1, 2], vec![3]]);
-        assert_eq!(fill_rows(&[40.0, 60.0, 150.0, 40.0], &ranks, 200.0, 2), [vec![0, 1], vec![2, 3]]);
-    }
-
-    #[test]
-    fn the_first_of_two_rows_is_the_longer_one() {
-        assert_eq!(second_row_start(&[60.0; 9]), 5);
-        assert_eq!(second_row_start(&[100.0, 20.0, 20.0]), 1);
-        assert_eq!(second_row_start(&[]), 0);
-    }
 }

@@ -94,7 +94,7 @@ pub(crate) struct ActionChoice {
 impl ActionChoice {
     /// Whether it is an attack with an attack option.
     pub fn is_special_attack(&self) -> bool {
-        matches!(self.action, ChoiceAction::Aim(Intent::Attack { manner: Some(_), .. }))
+        matches!(self.action, ChoiceAction::Aim(Intent::Attack { option: Some(_), .. }))
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod action_search;
 pub mod advanced_actions;
 pub mod attacks;
+mod bar_layout;
 pub mod buttons;
 pub mod choice_cache;
 pub mod choices;

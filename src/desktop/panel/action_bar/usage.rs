@@ -44,8 +44,8 @@ impl ActionUsage {
 fn order_key(order: &Order) -> String {
     match order {
         Order::Move { .. } => "move".to_owned(),
-        Order::Attack { weapon, mode, manner, .. } => {
-            format!("attack {weapon} {mode:?} {}", manner.as_deref().unwrap_or_default())
+        Order::Attack { weapon, mode, option, .. } => {
+            format!("attack {weapon} {mode:?} {}", option.as_deref().unwrap_or_default())
         }
         Order::Multiple { .. } => "multiple".to_owned(),
         Order::SpecialAction { action, weapon, .. } => format!("special action {action} {weapon:?}"),
@@ -60,8 +60,8 @@ fn order_key(order: &Order) -> String {
 fn intent_key(intent: Intent) -> String {
     match intent {
         Intent::Move => "move".to_owned(),
-        Intent::Attack { weapon, mode, manner } => {
-            format!("attack {weapon} {mode:?} {}", manner.unwrap_or_default())
+        Intent::Attack { weapon, mode, option } => {
+            format!("attack {weapon} {mode:?} {}", option.unwrap_or_default())
         }
         Intent::SpecialAction { key } => format!("special action {key} None"),
         Intent::Door => "door".to_owned(),
@@ -77,12 +77,12 @@ mod tests {
 
     fn attack(weapon: usize) -> Order {
         let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
-        Order::Attack { unit, target, weapon, mode: None, manner: None }
+        Order::Attack { unit, target, weapon, mode: None, option: None }
     }
 
     #[test]
     fn order_and_intent_have_the_same_key() {
-        let intent = Intent::Attack { weapon: 1, mode: None, manner: None };
+        let intent = Intent::Attack { weapon: 1, mode: None, option: None };
         assert_eq!(order_key(&attack(1)), intent_key(intent));
         assert_ne!(order_key(&attack(0)), intent_key(intent));
         let action =

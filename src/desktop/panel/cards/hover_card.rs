@@ -65,8 +65,8 @@ pub(crate) fn show(
         return card.show_unit(other);
     }
     match session.intent {
-        Intent::Attack { weapon, mode, manner } => {
-            card.show_aimed_attack((unit, hover), (weapon, mode, manner), odds, knockback);
+        Intent::Attack { weapon, mode, option } => {
+            card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
         }
         Intent::Move if other.is_none() && !context.view.round().is_deploying() => {
             move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
@@ -103,7 +103,7 @@ impl HoverCard<'_, '_, '_> {
     fn show_aimed_attack(
         &self,
         (unit, hover): (UnitId, Hover),
-        (weapon, mode, manner): (usize, Option<FireMode>, Option<&'static str>),
+        (weapon, mode, option): (usize, Option<FireMode>, Option<&'static str>),
         odds: &mut ForecastCache,
         knockback: &KnockbackPreview,
     ) {
@@ -118,9 +118,9 @@ impl HoverCard<'_, '_, '_> {
             (None, None) if view.can_target_cells(&own, weapon) => Target::Square(hover.cell),
             _ => return,
         };
-        let manner = manner.map(str::to_owned);
+        let option = option.map(str::to_owned);
         let mut query =
-            AttackQuery { manner, ..AttackQuery::from_current_position(&own, target, weapon, mode) };
+            AttackQuery { option, ..AttackQuery::from_current_position(&own, target, weapon, mode) };
         if let (Some(chosen), Target::Unit(target)) = (&self.session.multiple_attacks, target) {
             query.share = dice_share(view, unit, chosen, SubAttack { target, weapon, mode });
         }
@@ -205,7 +205,7 @@ fn show_attack(
 ) {
     let palette = context.palette;
     let AttackQuery { attacker, target, weapon, mode, .. } = *query;
-    let order = Order::Attack { unit: attacker, target, weapon, mode, manner: query.manner.clone() };
+    let order = Order::Attack { unit: attacker, target, weapon, mode, option: query.option.clone() };
     let result = validate_order(context.view, &order);
     let aim = match target {
         Target::Unit(id) => context.unit_name(id),
@@ -261,7 +261,7 @@ fn dice_share(view: &BattleView, unit: UnitId, chosen: &[SubAttack], next: SubAt
     let all = chosen.iter().copied().chain([next]);
     let requests: Option<Vec<_>> = all
         .map(|SubAttack { target, weapon, mode }| {
-            view.attack_request(AttackChoice { unit, weapon, mode, manner: None }, target)
+            view.attack_request(AttackChoice { unit, weapon, mode, option: None }, target)
         })
         .collect();
     let requests = requests?;
@@ -272,14 +272,14 @@ fn dice_share(view: &BattleView, unit: UnitId, chosen: &[SubAttack], next: SubAt
 /// Name of the attack: its attack option, fire mode or weapon.
 fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery) -> Option<String> {
     let carried = unit.inventory.items().get(query.weapon)?;
-    if let Some(key) = &query.manner {
-        return Some(manner_name(context.view, unit, query.weapon, key));
+    if let Some(key) = &query.option {
+        return Some(option_name(context.view, unit, query.weapon, key));
     }
     Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned()))
 }
 
 /// Label of an attack option; its key if the weapon no longer has it.
-pub(crate) fn manner_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
+pub(crate) fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
     let me = view.unit_snapshot(unit);
     let options = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
     let known = options.into_iter().flatten().find(|option| option.key == key);
@@ -302,7 +302,7 @@ fn attack_cost_text(
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);
             let act =
-                ActionRequest { action, with: me.held_weapon(query.weapon), option: query.manner.as_deref() };
+                ActionRequest { action, with: me.held_weapon(query.weapon), option: query.option.as_deref() };
             play::price_label(&me, act, context.view.rules())
         }
         None => String::new(),

@@ -363,7 +363,7 @@ mod tests {
                 target: Target::Unit(UnitId(1)),
                 weapon: 0,
                 mode: None,
-                manner: None,
+                option: None,
             }),
             record(Order::Decide { answer: "dodge".to_owned() }),
             record(Order::EndPhase { unit }),

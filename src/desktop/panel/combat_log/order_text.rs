@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
-use crate::panel::cards::hover_card::manner_name;
+use crate::panel::cards::hover_card::option_name;
 use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
 use model::{ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
@@ -181,7 +181,7 @@ impl LogWriter<'_, '_, '_> {
 
     /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)".
     fn attack_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
-        let Order::Attack { unit, target, weapon, mode, manner } = order else {
+        let Order::Attack { unit, target, weapon, mode, option } = order else {
             return text_of_spans(Vec::new());
         };
         let done = events.iter().any(|record| matches!(record.event, BattleEvent::AttackResolved { .. }));
@@ -201,8 +201,8 @@ impl LogWriter<'_, '_, '_> {
         if mode.is_none() {
             details.push(self.weapon_name(*unit, *weapon));
         }
-        if let (Some(key), Some(data)) = (manner, &data) {
-            details.push(manner_name(self.view, data, *weapon, key).to_lowercase());
+        if let (Some(key), Some(data)) = (option, &data) {
+            details.push(option_name(self.view, data, *weapon, key).to_lowercase());
         }
         if !details.is_empty() {
             spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));

@@ -155,7 +155,7 @@ mod tests {
                 after: Box::new(HealthState::SwanSong(swan_song::Vitals::default())),
             }),
         ];
-        let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };
+        let order = Order::Attack { unit: one, target, weapon: 0, mode, option: None };
         let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
         let shooter = all[&one];
         assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));

@@ -27,7 +27,7 @@ pub(crate) fn show(
             state.weapon = Some((*unit.id, number));
             if carried.in_hand() {
                 session.intent =
-                    Intent::Attack { weapon: number, mode: current_fire_mode(carried), manner: None };
+                    Intent::Attack { weapon: number, mode: current_fire_mode(carried), option: None };
             }
         }
     }
