@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::attacks::{add_defence_effects, context_between};
+use super::attack_effects::add_defence_effects;
+use super::attacks::context_between;
 use super::health_effect;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};

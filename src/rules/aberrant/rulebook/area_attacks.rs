@@ -1,24 +1,33 @@
 //! Area attacks on the map: units inside the blast, dodging out of it, and blasts aimed at the ground.
 //! Chapter AREA.
 
-use super::attacks::{
-    context_between, defender_effects, leaves_hand, may_use, thrown_weapon_effect, unit_harm,
-};
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum};
+use super::attack_effects::{defender_effects, leaves_hand, thrown_weapon_effect, unit_harm};
+use super::attacks::{attack_context, context_between, may_use};
+use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum, outcome_summary};
 use super::held_items::is_impaired;
-use super::{fighter, turn_budget_effect};
+use super::{AberrantRulebook, fighter, turn_budget_effect};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::lines::{AberrantRefusal, BlastHarm, Harm, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
+use crate::rulebook::DetonationRules;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, Favours, Forecast, HitResult, Odds,
     OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
+
+impl DetonationRules for AberrantRulebook {
+    /// `AB-AREA-02`: damage without success dice, the same at every distance.
+    fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+        let weapon = weapon.aberrant();
+        (weapon.area > 0)
+            .then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
+    }
+}
 
 /// A unit that a blast may affect.
 struct BlastCandidate<'a> {
@@ -175,18 +184,12 @@ pub(crate) fn resolve_area_attack(
     })
 }
 
-/// `AB-AREA-02`: damage without success dice, the same at every distance.
-pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
-    let weapon = weapon.aberrant();
-    (weapon.area > 0).then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
-}
-
 /// Exact odds for each unit inside the blast. `AB-AREA-04`.
 pub fn area_outcomes(
     request: UnitAttack<'_>,
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-    let throw = super::attacks::attack_context(request);
+    let throw = attack_context(request);
     let Some(spot) = request.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
     let plan = AttackPlan::new(&throw);
     let reply_of = |plan: &AttackPlan<'_>| {
@@ -195,7 +198,7 @@ pub fn area_outcomes(
     };
     let gists = |scene: &AttackContext, all: Distribution<OddsOutcome>| {
         let prone = scene.defender.prone;
-        all.map(|outcome| super::forecast::outcome_summary(outcome, prone))
+        all.map(|outcome| outcome_summary(outcome, prone))
     };
     let own =
         enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, &plan, reply_of(&plan)));

@@ -1,24 +1,43 @@
-//! Attacks on barriers, by this book's object table. Chapter OBJ.
+//! Attacks on barriers, by this book's object table, and units as barriers. Chapter OBJ, `SS-BARR-44` to
+//! `SS-BARR-47`.
 
-use super::attacks::{may_use, thrown_weapon_effect};
+use super::attack_effects::{leaves_hand, thrown_weapon_effect};
+use super::attacks::may_use;
 use super::forecast::{dice_text, forecast_sum};
-use super::turn_budget_effect;
+use super::{AberrantRulebook, turn_budget_effect};
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
+use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
-use crate::aberrant::{Weapon, WeaponClass};
+use crate::aberrant::{DamageType, Weapon};
 use crate::knockback::objects::object_for_barrier;
+use crate::rulebook::BarrierRules;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
-    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
+    HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet, UnitSnapshot,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
-/// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
-/// `AB-OBJ-11`.
-pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    objects::barrier_structure(barrier)
+impl BarrierRules for AberrantRulebook {
+    /// Returns its Stamina.
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        u32::from(sheet.aberrant().stamina)
+    }
+
+    /// Applies damage to it as a barrier, as levels of lethal damage.
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        let mut after = unit.condition.aberrant().clone();
+        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
+        after.marks.mark_levels(points, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+        HealthState::Aberrant(after)
+    }
+
+    /// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
+    /// `AB-OBJ-11`.
+    fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+        objects::barrier_structure(barrier)
+    }
 }
 
 /// Checks range and the weapon's state. `AB-RANGE-05`, `AB-THROW-02`.
@@ -89,8 +108,7 @@ pub fn attack_barrier(
     if levels > 0 {
         effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage: levels }));
     }
-    let weapon = request.weapon.aberrant();
-    if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {
+    if leaves_hand(&request.weapon) {
         let to = request.site.as_ref().map(|spot| spot.target);
         effects.push(thrown_weapon_effect(request.attacker.id, request.slot, &request.weapon, to));
     }

@@ -1,6 +1,9 @@
 //! Exact odds of attacks, with all their modifiers.
 
+use super::area_attacks::{self, forecast_square, secondary_target_names};
 use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
+use super::barrier_attacks::forecast_barrier;
+use super::{AberrantRulebook, held_items};
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
@@ -8,23 +11,53 @@ use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome
 use crate::aberrant::attacks::{area, grapple};
 use crate::aberrant::lines::{Counted, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
+use crate::rulebook::ForecastRules;
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
     OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, RuleText, enumerate, enumerate_within};
+use model::UnitId;
 
 /// Index of the default answer.
 const HURRIED: usize = 0;
 /// Maximum number of attack runs for which the effects on a human shield are shown.
 const SHIELD_RUNS: u64 = 100_000;
 
-/// Forecasts an attack. `AB-BASE-18`, chapters AREA and OBJ.
-pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
-    match &request.target {
-        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
-        AttackTarget::Cell => super::area_attacks::forecast_square(request),
+impl ForecastRules for AberrantRulebook {
+    /// Forecasts an attack. `AB-BASE-18`, chapters AREA and OBJ.
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        match &request.target {
+            AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+            AttackTarget::Cell => forecast_square(request),
+        }
+    }
+
+    /// Only the odds of `forecast`.
+    fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+        if is_walled_off(&request) {
+            return None;
+        }
+        let scene = attack_context(request);
+        let plan = AttackPlan::new(&scene);
+        if request.option.as_deref() == Some(CRUSH) {
+            return plan_odds(
+                &plan,
+                enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
+            );
+        }
+        if request.option.as_deref() == Some(AT_HELD) {
+            return held_items::held_item_odds(request, &plan);
+        }
+        plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, HURRIED)))
+    }
+
+    fn area_outcomes(
+        attack: UnitAttack<'_>,
+        answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        area_attacks::area_outcomes(attack, answers)
     }
 }
 
@@ -34,7 +67,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let plan = AttackPlan::new(&scene);
     match request.option.as_deref() {
         Some(CRUSH) => return forecast_crush(&plan),
-        Some(AT_HELD) => return super::held_items::forecast_held_item(request, &plan),
+        Some(AT_HELD) => return held_items::forecast_held_item(request, &plan),
         _ => {}
     }
     let replies = plan.defences.answers(&scene.defender);
@@ -82,25 +115,6 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         hidden: scene.sight.hidden,
         unit: "levels",
     })
-}
-
-/// Only the odds of `forecast`.
-pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-    if is_walled_off(&request) {
-        return None;
-    }
-    let scene = attack_context(request);
-    let plan = AttackPlan::new(&scene);
-    if request.option.as_deref() == Some(CRUSH) {
-        return plan_odds(
-            &plan,
-            enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
-        );
-    }
-    if request.option.as_deref() == Some(AT_HELD) {
-        return super::held_items::held_item_odds(request, &plan);
-    }
-    plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, HURRIED)))
 }
 
 /// Opposed Strength. `AB-BASE-10`.
@@ -232,7 +246,7 @@ fn area_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNot
     if plan.scene.blast.is_none() {
         return Vec::new();
     }
-    let names = super::area_attacks::secondary_target_names(&request, plan.scene);
+    let names = secondary_target_names(&request, plan.scene);
     vec![ForecastNote::for_reached_units(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
 }
 

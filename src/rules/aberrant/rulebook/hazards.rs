@@ -1,19 +1,71 @@
-//! Hazardous ground, by its kind of damage: damage dice against soak. Chapter TYPE.
+//! Hazardous ground, by its kind of damage, and falls: damage dice against soak. Chapter TYPE,
+//! `AB-KNOCK-26`.
 
 use std::sync::Arc;
 
-use super::attacks::{add_armour_breaks, unit_harm};
-use super::{fighter, health_effect};
+use super::attack_effects::{add_armour_breaks, unit_harm};
+use super::{AberrantRulebook, fighter, health_effect};
 use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
 use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::environment::falling;
 use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
 use crate::lines::NamedLine;
-use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot};
+use crate::rulebook::HazardRules;
+use crate::{
+    Fall, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot,
+};
 use dice::{Clause, RuleResult, RuleText, Table};
 
+/// The clause of falls.
+const FALL_CLAUSE: Clause = "AB-KNOCK-26";
 /// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
 const BARE_HIT: i32 = 1;
+
+impl HazardRules for AberrantRulebook {
+    /// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
+    fn resolve_hazard(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hazard: Hazard,
+        rules: &RuleSet,
+    ) -> RuleResult<Option<HazardExposure>> {
+        let (_, soak_as, clause) = hazard_damage_type(hazard);
+        let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, hazard_damage(hazard));
+        let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
+        apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
+    }
+
+    /// "damage 5B". `AB-ADDS-02`.
+    fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+        let value = format!("damage {}", hazard_damage(hazard));
+        Some(ForecastNote {
+            text: hazard.peril.name().to_owned(),
+            value,
+            clause: hazard_damage_type(hazard).2,
+        })
+    }
+
+    /// `AB-KNOCK-26`.
+    fn resolve_fall(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        fallen: Fall,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        let Some(damage) = falling::fall_damage(fallen, unit.sheet.aberrant()) else {
+            return Ok(HazardExposure::unhurt_by_fall(fallen, FALL_CLAUSE));
+        };
+        let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
+        apply_hazard_damage(table, unit, (Weapon { name: fallen.name(), ..plain }, FALL_CLAUSE), rules)
+    }
+
+    /// "damage 5L".
+    fn fall_note(unit: &UnitSnapshot, fallen: Fall, _: &RuleSet) -> Option<ForecastNote> {
+        let damage = falling::fall_damage(fallen, unit.sheet.aberrant())?;
+        Some(ForecastNote { text: fallen.name(), value: format!("damage {damage}"), clause: FALL_CLAUSE })
+    }
+}
 
 /// Damage type of a hazard, and the type it is soaked as. Superficial damage is bashing, damage to vital
 /// parts lethal; such chemicals are aggravated and soaked as lethal. `AB-TYPE-04`, `AB-TYPE-05`,
@@ -28,19 +80,6 @@ fn hazard_damage_type(hazard: Hazard) -> (DamageType, Option<DamageType>, Clause
 
 fn hazard_damage(hazard: Hazard) -> Damage {
     Damage { dice: hazard.severity.into(), kind: hazard_damage_type(hazard).0, adds: 0 }
-}
-
-/// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
-pub fn resolve_hazard(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    hazard: Hazard,
-    rules: &RuleSet,
-) -> RuleResult<Option<HazardExposure>> {
-    let (_, soak_as, clause) = hazard_damage_type(hazard);
-    let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, hazard_damage(hazard));
-    let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
-    apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
 }
 
 /// Applies damage dice that have no attacker.
@@ -87,10 +126,4 @@ pub(crate) fn apply_hazard_damage(
         effects.push(RuleStep::FallProne { unit: unit.id });
     }
     Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects })
-}
-
-/// "damage 5B". `AB-ADDS-02`.
-pub fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
-    let value = format!("damage {}", hazard_damage(hazard));
-    Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: hazard_damage_type(hazard).2 })
 }

@@ -1,6 +1,7 @@
 //! Attacks on held items on the map. `AB-OBJ-02`, `AB-OBJ-10`, `AB-OBJ-20`, `AB-OBJ-21`.
 
-use super::attacks::{add_attacker_effects, add_defence_effects, attack_context};
+use super::attack_effects::{add_attacker_effects, add_defence_effects};
+use super::attacks::attack_context;
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum};
 use super::health_effect;
 use crate::aberrant::attacks::held_items as rule;

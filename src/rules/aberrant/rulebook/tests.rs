@@ -10,10 +10,14 @@ use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, rol
 use crate::aberrant::turn::actions::ActionState;
 use crate::aberrant::turn::turn_budget::PhaseProgress;
 use crate::aberrant::{Ability, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::rulebook::{
+    AttackRules, BarrierRules, ForecastRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
+    UnitRules,
+};
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, Grip, HeldWeapon, HitResult,
-    MovementMode, Payment, RuleViolation, TargetSight, WeaponMalfunction,
+    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, FireMode, Grip, HeldWeapon,
+    HitResult, MovementMode, RuleViolation, Sheet, TargetSight, Weapon, WeaponMalfunction, WeaponReach,
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
