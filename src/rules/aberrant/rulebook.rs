@@ -3,7 +3,7 @@
 mod aftermath;
 mod aimed_knockback;
 mod area_attacks;
-mod attack_effects;
+mod attack_steps;
 mod attacks;
 mod barrier_attacks;
 pub mod borrowed;
@@ -48,12 +48,12 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
 }
 
 /// Sets a unit's turn budget without a payment.
-fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> RuleStep {
+fn turn_budget_step(unit: UnitId, after: super::TurnBudget) -> RuleStep {
     RuleStep::SetTurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
 }
 
 /// Sets a unit's health.
-fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
+fn health_step(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
     RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
 }
 

@@ -2,6 +2,7 @@
 
 use super::AberrantRulebook;
 use crate::aberrant::health::{recovery, resuscitation};
+use crate::aberrant::turn::initiative_and_movement::ROUNDS_PER_MINUTE;
 use crate::rulebook::AftermathRules;
 use crate::{HealthState, Rest, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
@@ -18,8 +19,8 @@ impl AftermathRules for AberrantRulebook {
         let switches = rules.book.aberrant();
         let mut condition = condition.clone();
         if let Some(dying) = condition.dying.as_mut().filter(|dying| !dying.stable) {
-            dying.more =
-                dying.more.saturating_add(rest.minutes.saturating_mul(resuscitation::ROUNDS_PER_MINUTE));
+            let rounds = rest.minutes.saturating_mul(ROUNDS_PER_MINUTE);
+            dying.extra_rounds = dying.extra_rounds.saturating_add(rounds);
             resuscitation::expire_dying(&mut condition, sheet, unit.round);
         }
         if condition.dead {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::aimed_knockback::{choose_target, knockback_targets, resolve_into_unit};
+use super::aimed_knockback::{choose_knockback_target, knockback_targets, resolve_into_unit};
 use super::area_attacks::{attack_square, may_attack_square, primary_context, resolve_area_attack};
-use super::attack_effects::{add_attacker_effects, add_grapple_effects, defender_effects, result_words};
+use super::attack_steps::{add_attacker_steps, add_defender_steps, add_grapple_steps, result_words};
 use super::barrier_attacks::{attack_barrier, may_attack_barrier};
 use super::{AberrantRulebook, fighter, held_items};
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, needs_surroundings};
@@ -34,7 +34,7 @@ pub(crate) const CRUSH: &str = "crush";
 pub(crate) const THROW: &str = "throw";
 
 impl AttackRules for AberrantRulebook {
-    /// The action of an attack: melee, unarmed or ranged.
+    /// Melee, unarmed or ranged.
     fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
         let weapon = weapon.aberrant();
         match (weapon.is_melee(), weapon.hands_needed()) {
@@ -44,7 +44,7 @@ impl AttackRules for AberrantRulebook {
         }
     }
 
-    /// Attack options: called shots, held items, grapples, throws, aimed knockback. `AB-OBJ-02`, `AB-BASE-10`,
+    /// Called shots, held items, grapples, throws, aimed knockback. `AB-OBJ-02`, `AB-BASE-10`,
     /// `AB-BASE-17`, `AB-THROW-01`.
     fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
         let weapon = held.weapon.aberrant();
@@ -93,10 +93,6 @@ impl AttackRules for AberrantRulebook {
         option == AT_HELD
     }
 
-    /// Checks an attack by its target.
-    ///
-    /// # Errors
-    /// Returns a `RuleViolation` if the attack is not allowed.
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         match &request.target {
             AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
@@ -105,7 +101,7 @@ impl AttackRules for AberrantRulebook {
         }
     }
 
-    /// Resolves an attack. `AB-BASE-18`, chapters AREA and OBJ.
+    /// `AB-BASE-18`, chapters AREA and OBJ.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
         match &request.target {
             AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
@@ -115,8 +111,8 @@ impl AttackRules for AberrantRulebook {
     }
 }
 
-/// The weapon used by the attack option.
-fn weapon_of(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
+/// The weapon as the attack option uses it.
+fn weapon_in_use(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
     let weapon = request.weapon.aberrant();
     match request.option.as_deref() {
         Some(SEIZE) => Arc::new(crate::aberrant::Weapon { grapple: true, ..(**weapon).clone() }),
@@ -136,10 +132,10 @@ pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
     sight.took_cover &= request.rules.borrows("taking cover");
     sight.aware |= !request.rules.borrows("awareness");
     let budget = request.attacker.budget.aberrant();
-    let scene = AttackContext {
-        weapon: weapon_of(&request),
+    let context = AttackContext {
+        weapon: weapon_in_use(&request),
         called_vital: request.option.as_deref() == Some(VITAL),
-        replacement: budget.phase.replaces,
+        replacement: budget.phase.replacement_pending,
         flurry: budget.flurry_position(),
         exposure: MovementExposure {
             began_in_cover: request.target.dash_from_cover,
@@ -162,15 +158,15 @@ pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
         sight,
         switches,
     };
-    if scene.weapon.area > 0 { primary_context(request, scene) } else { scene }
+    if context.weapon.area > 0 { primary_context(request, context) } else { context }
 }
 
 /// The unit that the target holds between itself and its attacker. `AB-SHIELD-01`.
 pub(crate) fn human_shield(request: UnitAttack<'_>) -> Option<&UnitSnapshot> {
-    let (held, place) = request.target.defender.holds.as_ref()?;
-    let spot = request.site.as_ref()?;
-    let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
-    (held.id != request.attacker.id && is_shielding(*place, from)).then_some(&**held)
+    let (held, offset) = request.target.defender.holds.as_ref()?;
+    let site = request.site.as_ref()?;
+    let attacker_offset = (site.attacker.x - site.target.x, site.attacker.y - site.target.y);
+    (held.id != request.attacker.id && is_shielding(*offset, attacker_offset)).then_some(&**held)
 }
 
 /// An attack of one unit on another with this weapon and sight, without situational rules.
@@ -186,7 +182,7 @@ pub(crate) fn context_between(
         defender: fighter(defender),
         weapon,
         called_vital: false,
-        replacement: budget.phase.replaces,
+        replacement: budget.phase.replacement_pending,
         flurry: budget.flurry_position(),
         sight,
         exposure: MovementExposure::default(),
@@ -209,7 +205,7 @@ pub(crate) fn context_between(
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, option, sight, rules, .. } = request.request;
     let defender = &request.target.defender;
-    may_use(attacker, weapon, *slot, request.mode)?;
+    may_use_weapon(attacker, weapon, *slot, request.mode)?;
     if is_walled_off(&request) {
         return Err(RuleViolation::new(AberrantRefusal::BehindWall, "SS-BARR-10"));
     }
@@ -217,10 +213,10 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
     if let Some(key) = option.as_deref() {
-        let held = attacker
+        let options = attacker
             .held_weapon(*slot)
             .map_or_else(Vec::new, |held| AberrantRulebook::attack_options(attacker, held, rules));
-        if held.iter().all(|known| known.key != key) {
+        if options.iter().all(|known| known.key != key) {
             let weapon = weapon.aberrant().name.clone();
             return Err(RuleViolation::new(AberrantRefusal::NoSuchOption { weapon }, "AB-BASE-10"));
         }
@@ -241,9 +237,9 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
             }
         }
     }
-    range::weapon_bracket(&weapon_of(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+    range::weapon_bracket(&weapon_in_use(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why, why.clause()))?;
-    attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
+    attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible_reason| match impossible_reason {
         Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
         None => RuleViolation::new(AberrantRefusal::OtherTargets, "AB-CANCEL-03"),
     })
@@ -255,7 +251,7 @@ pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
 }
 
 /// Checks whether the weapon itself can be used to attack. `AB-CANCEL-01`.
-pub(crate) fn may_use(
+pub(crate) fn may_use_weapon(
     unit: &UnitSnapshot,
     weapon: &Weapon,
     slot: usize,
@@ -280,37 +276,49 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     if request.option.as_deref() == Some(AT_HELD) {
         return held_items::resolve_held_item_attack(table, request);
     }
-    let scene = attack_context(request);
-    if scene.blast.is_some() {
-        let mut outcome = resolve_area_attack(table, request, &scene)?;
-        let down = outcome.effects.iter().any(|effect| is_felled(request, effect));
-        add_attacker_effects(&request, scene.defender.id, down, &mut outcome.effects);
+    let context = attack_context(request);
+    if context.blast.is_some() {
+        let mut outcome = resolve_area_attack(table, request, &context)?;
+        let target_down = outcome.effects.iter().any(|step| is_target_defeat(request, step));
+        add_attacker_steps(&request, context.defender.id, target_down, &mut outcome.effects);
         return Ok(outcome);
     }
-    let obstacle = choose_target(table, request)?;
-    let mut effects = Vec::new();
-    let (result, from) = match (&obstacle, request.option.as_deref()) {
-        (_, Some(CRUSH)) => (grapple::resolve_crush(table, &scene)?, None),
+    let obstacle = choose_knockback_target(table, request)?;
+    let mut steps = Vec::new();
+    let (result, push_origin) = match (&obstacle, request.option.as_deref()) {
+        (_, Some(CRUSH)) => (grapple::resolve_crush(table, &context)?, None),
         (Some(obstacle), Some(INTO_UNIT)) => {
-            resolve_into_unit(table, &request, &scene, obstacle, &mut effects)?
+            resolve_into_unit(table, &request, &context, obstacle, &mut steps)?
         }
-        (Some(obstacle), _) => (resolution::resolve_attack(table, &scene)?, obstacle.push_origin(&request)),
-        (None, _) => (resolution::resolve_attack(table, &scene)?, None),
+        (Some(obstacle), _) => (resolution::resolve_attack(table, &context)?, obstacle.push_origin(&request)),
+        (None, _) => (resolution::resolve_attack(table, &context)?, None),
     };
-    let words = result_words(&scene, &result);
-    defender_effects(&request.target.defender, &scene, &result, (from, &request.rules), &mut effects);
-    if scene.called_vital && result.contact == HitResult::Hit {
+    let words = result_words(&context, &result);
+    add_defender_steps(
+        &request.target.defender,
+        &context,
+        &result,
+        (push_origin, &request.rules),
+        &mut steps,
+    );
+    if context.called_vital && result.contact == HitResult::Hit {
         let text = UnitNote::VitalHit;
-        effects.push(RuleStep::note(scene.defender.id, text, "AB-BASE-17"));
+        steps.push(RuleStep::note(context.defender.id, text, "AB-BASE-17"));
     }
-    add_grapple_effects(request, &result, &mut effects);
-    add_attacker_effects(&request, scene.defender.id, result.down.is_some(), &mut effects);
-    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
+    add_grapple_steps(request, &result, &mut steps);
+    add_attacker_steps(&request, context.defender.id, result.down.is_some(), &mut steps);
+    Ok(ActionOutcome {
+        contact: result.contact,
+        net: result.margin,
+        damage: result.levels,
+        words,
+        effects: steps,
+    })
 }
 
-/// Whether this effect takes the first target out of action.
-fn is_felled(request: UnitAttack<'_>, effect: &RuleStep) -> bool {
-    let RuleStep::ChangeHealth { unit, after, .. } = effect else { return false };
+/// Whether this step takes the first target out of action.
+fn is_target_defeat(request: UnitAttack<'_>, step: &RuleStep) -> bool {
+    let RuleStep::ChangeHealth { unit, after, .. } = step else { return false };
     let defender = &request.target.defender;
     *unit == defender.id && AberrantRulebook::down_state(&defender.sheet, after, &request.rules).is_some()
 }

@@ -20,7 +20,7 @@ use crate::aberrant::{Fighter, WeaponClass};
 use crate::{DerivedStat, HeldWeapon, RuleSet, UnitSnapshot};
 use dice::{Clause, Modifiers};
 
-fn figure(
+fn derived_stat(
     name: &'static str,
     value: String,
     parts: Modifiers,
@@ -36,18 +36,18 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let (sheet, condition) = (&fighter.sheet, &fighter.condition);
     let initiative = initiative_and_movement::initiative_parts(sheet);
     let wounds = condition.wound_penalty(sheet);
-    let mut figures = vec![
-        figure(
+    let mut stats = vec![
+        derived_stat(
             "Initiative",
             format!("d10 + {}", initiative.sum()),
             initiative,
             "Rolled every round; each pass lowers the score by 10.",
             "AB-BASE-11",
         ),
-        figure(
+        derived_stat(
             "Actions",
             format!("{} of {} this round", fighter.effort.actions, actions::action_cap(sheet)),
-            cap_parts(&fighter),
+            action_cap_parts(&fighter),
             "Attacks, sprints, other actions, dodges and parries.",
             "AB-LIMIT-01",
         ),
@@ -58,38 +58,50 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
         (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
     ] {
         let parts = soak_parts(&fighter, column);
-        figures.push(figure(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
+        stats.push(derived_stat(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
     }
     let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
-    for (way, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
+    for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
-        let parts = defence::defence_parts(&fighter, way);
-        figures.push(figure(way.label(), dice_text(parts.pool()), parts, hint, way.clause()));
+        let parts = defence::defence_parts(&fighter, kind);
+        stats.push(derived_stat(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
     }
-    let hard = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
-    if hard > 0 {
+    let hit_difficulty = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
+    if hit_difficulty > 0 {
         let hint = "Difficulty added to every attack on the unit.";
-        figures.push(figure("Hard to hit", format!("+{hard}"), Modifiers::new(), hint, "AB-NONSOAK-01"));
+        stats.push(derived_stat(
+            "Hard to hit",
+            format!("+{hit_difficulty}"),
+            Modifiers::new(),
+            hint,
+            "AB-NONSOAK-01",
+        ));
     }
     let armour = armour_layers::mobility_penalty(sheet, condition);
     if armour > 0 {
         let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
-        figures.push(figure("Armour penalty", format!("-{armour}"), Modifiers::new(), hint, "AB-ARMOR-02"));
+        stats.push(derived_stat(
+            "Armour penalty",
+            format!("-{armour}"),
+            Modifiers::new(),
+            hint,
+            "AB-ARMOR-02",
+        ));
     }
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
     let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
     let hint = "Applies to every pool except damage and Willpower.";
-    figures.push(figure("Wounds", value, parts, hint, "AB-TRACK-06"));
+    stats.push(derived_stat("Wounds", value, parts, hint, "AB-TRACK-06"));
     let stamina = u32::from(sheet.stamina);
     let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
     let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
-    figures.push(figure("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
-    figures
+    stats.push(derived_stat("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
+    stats
 }
 
 /// Parts of the action cap, without Mega-attributes. `AB-LIMIT-01`.
-fn cap_parts(unit: &Fighter) -> Modifiers {
+fn action_cap_parts(unit: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
     parts.add(i32::from(unit.sheet.wits), "Wits", "AB-LIMIT-01");
@@ -121,29 +133,41 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     }
     let none = Modifiers::new;
     let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
-    let mut figures = vec![
-        figure("Attack pool", dice_text(pool.pool()), pool, "Each 7 or more is a success.", "AB-BASE-03"),
-        figure("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
+    let mut stats = vec![
+        derived_stat(
+            "Attack pool",
+            dice_text(pool.pool()),
+            pool,
+            "Each 7 or more is a success.",
+            "AB-BASE-03",
+        ),
+        derived_stat("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
     ];
     if weapon.ap > 0 {
         let hint = "Reduces soak from armour and powers, not natural soak.";
-        figures.push(figure("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
+        stats.push(derived_stat("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
     }
     let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
     match (weapon.class, increment) {
         (WeaponClass::Melee, _) => {}
-        (_, None) => figures.push(figure("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
+        (_, None) => stats.push(derived_stat("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
         (_, Some(metres)) => {
             for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
                 let reach = metres.saturating_mul(bracket.increments());
                 let value = format!("{reach} m, +{}", bracket.difficulty());
-                figures.push(figure(name, value, none(), "Difficulty up to this range.", bracket.clause()));
+                stats.push(derived_stat(
+                    name,
+                    value,
+                    none(),
+                    "Difficulty up to this range.",
+                    bracket.clause(),
+                ));
             }
         }
     }
     if weapon.is_high_velocity() {
         let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
-        figures.push(figure("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
+        stats.push(derived_stat("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
     }
-    figures
+    stats
 }

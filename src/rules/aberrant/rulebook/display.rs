@@ -64,10 +64,12 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
         add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
         add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
-        add(phase.announced > 0, &|| format!("{} actions declared, {} taken", phase.announced, phase.made));
-        add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
-        add(phase.gone, &|| "The target of the queued attacks is gone".to_owned());
-        add(phase.replaces, &|| "Next attack is a replacement: +1 difficulty".to_owned());
+        add(phase.declared_actions > 0, &|| {
+            format!("{} actions declared, {} taken", phase.declared_actions, phase.actions_taken)
+        });
+        add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
+        add(phase.first_target_gone, &|| "The target of the queued attacks is gone".to_owned());
+        add(phase.replacement_pending, &|| "Next attack is a replacement: +1 difficulty".to_owned());
         reserves
     }
 
@@ -234,7 +236,7 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
         (LifeStatus::Fighting, 0) => return marked.join(", "),
         (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
-        (fate, _) => fate.name().to_owned(),
+        (status, _) => status.name().to_owned(),
     };
     format!("{}; {means}", marked.join(", "))
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::attack_effects::{add_armour_breaks, unit_harm};
-use super::{AberrantRulebook, fighter, health_effect};
-use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
+use super::attack_steps::{add_destroyed_armour_notes, unit_harm};
+use super::{AberrantRulebook, fighter, health_step};
+use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::environment::falling;
 use crate::aberrant::lines::ResultWords;
@@ -19,8 +19,8 @@ use dice::{Clause, RuleResult, RuleText, Table};
 
 /// The clause of falls.
 const FALL_CLAUSE: Clause = "AB-KNOCK-26";
-/// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
-const BARE_HIT: i32 = 1;
+/// The margin of the lowest hit: no dice beyond the hazard's own. `AB-BASE-04`.
+const LOWEST_HIT_MARGIN: i32 = 1;
 
 impl HazardRules for AberrantRulebook {
     /// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
@@ -50,20 +50,20 @@ impl HazardRules for AberrantRulebook {
     fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
-        fallen: Fall,
+        fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        let Some(damage) = falling::fall_damage(fallen, unit.sheet.aberrant()) else {
-            return Ok(HazardExposure::unhurt_by_fall(fallen, FALL_CLAUSE));
+        let Some(damage) = falling::fall_damage(fall, unit.sheet.aberrant()) else {
+            return Ok(HazardExposure::unhurt_by_fall(fall, FALL_CLAUSE));
         };
         let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
-        apply_hazard_damage(table, unit, (Weapon { name: fallen.name(), ..plain }, FALL_CLAUSE), rules)
+        apply_hazard_damage(table, unit, (Weapon { name: fall.name(), ..plain }, FALL_CLAUSE), rules)
     }
 
     /// "damage 5L".
-    fn fall_note(unit: &UnitSnapshot, fallen: Fall, _: &RuleSet) -> Option<ForecastNote> {
-        let damage = falling::fall_damage(fallen, unit.sheet.aberrant())?;
-        Some(ForecastNote { text: fallen.name(), value: format!("damage {damage}"), clause: FALL_CLAUSE })
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, _: &RuleSet) -> Option<ForecastNote> {
+        let damage = falling::fall_damage(fall, unit.sheet.aberrant())?;
+        Some(ForecastNote { text: fall.name(), value: format!("damage {damage}"), clause: FALL_CLAUSE })
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn apply_hazard_damage(
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
     let name = weapon.name.clone();
-    let scene = AttackContext {
+    let context = AttackContext {
         attacker: fighter(unit),
         defender: fighter(unit),
         weapon: Arc::new(weapon),
@@ -105,7 +105,7 @@ pub(crate) fn apply_hazard_damage(
             across_obstacle: false,
             aware: true,
         },
-        exposure: Exposed::default(),
+        exposure: MovementExposure::default(),
         barriers: Vec::new(),
         crushing: false,
         aimed_into: None,
@@ -115,15 +115,15 @@ pub(crate) fn apply_hazard_damage(
         shield: None,
         switches: rules.book.aberrant().clone(),
     };
-    let result = AttackPlan::new(&scene).resolve_opposed(table, BARE_HIT)?;
-    let harm = unit_harm(&scene, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
-    let mut effects = Vec::new();
-    if result.condition != scene.defender.condition {
-        effects.push(health_effect(unit.id, result.condition.clone(), result.levels));
+    let result = AttackPlan::new(&context).resolve_opposed(table, LOWEST_HIT_MARGIN)?;
+    let harm = unit_harm(&context, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
+    let mut steps = Vec::new();
+    if result.condition != context.defender.condition {
+        steps.push(health_step(unit.id, result.condition.clone(), result.levels));
     }
-    add_armour_breaks(&scene, &result, &mut effects);
+    add_destroyed_armour_notes(&context, &result, &mut steps);
     if result.knocked_down {
-        effects.push(RuleStep::FallProne { unit: unit.id });
+        steps.push(RuleStep::FallProne { unit: unit.id });
     }
-    Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects })
+    Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects: steps })
 }

@@ -37,9 +37,6 @@ impl MovementRules for AberrantRulebook {
     }
 
     /// `SS-ACT-53`, `AB-BASE-10`.
-    ///
-    /// # Errors
-    /// Returns `RuleViolation` if the unit cannot run.
     fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
         may_move(unit)?;
         if unit.prone {

@@ -1,7 +1,7 @@
 //! Rounds, passes, phases and the price of actions.
 
 use super::movement::may_move;
-use super::{AberrantRulebook, fighter, health_effect, turn_budget_effect};
+use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::health::{resuscitation, stun};
 use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question};
@@ -57,20 +57,22 @@ impl TurnRules for AberrantRulebook {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
         (after.effort.points, after.effort.queued) = (0, 0);
-        if unit.initiative > 0 && cancelling::queues_actions(QueueTiming::PassBegins, rules.book.aberrant()) {
+        if unit.initiative > 0
+            && cancelling::may_queue_actions(QueueTiming::PassBegins, rules.book.aberrant())
+        {
             after.effort.queued = after.queueable_actions(&fighter(unit));
         }
         TurnBudget::Aberrant(after)
     }
 
-    /// Starts a phase: points are refreshed, reservations lapse, a stunned unit loses the phase. `AB-BASE-07`,
-    /// `AB-BASE-08`, `AB-DAZE-06`.
+    /// Points are refreshed, reservations lapse, a stunned unit loses the phase. `AB-BASE-07`, `AB-BASE-08`,
+    /// `AB-DAZE-06`.
     fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
         let fighter = fighter(unit);
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase, after.effort) =
             (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
-        let lost = fighter.is_helpless().then(|| {
+        let lost_reason = fighter.is_helpless().then(|| {
             let (why, clause) = if fighter.is_stunned() {
                 (AberrantRefusal::Stunned, "AB-DAZE-06")
             } else {
@@ -78,16 +80,16 @@ impl TurnRules for AberrantRulebook {
             };
             RuleViolation::new(why, clause)
         });
-        if lost.is_some() {
+        if lost_reason.is_some() {
             (after.turn, after.effort.points) = (PhaseTiming::After, 0);
         }
         let queueable = after.queueable_actions(&fighter);
-        let queues = cancelling::queues_actions(QueueTiming::PhaseBegins, rules.book.aberrant());
-        after.effort.queued = if queues { queueable } else { after.effort.queued.min(queueable) };
-        Ok(PhaseStart { lost, effects: vec![turn_budget_effect(unit.id, after)] })
+        let queues_now = cancelling::may_queue_actions(QueueTiming::PhaseBegins, rules.book.aberrant());
+        after.effort.queued = if queues_now { queueable } else { after.effort.queued.min(queueable) };
+        Ok(PhaseStart { lost: lost_reason, effects: vec![turn_budget_step(unit.id, after)] })
     }
 
-    /// Ends a phase: unspent points and unused queued actions are lost. `AB-BASE-08`.
+    /// Unspent points and unused queued actions are lost. `AB-BASE-08`.
     fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let before = *unit.budget.aberrant();
         let mut after = crate::aberrant::TurnBudget {
@@ -97,17 +99,16 @@ impl TurnRules for AberrantRulebook {
         };
         after.effort = before.effort.end_phase();
         after.effort.queued = 0;
-        Ok(vec![turn_budget_effect(unit.id, after)])
+        Ok(vec![turn_budget_step(unit.id, after)])
     }
 
-    /// Ends a round: an unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`,
-    /// `AB-STUN-10`.
+    /// An unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`, `AB-STUN-10`.
     fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let fighter = fighter(unit);
         let mut condition = fighter.condition.clone();
-        let asleep = condition.life_status(&fighter.sheet) == LifeStatus::Unconscious;
-        if asleep && stun::may_rally(&fighter).is_ok() && table.ask(|| rally_prompt(unit))? == 0 {
-            condition = stun::rally(table, &fighter)?;
+        let unconscious = condition.life_status(&fighter.sheet) == LifeStatus::Unconscious;
+        if unconscious && stun::may_rally(&fighter).is_ok() && table.ask(|| rally_prompt(unit))? == 0 {
+            condition = stun::roll_rally(table, &fighter)?;
         }
         stun::recover_naturally(&mut condition, &fighter.sheet, unit.round + 1);
         resuscitation::update_dying(
@@ -118,34 +119,31 @@ impl TurnRules for AberrantRulebook {
         );
         resuscitation::expire_dying(&mut condition, &fighter.sheet, unit.round + 1);
         let changed = condition != fighter.condition;
-        Ok(changed.then(|| health_effect(unit.id, condition, 0)).into_iter().collect())
+        Ok(changed.then(|| health_step(unit.id, condition, 0)).into_iter().collect())
     }
 
     /// `AB-BASE-07`, `AB-LIMIT-01` to `AB-LIMIT-05`.
-    ///
-    /// # Errors
-    /// Returns `CostError` if the action cannot be paid.
     fn pay_action(
         unit: &UnitSnapshot,
-        act: ActionRequest<'_>,
+        request: ActionRequest<'_>,
         rules: &RuleSet,
     ) -> Result<Payment, CostError> {
-        let what = action_kind(act.action, rules)?;
-        if unit.budget.aberrant().turn != PhaseTiming::Now && act.action != Action::ForcedDrop {
+        let kind = action_kind(request.action, rules)?;
+        if unit.budget.aberrant().turn != PhaseTiming::Now && request.action != Action::ForcedDrop {
             return Err(CostError::NotItsPhase);
         }
-        if matches!(what, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
+        if matches!(kind, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
             may_move(unit)?;
         }
-        let mut paid = spend_action(unit, what, rules)?;
-        paid.0.phase.under_way = act.action.is_attack();
-        Ok(to_payment(paid))
+        let (mut budget, points) = spend_action(unit, kind, rules)?;
+        budget.phase.attack_pending = request.action.is_attack();
+        Ok(to_payment((budget, points)))
     }
 
     /// "1 AP", "free". `AB-BASE-07`.
-    fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-        match action_kind(act.action, rules) {
-            Ok(what) => price_text(what),
+    fn price_label(_: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        match action_kind(request.action, rules) {
+            Ok(kind) => price_text(kind),
             Err(_) => String::new(),
         }
     }
@@ -169,13 +167,13 @@ fn rally_prompt(unit: &UnitSnapshot) -> Prompt {
         detail: detail.into(),
         clause: "AB-STUN-10",
     };
-    let rally = AnswerDetail::Rally { points, dice: unit.sheet.aberrant().willpower };
+    let rally_detail = AnswerDetail::Rally { points, dice: unit.sheet.aberrant().willpower };
     Prompt {
         who: unit.id,
         question: Question::Rally { unit: unit.name.to_string() }.into(),
         clause: "AB-STUN-10",
         answers: vec![
-            answer("rally", AnswerLabel::RollWillpower, rally),
+            answer("rally", AnswerLabel::RollWillpower, rally_detail),
             answer("wait", AnswerLabel::StayDown, AnswerDetail::Free),
         ],
     }
@@ -212,18 +210,18 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<ActionKind, RuleViolat
 /// Pays for an action and returns the budget left and the points spent.
 pub(crate) fn spend_action(
     unit: &UnitSnapshot,
-    act: ActionKind,
+    kind: ActionKind,
     rules: &RuleSet,
 ) -> Result<(crate::aberrant::TurnBudget, u8), CostError> {
     let before = *unit.budget.aberrant();
     let fighter = fighter(unit);
-    if act.is_counted() && before.is_unannounced(rules.book.aberrant()) {
+    if kind.is_counted() && before.is_undeclared(rules.book.aberrant()) {
         return Err(RuleViolation::new(AberrantRefusal::Undeclared, "AB-BASE-19").into());
     }
     let mut after = before;
-    after.effort = actions::pay_action(&fighter, act).map_err(to_cost_error)?;
+    after.effort = actions::pay_action(&fighter, kind).map_err(to_cost_error)?;
     after.effort.queued = after.effort.queued.min(after.effort.points);
-    after.phase.made = after.phase.made.saturating_add(u8::from(act.is_counted()));
+    after.phase.actions_taken = after.phase.actions_taken.saturating_add(u8::from(kind.is_counted()));
     Ok((after, before.effort.points.saturating_sub(after.effort.points)))
 }
 
@@ -239,8 +237,8 @@ fn to_cost_error(why: ActionError) -> CostError {
 }
 
 /// Button text of a cost.
-pub(crate) fn price_text(act: ActionKind) -> String {
-    match act.price() {
+pub(crate) fn price_text(kind: ActionKind) -> String {
+    match kind.price() {
         0 => "free".to_owned(),
         points => format!("{points} AP"),
     }
