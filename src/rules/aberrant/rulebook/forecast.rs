@@ -134,7 +134,7 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
         roll: format!("{} vs {}", dice_text(own.pool()), dice_text(other.pool())),
         symbols: None,
         joint: Vec::new(),
-        totals: totals,
+        totals,
         notes: damage_notes(plan),
         odds,
         defences: Vec::new(),
