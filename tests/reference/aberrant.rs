@@ -110,8 +110,8 @@ fn rounds(own: Option<RoundRange>, now: u32) -> String {
 }
 
 fn defended(own: Option<DefenceMade>) -> String {
-    let Some(DefenceMade { way, price }) = own else { return "-".into() };
-    let way = match way {
+    let Some(DefenceMade { kind, price }) = own else { return "-".into() };
+    let kind = match kind {
         DefenceKind::Dodge => "dodge",
         DefenceKind::Parry => "parry",
         DefenceKind::Shield => "parry_with_shield",
@@ -123,7 +123,7 @@ fn defended(own: Option<DefenceMade>) -> String {
         DefenceCost::Abort(WillpowerPayment::Roll) => "roll",
         DefenceCost::Abort(WillpowerPayment::PointAfterRoll) => "point_after_roll",
     };
-    format!("{way}/{price}")
+    format!("{kind}/{price}")
 }
 
 /// Contact, margin, raw dice, levels and type, defence; then the target: boxes and levels past them, harm of the turn,
@@ -151,11 +151,11 @@ fn in_words(result: &AttackResult, now: u32) -> String {
         result.margin.to_string(),
         result.raw.to_string(),
         format!("{}{}", result.levels, result.kind.map_or('-', |kind| kind.letter())),
-        defended(result.defended),
+        defended(result.defence),
         listed(&levels).replace(',', "."),
-        format!("{}.{}.{}", turn.levels, turn.impact as u8, u8::from(turn.powered)),
+        format!("{}.{}.{}", turn.levels, turn.impact as u8, u8::from(turn.powered_through)),
         rounds(result.condition.dazed, now),
-        rounds(result.condition.lost, now),
+        rounds(result.condition.lost_rounds, now),
         result.condition.stun_since.map_or_else(|| "-".to_owned(), |round| round.to_string()),
         result.condition.willpower.to_string(),
         listed(&result.condition.destroyed),

@@ -145,7 +145,7 @@ impl BookKind for Aberrant {
     fn apply_health(mut fresh: HealthState, given: &AberrantHarm, _: (u32, bool)) -> HealthState {
         if let HealthState::Aberrant(own) = &mut fresh {
             (own.marks, own.turn) = (given.marks, given.turn);
-            (own.dazed, own.lost, own.stun_since) = (given.dazed, given.lost, given.stun_since);
+            (own.dazed, own.lost_rounds, own.stun_since) = (given.dazed, given.lost, given.stun_since);
             set_if_given(&mut own.willpower, &given.willpower);
             own.destroyed.clone_from(&given.destroyed);
             own.ablative_lost.clone_from(&given.ablative_lost);
@@ -161,8 +161,8 @@ impl BookKind for Aberrant {
             set_if_given(&mut own.effort.full_defence, &given.full_defence);
             set_if_given(&mut own.effort.queued, &given.queued);
             set_if_given(&mut own.effort.owed, &given.owed);
-            set_if_given(&mut own.phase.announced, &given.announced);
-            set_if_given(&mut own.phase.made, &given.made);
+            set_if_given(&mut own.phase.declared_actions, &given.announced);
+            set_if_given(&mut own.phase.actions_taken, &given.made);
         }
         usual
     }

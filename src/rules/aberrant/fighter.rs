@@ -63,7 +63,7 @@ impl Fighter {
 
     /// Whether it loses this turn. `AB-DAZE-06`.
     pub fn is_stunned(&self) -> bool {
-        self.condition.lost.is_some_and(|rounds| rounds.contains(self.round))
+        self.condition.lost_rounds.is_some_and(|rounds| rounds.contains(self.round))
     }
 
     /// Whether it cannot act, move or defend. `AB-DAZE-06`, `AB-TRACK-07`, `CS-AIL-06`.

@@ -151,7 +151,7 @@ pub fn duel(weapon: Weapon) -> AttackContext {
         sheet.dexterity = 3;
         sheet.abilities.insert(weapon.skill, 3);
     });
-    let scene = AttackContext {
+    let context = AttackContext {
         attacker,
         defender: fighter(2, |sheet| sheet.stamina = 0),
         weapon: Arc::new(weapon),
@@ -176,23 +176,23 @@ pub fn duel(weapon: Weapon) -> AttackContext {
         shield: None,
         switches: Arc::new(Switches::default()),
     };
-    at_range(metres, scene)
+    at_range(metres, context)
 }
 
 /// The same attack at this distance.
-pub fn at_range(metres: u32, mut scene: AttackContext) -> AttackContext {
-    (scene.sight.distance_squared, scene.sight.chebyshev_distance) = (metres * metres, metres);
-    scene
+pub fn at_range(metres: u32, mut context: AttackContext) -> AttackContext {
+    (context.sight.distance_squared, context.sight.chebyshev_distance) = (metres * metres, metres);
+    context
 }
 
 /// A defender with five dice for every defence under full defence.
-pub fn defending(mut scene: AttackContext) -> AttackContext {
-    edit_sheet(&mut scene.defender, |sheet| {
+pub fn defending(mut context: AttackContext) -> AttackContext {
+    edit_sheet(&mut context.defender, |sheet| {
         sheet.dexterity = 3;
         sheet.abilities.extend([(Ability::Athletics, 2), (Ability::Melee, 2), (Ability::Brawl, 2)]);
     });
-    scene.defender.effort.full_defence = true;
-    scene
+    context.defender.effort.full_defence = true;
+    context
 }
 
 /// Changes a unit's sheet.
@@ -201,8 +201,8 @@ pub fn edit_sheet(unit: &mut Fighter, change: impl FnOnce(&mut Sheet)) {
     unit.condition.willpower = unit.sheet.willpower_points();
 }
 
-pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
-    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");
 }
 
 /// Faces of a roll of `dice` dice with `count` successes.
@@ -213,8 +213,12 @@ pub fn hit_faces(count: usize, dice: usize) -> Vec<u8> {
 }
 
 /// Runs an attack on given faces; asserts that all are used.
-pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
-    scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
+pub fn play_attack(
+    context: &AttackContext,
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| resolution::resolve_attack(table, context))
 }
 
 pub fn scripted<T>(

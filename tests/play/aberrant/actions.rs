@@ -312,7 +312,7 @@ fn ab_resus_06_whoever_is_dying_is_saved_on_the_field() {
     // Eleven dice behind a soak of one: seven levels fill the track.
     fight.queue_dice(&d10_faces(&[(1, 6), (7, 11)]));
     fight.attack_with(1, 2, 0, None);
-    assert_eq!(fight.nova(2).dying.map(|dying| (dying.since, dying.stable)), Some((1, false)));
+    assert_eq!(fight.nova(2).dying.map(|dying| (dying.since_round, dying.stable)), Some((1, false)));
     assert_eq!(fight.special_action_error(1, "revive", Some(3)), "AB-RESUS-02", "too far away");
     // Dexterity 3 and Medicine 2 at +1.
     fight.queue_dice(&d10_faces(&[(1, 5)]));

@@ -16,8 +16,8 @@ pub const INTO_OBJECT: &str = "into_object";
 pub const INTO_UNIT: &str = "into_somebody";
 
 /// Whether an attack option needs the surroundings of its target.
-pub fn needs_surroundings(manner: &str) -> bool {
-    matches!(manner, INTO_OBJECT | INTO_UNIT)
+pub fn needs_surroundings(option: &str) -> bool {
+    matches!(option, INTO_OBJECT | INTO_UNIT)
 }
 
 /// The intended obstacle of an aimed knockback.
@@ -54,12 +54,13 @@ impl KnockbackAim {
     }
 }
 
-/// Whether `way` lies within 45 degrees of `away`, the direction from the attacker; both in squares.
+/// Whether `direction` lies within 45 degrees of `push_direction`, away from the attacker; both in squares.
 /// `AB-KNOCK-14`.
-pub fn is_within_push_angle(away: (i32, i32), way: (i32, i32)) -> bool {
-    let [away, way] = [away, way].map(|(x, y)| (i64::from(x), i64::from(y)));
-    let along = away.0 * way.0 + away.1 * way.1;
-    let lengths = (away.0 * away.0 + away.1 * away.1) * (way.0 * way.0 + way.1 * way.1);
+pub fn is_within_push_angle(push_direction: (i32, i32), direction: (i32, i32)) -> bool {
+    let [push_direction, direction] = [push_direction, direction].map(|(x, y)| (i64::from(x), i64::from(y)));
+    let along = push_direction.0 * direction.0 + push_direction.1 * direction.1;
+    let lengths = (push_direction.0 * push_direction.0 + push_direction.1 * push_direction.1)
+        * (direction.0 * direction.0 + direction.1 * direction.1);
     along > 0 && 2 * along * along >= lengths
 }
 
@@ -69,14 +70,14 @@ pub fn split_successes(table: &mut impl Table, who: UnitId, net: u32) -> RuleRes
     if net < 2 {
         return Ok((net, 0));
     }
-    let others: Vec<u32> = (1..net).chain([0]).collect();
+    let offers: Vec<u32> = (1..net).chain([0]).collect();
     let chosen = table.ask(|| Prompt {
         who,
         question: Question::SplitSuccesses { net }.into(),
         clause: "AB-KNOCK-16",
-        answers: others.iter().map(|other| split_answer(net, *other)).collect(),
+        answers: offers.iter().map(|other| split_answer(net, *other)).collect(),
     })?;
-    let other = others.get(chosen).copied().unwrap_or(0);
+    let other = offers.get(chosen).copied().unwrap_or(0);
     let split = AttackNote::SuccessesSplit { target: net - other, behind: other };
     table.note(|| Note::new("AB-KNOCK-16", split));
     Ok((net - other, other))
@@ -115,13 +116,13 @@ impl AimedKnockbackResult {
 /// Resolves the attack roll, its split, and a defence for each of the two. `AB-KNOCK-15`, `AB-KNOCK-16`.
 pub fn resolve_into_unit(
     table: &mut impl Table,
-    blow: &AttackContext,
+    context: &AttackContext,
     other: &AttackContext,
 ) -> RuleResult<AimedKnockbackResult> {
-    let plan = AttackPlan::new(blow);
+    let plan = AttackPlan::new(context);
     let (victim, rest) = plan.roll_split_and_resolve(table)?;
     let before = (victim.clone(), rest);
-    let other = AttackPlan::new(other).defend_only(&mut CarryState::new(table, before), rest)?;
+    let other = AttackPlan::new(other).resolve_defence_only(&mut CarryState::new(table, before), rest)?;
     Ok(AimedKnockbackResult { victim, other })
 }
 

@@ -22,7 +22,7 @@ use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Wea
 const METRES_PER_LEVEL: u32 = 10;
 /// The highest face of a scatter's first die that counts as a direction; higher faces are rerolled.
 /// `AB-AREA-05`.
-const DIRECTIONS: u32 = 8;
+const DIRECTION_FACES: u32 = 8;
 
 /// Radius of an Area rating in metres. `AB-AREA-02`.
 pub const fn radius_m(area: u8) -> u32 {
@@ -67,9 +67,15 @@ pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
 }
 
 /// The square to which a unit would dodge out of a blast. `AB-AREA-09`, `AB-AREA-10`.
-pub fn escape_square(unit: &Fighter, lay: &TerrainMap, from: Cell, centre: Cell, area: u8) -> Option<Cell> {
+pub fn escape_square(
+    unit: &Fighter,
+    terrain: &TerrainMap,
+    from: Cell,
+    centre: Cell,
+    area: u8,
+) -> Option<Cell> {
     let EscapeSpeed { metres, straight } = escape_speed(unit);
-    lay.blast_escape(from, (centre, radius_m(area)), EscapeDash { metres, straight })
+    terrain.blast_escape(from, (centre, radius_m(area)), EscapeDash { metres, straight })
 }
 
 /// An attack aimed at a square of the ground. `AB-AREA-05`.
@@ -171,7 +177,7 @@ fn scatter_blast(table: &mut impl Table, who: UnitId) -> RuleResult<BlastPlaceme
         Ok(Table::roll(table, dice_pool::face_die(), purpose)?.value)
     };
     let mut face = die(table, "direction")?;
-    while face > DIRECTIONS {
+    while face > DIRECTION_FACES {
         face = die(table, "direction")?;
     }
     let metres = die(table, "metres")?.cast_signed();
@@ -197,7 +203,7 @@ pub struct AreaAttackResult {
     /// go off.
     pub others: Vec<AttackResult>,
     /// Whether the blast went off. `AB-AREA-04`.
-    pub placed: bool,
+    pub detonated: bool,
 }
 
 /// Resolves an area attack around a unit: one attack roll, and each unit inside dodges separately.
@@ -211,7 +217,7 @@ pub fn resolve_area_attack(
     let (first, net) = plan.roll_and_resolve_shared(table)?;
     let carried = &mut CarryState::new(table, first.clone());
     let others = if net == 0 { Vec::new() } else { resolve_secondary_hits(carried, net, others)? };
-    Ok(AreaAttackResult { first, others, placed: net > 0 })
+    Ok(AreaAttackResult { first, others, detonated: net > 0 })
 }
 
 /// Resolves a blast with `net` successes for every other unit inside. `AB-AREA-01`, `AB-AREA-06`,
@@ -219,12 +225,12 @@ pub fn resolve_area_attack(
 pub fn resolve_secondary_hits(
     table: &mut impl Table,
     net: u32,
-    scenes: &[AttackContext],
+    contexts: &[AttackContext],
 ) -> RuleResult<Vec<AttackResult>> {
     let mut results: Vec<AttackResult> = Vec::new();
-    for scene in scenes {
+    for context in contexts {
         let table = &mut CarryState::new(table, (net, results.clone()));
-        results.push(AttackPlan::new(scene).resolve_net_successes(table, net)?);
+        results.push(AttackPlan::new(context).resolve_net_successes(table, net)?);
     }
     Ok(results)
 }

@@ -94,7 +94,8 @@ pub struct AttackResult {
     /// Type of the levels; `None` if no damage was rolled. `AB-PING-02`.
     pub kind: Option<DamageType>,
     /// The defence and its cost; `None` if there was none. `AB-BASE-08`.
-    pub defended: Option<DefenceMade>,
+    #[serde(rename = "defended")]
+    pub defence: Option<DefenceMade>,
     /// The target's state afterwards: marks, dazing, Willpower, armour.
     pub condition: HealthState,
     /// How the target was taken out of action; `None` if it was not.

@@ -49,17 +49,17 @@ impl CoverLevel {
 }
 
 /// Whether the target cannot be seen at all.
-pub fn is_hidden(scene: &AttackContext) -> bool {
-    scene.sight.hidden >= 100
+pub fn is_hidden(context: &AttackContext) -> bool {
+    context.sight.hidden >= 100
 }
 
 /// The target's cover against this attack: what it took cover behind, or what hides a helpless or invisible
 /// target. In melee, only an obstacle between the two counts.
-pub fn cover_level(scene: &AttackContext) -> CoverLevel {
-    let sight = &scene.sight;
-    let between = !scene.weapon.is_melee() || sight.across_obstacle;
-    let covered = sight.took_cover || scene.defender.down().is_some() || is_hidden(scene);
-    if between && covered { CoverLevel::from_percent_hidden(sight.hidden) } else { CoverLevel::None }
+pub fn cover_level(context: &AttackContext) -> CoverLevel {
+    let sight = &context.sight;
+    let cover_between = !context.weapon.is_melee() || sight.across_obstacle;
+    let is_covered = sight.took_cover || context.defender.down().is_some() || is_hidden(context);
+    if cover_between && is_covered { CoverLevel::from_percent_hidden(sight.hidden) } else { CoverLevel::None }
 }
 
 #[cfg(test)]
@@ -83,11 +83,11 @@ mod tests {
 
     #[test]
     fn ab_base_16_who_has_cover() {
-        let mut scene = duel(rifle("7L"));
-        scene.sight.hidden = 60;
-        assert_eq!(cover_level(&scene), CoverLevel::None, "standing in the open beside it");
-        scene.sight.took_cover = true;
-        assert_eq!(cover_level(&scene), CoverLevel::Good);
+        let mut context = duel(rifle("7L"));
+        context.sight.hidden = 60;
+        assert_eq!(cover_level(&context), CoverLevel::None, "standing in the open beside it");
+        context.sight.took_cover = true;
+        assert_eq!(cover_level(&context), CoverLevel::Good);
         let mut melee = duel(blade("6L"));
         (melee.sight.hidden, melee.sight.took_cover) = (60, true);
         assert_eq!(cover_level(&melee), CoverLevel::None);

@@ -20,7 +20,7 @@ use crate::aberrant::lines::{
     AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, Question,
 };
 use crate::aberrant::protection::armour_layers;
-use crate::aberrant::protection::armour_layers::RollPurpose as Kind;
+use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::{ActionError, ActionState};
 use crate::aberrant::{Ability, AttackContext, Fighter};
@@ -98,7 +98,8 @@ pub enum DefenceCost {
 #[serde(deny_unknown_fields)]
 pub struct DefenceMade {
     /// The method.
-    pub way: DefenceKind,
+    #[serde(rename = "way")]
+    pub kind: DefenceKind,
     /// The cost.
     pub price: DefenceCost,
 }
@@ -135,7 +136,7 @@ pub enum DefenceError {
     Actions(#[from] ActionError),
     /// `AB-BASE-09`.
     #[error("only melee attacks can be parried")]
-    NotByHand,
+    OnlyMeleeParried,
     /// `AB-DODGE-05`.
     #[error("too fast: initiative {own} is not above the attacker's {other}")]
     TooFast {
@@ -164,7 +165,7 @@ impl DefenceError {
         match self {
             Self::Unaware => "SS-DEF-21",
             Self::Actions(refusal) => refusal.clause(),
-            Self::NotByHand => "AB-BASE-09",
+            Self::OnlyMeleeParried => "AB-BASE-09",
             Self::TooFast { .. } => "AB-DODGE-05",
             Self::Trapped => "AB-AREA-09",
             Self::NoShield => "AB-SHIELD-07",
@@ -176,21 +177,21 @@ impl DefenceError {
 
 /// Whether the target exposes little of itself: it sprints from or to cover, or crawls behind some.
 /// `AB-DODGE-06`.
-fn is_little_exposed(scene: &AttackContext) -> bool {
-    let exposure = &scene.exposure;
-    let dashed = scene.defender.gait == MovementMode::Sprinting;
-    (dashed && (exposure.began_in_cover || exposure.ended_in_cover))
-        || (exposure.crawls && scene.defender.prone && scene.sight.hidden > 0)
+fn is_barely_exposed(context: &AttackContext) -> bool {
+    let exposure = &context.exposure;
+    let sprinted = context.defender.gait == MovementMode::Sprinting;
+    (sprinted && (exposure.began_in_cover || exposure.ended_in_cover))
+        || (exposure.crawls && context.defender.prone && context.sight.hidden > 0)
 }
 
 /// Whether the defender is fast enough to dodge this attack. `AB-DODGE-03` to `AB-DODGE-07`,
 /// `AB-RULING-08`.
-fn is_quick_enough(scene: &AttackContext) -> bool {
-    !scene.weapon.is_high_velocity()
-        || scene.weapon.is_melee()
-        || scene.defender.sheet.mega_dexterity >= 1
-        || scene.defender.initiative > scene.attacker.initiative
-        || is_little_exposed(scene)
+fn is_fast_enough_to_dodge(context: &AttackContext) -> bool {
+    !context.weapon.is_high_velocity()
+        || context.weapon.is_melee()
+        || context.defender.sheet.mega_dexterity >= 1
+        || context.defender.initiative > context.attacker.initiative
+        || is_barely_exposed(context)
 }
 
 /// What allows the unit to defend; `None` if nothing does. `AB-BASE-08`, `AB-CANCEL-03`.
@@ -212,28 +213,28 @@ fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
 ///
 /// # Errors
 /// Returns `DefenceError` if the method is not allowed.
-pub fn may_defend(scene: &AttackContext, way: DefenceKind) -> Result<DefenceBasis, DefenceError> {
-    if !scene.sight.aware || cover::is_hidden(scene) {
+pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceBasis, DefenceError> {
+    if !context.sight.aware || cover::is_hidden(context) {
         return Err(DefenceError::Unaware);
     }
-    actions::may_take_action(&scene.defender)?;
-    if !status::may_evade(&scene.defender.ailments) {
+    actions::may_take_action(&context.defender)?;
+    if !status::may_evade(&context.defender.ailments) {
         return Err(DefenceError::Enraged);
     }
-    if way == DefenceKind::Parry && (!scene.weapon.is_melee() || scene.blast.is_some()) {
-        return Err(DefenceError::NotByHand);
+    if kind == DefenceKind::Parry && (!context.weapon.is_melee() || context.blast.is_some()) {
+        return Err(DefenceError::OnlyMeleeParried);
     }
-    if way == DefenceKind::Shield && (scene.shield.is_none() || scene.blast.is_some()) {
+    if kind == DefenceKind::Shield && (context.shield.is_none() || context.blast.is_some()) {
         return Err(DefenceError::NoShield);
     }
-    if scene.blast.is_some_and(|burst| burst.escape.is_none()) {
+    if context.blast.is_some_and(|blast| blast.escape.is_none()) {
         return Err(DefenceError::Trapped);
     }
-    if way != DefenceKind::Parry && !is_quick_enough(scene) {
-        let (own, other) = (scene.defender.initiative, scene.attacker.initiative);
+    if kind != DefenceKind::Parry && !is_fast_enough_to_dodge(context) {
+        let (own, other) = (context.defender.initiative, context.attacker.initiative);
         return Err(DefenceError::TooFast { own, other });
     }
-    defence_basis(&scene.defender).ok_or(DefenceError::Unplanned)
+    defence_basis(&context.defender).ok_or(DefenceError::Unplanned)
 }
 
 /// A method of defence open to the defender.
@@ -261,18 +262,18 @@ impl DefenceOption {
 }
 
 /// The methods of defence open to the defender, the most promising first.
-pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
+pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
     let mut options: Vec<DefenceOption> = Vec::with_capacity(3);
-    for way in [DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Shield] {
-        if let Ok(means) = may_defend(scene, way) {
+    for kind in [DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Shield] {
+        if let Ok(basis) = may_defend(context, kind) {
             let (mut parts, difficulty) =
-                (defence_parts(&scene.defender, way), defence_difficulty(scene, way));
-            if scene.blast.is_some_and(|burst| burst.secondary) {
+                (defence_parts(&context.defender, kind), defence_difficulty(context, kind));
+            if context.blast.is_some_and(|blast| blast.secondary) {
                 // Only dodging is possible against a blast. `AB-AREA-08`
-                let tactics = scene.defender.sheet.ability(Ability::Tactics);
+                let tactics = context.defender.sheet.ability(Ability::Tactics);
                 parts.add(i32::from(tactics), Ability::Tactics.name(), "AB-AREA-08");
             }
-            options.push(DefenceOption { kind: way, parts, difficulty, basis: means });
+            options.push(DefenceOption { kind, parts, difficulty, basis });
         }
     }
     options.sort_by_key(|option| std::cmp::Reverse(option.expected_fifths()));
@@ -280,35 +281,35 @@ pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
 }
 
 /// Parts of a defence pool. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
-pub fn defence_parts(unit: &Fighter, way: DefenceKind) -> Modifiers {
-    let (ability, kind) = match way {
-        DefenceKind::Dodge => (Ability::Athletics, Kind::Movement),
-        DefenceKind::Parry if unit.is_armed() => (Ability::Melee, Kind::Physical),
-        DefenceKind::Parry | DefenceKind::Shield => (Ability::Brawl, Kind::Physical),
+pub fn defence_parts(unit: &Fighter, kind: DefenceKind) -> Modifiers {
+    let (ability, purpose) = match kind {
+        DefenceKind::Dodge => (Ability::Athletics, RollPurpose::Movement),
+        DefenceKind::Parry if unit.is_armed() => (Ability::Melee, RollPurpose::Physical),
+        DefenceKind::Parry | DefenceKind::Shield => (Ability::Brawl, RollPurpose::Physical),
     };
     let mut parts = Modifiers::new();
-    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", way.clause());
-    parts.add(i32::from(unit.sheet.ability(ability)), ability.name(), way.clause());
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", kind.clause());
+    parts.add(i32::from(unit.sheet.ability(ability)), ability.name(), kind.clause());
     parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
-    armour_layers::add_armour_penalty(&mut parts, &unit.sheet, &unit.condition, kind);
-    let test = if way == DefenceKind::Dodge { TestKind::Dodge } else { TestKind::Parry };
+    armour_layers::add_armour_penalty(&mut parts, &unit.sheet, &unit.condition, purpose);
+    let test = if kind == DefenceKind::Dodge { TestKind::Dodge } else { TestKind::Parry };
     status::add_test_modifiers(&mut parts, &unit.ailments, test, Book::Aberrant);
     parts
 }
 
 /// Parts of a defence's difficulty. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.
-pub fn defence_difficulty(scene: &AttackContext, way: DefenceKind) -> Modifiers {
+pub fn defence_difficulty(context: &AttackContext, kind: DefenceKind) -> Modifiers {
     let mut parts = Modifiers::new();
-    if scene.defender.is_dazed() {
+    if context.defender.is_dazed() {
         parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
     }
-    if scene.blast.is_some() {
-        parts.add(area::dodge_difficulty(scene.weapon.area), "wide area", "AB-AREA-03");
+    if context.blast.is_some() {
+        parts.add(area::dodge_difficulty(context.weapon.area), "wide area", "AB-AREA-03");
     }
-    if way == DefenceKind::Dodge {
-        parts.add(i32::from(scene.weapon.dodge_difficulty), "hard to dodge", "AB-DODGE-08");
-        if scene.weapon.lightspeed {
-            let penalty = i32::from(scene.switches.lightspeed_dodge_penalty);
+    if kind == DefenceKind::Dodge {
+        parts.add(i32::from(context.weapon.dodge_difficulty), "hard to dodge", "AB-DODGE-08");
+        if context.weapon.lightspeed {
+            let penalty = i32::from(context.switches.lightspeed_dodge_penalty);
             parts.add(penalty, "speed of light", "AB-DODGE-08");
         }
     }
@@ -329,15 +330,15 @@ enum DefenceChoice {
 pub struct DefenceOptions {
     /// Methods of defence, the most promising first; empty if there are none.
     pub options: Vec<DefenceOption>,
-    replies: Vec<DefenceChoice>,
+    choices: Vec<DefenceChoice>,
 }
 
 impl DefenceOptions {
     /// The options of the context's defender.
-    pub fn new(scene: &AttackContext) -> Self {
-        let options = defence_options(scene);
-        let replies = possible_choices(&scene.defender, &options);
-        Self { options, replies }
+    pub fn new(context: &AttackContext) -> Self {
+        let options = defence_options(context);
+        let choices = possible_choices(&context.defender, &options);
+        Self { options, choices }
     }
 
     /// Lets the defender choose a defence against an attack with `net` successes. `AB-BASE-08`,
@@ -345,14 +346,14 @@ impl DefenceOptions {
     pub fn choose_defence(
         &self,
         table: &mut impl Table,
-        scene: &AttackContext,
+        context: &AttackContext,
         net: u32,
     ) -> RuleResult<Option<(&DefenceOption, DefenceMade)>> {
         if self.options.is_empty() {
             return Ok(None);
         }
-        let chosen = table.ask(|| defence_prompt(scene, self, net))?;
-        self.apply_choice(table, scene, chosen)
+        let index = table.ask(|| defence_prompt(context, self, net))?;
+        self.apply_choice(table, context, index)
     }
 
     /// Applies the defender's answer by its index, and pays for it. `AB-BASE-08`, `AB-CANCEL-03`,
@@ -360,86 +361,84 @@ impl DefenceOptions {
     pub fn apply_choice(
         &self,
         table: &mut impl Table,
-        scene: &AttackContext,
-        place: usize,
+        context: &AttackContext,
+        index: usize,
     ) -> RuleResult<Option<(&DefenceOption, DefenceMade)>> {
-        let (option, price) = match self.replies.get(place).copied() {
+        let (option, price) = match self.choices.get(index).copied() {
             None | Some(DefenceChoice::NoDefence) => return Ok(None),
-            Some(DefenceChoice::Planned(at)) => {
-                let option = &self.options[at];
+            Some(DefenceChoice::Planned(index)) => {
+                let option = &self.options[index];
                 let full = option.basis == DefenceBasis::FullDefence;
                 (option, if full { DefenceCost::FullDefence } else { DefenceCost::Reserved })
             }
-            Some(DefenceChoice::ByPoint(at)) => {
-                (&self.options[at], DefenceCost::Abort(WillpowerPayment::Point))
+            Some(DefenceChoice::ByPoint(index)) => {
+                (&self.options[index], DefenceCost::Abort(WillpowerPayment::Point))
             }
-            Some(DefenceChoice::ByRoll(at)) => {
-                let paid = willpower::roll_or_point(table, &scene.defender, "AB-CANCEL-03")?;
+            Some(DefenceChoice::ByRoll(index)) => {
+                let paid = willpower::pay_by_roll_or_point(table, &context.defender, "AB-CANCEL-03")?;
                 let Some(paid) = paid else { return Ok(None) };
-                (&self.options[at], DefenceCost::Abort(paid))
+                (&self.options[index], DefenceCost::Abort(paid))
             }
         };
-        Ok(Some((option, DefenceMade { way: option.kind, price })))
+        Ok(Some((option, DefenceMade { kind: option.kind, price })))
     }
-}
 
-impl DefenceOptions {
-    /// All answers with their options, the default answer first; empty if the defender cannot defend.
-    pub fn answers(&self, unit: &Fighter) -> Vec<(Answer, Option<&DefenceOption>)> {
-        let option = |reply: &DefenceChoice| match *reply {
+    /// Lists all answers with their options, the default answer first; empty if the defender cannot defend.
+    pub fn list_answers(&self, unit: &Fighter) -> Vec<(Answer, Option<&DefenceOption>)> {
+        let option = |choice: &DefenceChoice| match *choice {
             DefenceChoice::NoDefence => None,
-            DefenceChoice::Planned(at) | DefenceChoice::ByRoll(at) | DefenceChoice::ByPoint(at) => {
-                self.options.get(at)
+            DefenceChoice::Planned(index) | DefenceChoice::ByRoll(index) | DefenceChoice::ByPoint(index) => {
+                self.options.get(index)
             }
         };
-        let replies = if self.options.is_empty() { &[] } else { self.replies.as_slice() };
-        replies.iter().map(|reply| (defence_answer(unit, &self.options, *reply), option(reply))).collect()
+        let choices = if self.options.is_empty() { &[] } else { self.choices.as_slice() };
+        choices.iter().map(|choice| (defence_answer(unit, &self.options, *choice), option(choice))).collect()
     }
 }
 
-/// Planned defences come first; cancelling an action is never the default.
+/// Lists the choices: planned defences come first; cancelling an action is never the default.
 fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceChoice> {
-    let mut replies = Vec::with_capacity(5);
-    let aborts = options.iter().all(|option| option.basis == DefenceBasis::Abort);
-    if aborts {
-        replies.push(DefenceChoice::NoDefence);
+    let mut choices = Vec::with_capacity(5);
+    let only_aborts = options.iter().all(|option| option.basis == DefenceBasis::Abort);
+    if only_aborts {
+        choices.push(DefenceChoice::NoDefence);
     }
-    for (at, option) in options.iter().enumerate() {
+    for (index, option) in options.iter().enumerate() {
         if option.basis != DefenceBasis::Abort {
-            replies.push(DefenceChoice::Planned(at));
+            choices.push(DefenceChoice::Planned(index));
             continue;
         }
         if unit.sheet.willpower > 0 {
-            replies.push(DefenceChoice::ByRoll(at));
+            choices.push(DefenceChoice::ByRoll(index));
         }
         if unit.condition.willpower > 0 {
-            replies.push(DefenceChoice::ByPoint(at));
+            choices.push(DefenceChoice::ByPoint(index));
         }
     }
-    if !aborts {
-        replies.push(DefenceChoice::NoDefence);
+    if !only_aborts {
+        choices.push(DefenceChoice::NoDefence);
     }
-    replies
+    choices
 }
 
-fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) -> Prompt {
-    let unit = &scene.defender;
-    let (weapon, net) = (scene.weapon.name.clone(), Counted::NetSuccesses(net));
+fn defence_prompt(context: &AttackContext, defences: &DefenceOptions, net: u32) -> Prompt {
+    let unit = &context.defender;
+    let (weapon, net) = (context.weapon.name.clone(), Counted::NetSuccesses(net));
     Prompt {
         who: unit.id,
         question: Question::ChooseDefence { weapon, net }.into(),
         clause: "AB-BASE-08",
         answers: defences
-            .replies
+            .choices
             .iter()
-            .map(|reply| defence_answer(unit, &defences.options, *reply))
+            .map(|choice| defence_answer(unit, &defences.options, *choice))
             .collect(),
     }
 }
 
-fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoice) -> Answer {
-    let answer = |at: usize, suffix: &str, label: fn(DefenceKind) -> AnswerLabel, price| {
-        let (option, kind) = (&options[at], options[at].kind);
+fn defence_answer(unit: &Fighter, options: &[DefenceOption], choice: DefenceChoice) -> Answer {
+    let answer = |index: usize, suffix: &str, label: fn(DefenceKind) -> AnswerLabel, price| {
+        let (option, kind) = (&options[index], options[index].kind);
         Answer {
             key: format!("{}{suffix}", kind.key()),
             label: label(kind).into(),
@@ -447,24 +446,24 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoic
             clause: if suffix.is_empty() { kind.clause() } else { "AB-CANCEL-03" },
         }
     };
-    match reply {
+    match choice {
         DefenceChoice::NoDefence => {
             let (label, detail) = (AnswerLabel::NoDefence.into(), AnswerDetail::Free.into());
             Answer { key: "none".into(), label, detail, clause: "AB-BASE-08" }
         }
-        DefenceChoice::Planned(at) if options[at].basis == DefenceBasis::FullDefence => {
-            answer(at, "", AnswerLabel::Defence, DefencePrice::FullDefence)
+        DefenceChoice::Planned(index) if options[index].basis == DefenceBasis::FullDefence => {
+            answer(index, "", AnswerLabel::Defence, DefencePrice::FullDefence)
         }
-        DefenceChoice::Planned(at) => {
-            answer(at, "", AnswerLabel::Defence, DefencePrice::Reserved(unit.effort.reserved))
+        DefenceChoice::Planned(index) => {
+            answer(index, "", AnswerLabel::Defence, DefencePrice::Reserved(unit.effort.reserved))
         }
-        DefenceChoice::ByRoll(at) => {
+        DefenceChoice::ByRoll(index) => {
             let price = DefencePrice::Abort(willpower::roll_detail(unit));
-            answer(at, "+roll", AnswerLabel::DefenceByRoll, price)
+            answer(index, "+roll", AnswerLabel::DefenceByRoll, price)
         }
-        DefenceChoice::ByPoint(at) => {
+        DefenceChoice::ByPoint(index) => {
             let price = DefencePrice::Abort(willpower::point_detail(unit));
-            answer(at, "+point", AnswerLabel::DefenceByPoint, price)
+            answer(index, "+point", AnswerLabel::DefenceByPoint, price)
         }
     }
 }

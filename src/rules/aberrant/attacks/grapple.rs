@@ -13,7 +13,6 @@ use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
-use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::{
     Ability, AttackContext, AttackResult, Damage, DamageType, Fighter, Sheet, Switches, Weapon, WeaponClass,
 };
@@ -58,14 +57,15 @@ pub fn bare_hands(sheet: &Sheet) -> Weapon {
 }
 
 /// Resolves a crush by the controller of a grapple: opposed Strength + Brawl, one action. `AB-BASE-10`.
-pub fn resolve_crush(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    let margin = opposed_margin(table, &scene.attacker, &scene.defender, Ability::Brawl, &scene.switches)?;
-    AttackPlan::new(scene).resolve_opposed(table, margin)
+pub fn resolve_crush(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    let margin =
+        opposed_margin(table, &context.attacker, &context.defender, Ability::Brawl, &context.switches)?;
+    AttackPlan::new(context).resolve_opposed(table, margin)
 }
 
 /// As `resolve_crush`, without notes, for odds.
 pub fn crush_odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
-    let AttackContext { attacker, defender, switches, .. } = plan.scene;
+    let AttackContext { attacker, defender, switches, .. } = plan.context;
     let margin = opposed_margin(table, attacker, defender, Ability::Brawl, switches)?;
     plan.margin_odds_outcome(table, margin)
 }
@@ -79,11 +79,6 @@ pub fn resolve_struggle(
     switches: &Switches,
 ) -> RuleResult<bool> {
     Ok(opposed_margin(table, held, controller, Ability::Might, switches)? >= 1)
-}
-
-/// Metres that the controller can drag the held unit in a walk. `AB-BASE-10`, `AB-BASE-13`.
-pub fn drag_m(controller: &Sheet) -> u32 {
-    initiative_and_movement::walk_m(controller) / 2
 }
 
 /// Parts of a Strength pool. `AB-BASE-10`, `AB-TRACK-06`, `AB-ARMOR-10`.
@@ -101,8 +96,8 @@ pub fn grapple_parts(unit: &Fighter, ability: Ability) -> Modifiers {
 /// `AB-DAZE-04`.
 fn opposed_margin(
     table: &mut impl Table,
-    acts: &Fighter,
-    resists: &Fighter,
+    actor: &Fighter,
+    resister: &Fighter,
     ability: Ability,
     switches: &Switches,
 ) -> RuleResult<i32> {
@@ -113,15 +108,15 @@ fn opposed_margin(
         parts,
         mega: unit.sheet.mega_strength,
     };
-    let own = grapple_parts(acts, ability);
-    let ((), successes) = rolling(acts, "strength", &own).roll(table, (), switches)?;
-    let difficulty = if acts.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
+    let own = grapple_parts(actor, ability);
+    let ((), successes) = rolling(actor, "strength", &own).roll(table, (), switches)?;
+    let difficulty = if actor.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
     let net = dice_pool::net_successes(successes, difficulty);
-    if resists.is_helpless() {
+    if resister.is_helpless() {
         return Ok(dice_pool::attack_margin(net, 0));
     }
-    let other = grapple_parts(resists, ability);
-    let (net, resistance) = rolling(resists, "resistance", &other).roll(table, net, switches)?;
+    let other = grapple_parts(resister, ability);
+    let (net, resistance) = rolling(resister, "resistance", &other).roll(table, net, switches)?;
     Ok(dice_pool::attack_margin(net, resistance))
 }
 
@@ -148,24 +143,24 @@ mod tests {
     #[test]
     fn ab_base_10_seizing() {
         let grab = Weapon { skill: Ability::Brawl, grapple: true, ..blade("0B") };
-        let scene = duel(grab);
-        let (result, traces) = play_attack(&scene, &[hit_faces(1, 6)], &[]);
+        let context = duel(grab);
+        let (result, traces) = play_attack(&context, &[hit_faces(1, 6)], &[]);
         assert_eq!((result.contact, result.seized, result.levels), (HitResult::Hit, true, 0));
         assert_eq!(roll_names(&traces), [("attack", 6)]);
-        assert!(!play_attack(&scene, &[hit_faces(0, 6)], &[]).0.seized);
+        assert!(!play_attack(&context, &[hit_faces(0, 6)], &[]).0.seized);
     }
 
     #[test]
     fn ab_base_10_crush() {
         let mut held = strong(2, 2);
         edit_sheet(&mut held, |sheet| sheet.stamina = 0);
-        let scene = crush_context(strong(1, 4), held, Arc::default());
+        let context = crush_context(strong(1, 4), held, Arc::default());
         let rolls = [hit_faces(3, 5), hit_faces(1, 3), hit_faces(1, 5)];
-        let (result, traces) = scripted(&rolls, &[], |table| resolve_crush(table, &scene));
+        let (result, traces) = scripted(&rolls, &[], |table| resolve_crush(table, &context));
         assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 3), ("damage", 5)]);
         assert_eq!((result.margin, result.raw, result.condition.marks.bashing), (2, 5, 1));
         let (result, _) =
-            scripted(&[hit_faces(1, 5), hit_faces(1, 3)], &[], |table| resolve_crush(table, &scene));
+            scripted(&[hit_faces(1, 5), hit_faces(1, 3)], &[], |table| resolve_crush(table, &context));
         assert_eq!(result.contact, HitResult::Miss);
     }
 
@@ -185,24 +180,24 @@ mod tests {
     fn ab_base_10_the_helpless_do_not_resist() {
         let mut held = strong(2, 2);
         held.condition.marks = DamageMarks { stun: 7, ..DamageMarks::default() };
-        let scene = crush_context(strong(1, 4), held, Arc::default());
+        let context = crush_context(strong(1, 4), held, Arc::default());
         let (_, traces) =
-            scripted(&[hit_faces(1, 5), hit_faces(0, 2)], &[], |table| resolve_crush(table, &scene));
+            scripted(&[hit_faces(1, 5), hit_faces(0, 2)], &[], |table| resolve_crush(table, &context));
         assert_eq!(roll_names(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
     }
 
     /// Soak against lethal damage of a target with natural soak 3.
     fn soaked(armored: u32, power: u32, crushing: bool) -> u32 {
-        let mut scene = duel(blade("6L"));
-        edit_sheet(&mut scene.defender, |sheet| {
+        let mut context = duel(blade("6L"));
+        edit_sheet(&mut context.defender, |sheet| {
             (sheet.soak_enhancement, sheet.psi) = (Soak::new(0, 3, 0), true);
             sheet.sources = vec![
                 source(SoakCategory::Armored, Soak::new(0, armored, 0)),
                 source(SoakCategory::Power, Soak::new(0, power, 0)),
             ];
         });
-        scene.crushing = crushing;
-        crate::aberrant::attacks::pool::soak_plan(&scene).total
+        context.crushing = crushing;
+        crate::aberrant::attacks::pool::soak_plan(&context).total
     }
 
     #[rstest]
@@ -217,14 +212,9 @@ mod tests {
     #[test]
     fn ab_grap_04_only_for_the_one_in_control() {
         assert_eq!(soaked(8, 0, false), 3 + 8);
-        let scene = crush_context(strong(1, 4), strong(2, 2), Arc::default());
-        assert!(scene.crushing);
+        let context = crush_context(strong(1, 4), strong(2, 2), Arc::default());
+        assert!(context.crushing);
         assert!(!duel(blade("6L")).crushing, "the held one strikes back");
-    }
-
-    #[test]
-    fn ab_base_10_dragging() {
-        assert_eq!(drag_m(&strong(1, 2).sheet), 2);
     }
 
     #[test]
@@ -234,10 +224,10 @@ mod tests {
             switches.set("ab.mega_dice", switch).expect("a switch");
             let mut held = strong(2, 2);
             edit_sheet(&mut held, |sheet| sheet.mega_strength = 1);
-            let scene = crush_context(strong(1, 3), held, Arc::new(switches));
+            let context = crush_context(strong(1, 3), held, Arc::new(switches));
             let merged =
-                enumerate(AnswerPolicy::first(), |table| resolve_crush(table, &scene)).expect("odds");
-            let unmerged = enumerate_unmerged(AnswerPolicy::first(), |table| resolve_crush(table, &scene))
+                enumerate(AnswerPolicy::first(), |table| resolve_crush(table, &context)).expect("odds");
+            let unmerged = enumerate_unmerged(AnswerPolicy::first(), |table| resolve_crush(table, &context))
                 .expect("odds");
             assert!(merged == unmerged, "mega dice {switch}");
         }

@@ -74,18 +74,18 @@ pub struct HeldItemHit {
 /// armour of the item and of the barriers before it. `AB-OBJ-02`, `AB-OBJ-03`, `AB-OBJ-09`.
 pub fn resolve_held_item_hit(
     table: &mut impl Table,
-    scene: &AttackContext,
+    context: &AttackContext,
     item: HeldItem,
 ) -> RuleResult<HeldItemHit> {
-    let plan = AttackPlan::new(scene);
+    let plan = AttackPlan::new(context);
     let result = plan.roll_and_defend(table)?;
     if result.margin < 1 {
         return Ok(HeldItemHit { result, levels: 0 });
     }
-    let weapon = &scene.weapon;
+    let weapon = &context.weapon;
     let raw = plan.raw_dice(result.margin.unsigned_abs());
-    let whole = item.object.armour + crossed_barrier_armour(scene);
-    let armour = whole.saturating_sub(weapon.ap);
+    let full_armour = item.object.armour + crossed_barrier_armour(context);
+    let armour = full_armour.saturating_sub(weapon.ap);
     let roll = objects::object_damage_roll(Damage { dice: raw, ..weapon.damage }, armour);
     table.note(|| {
         let object = item.object.name;
@@ -95,7 +95,7 @@ pub fn resolve_held_item_hit(
         };
         Note::new("AB-OBJ-09", line)
     });
-    let levels = roll.map_or(Ok(0), |roll| roll_levels(table, scene.attacker.id, roll))?;
+    let levels = roll.map_or(Ok(0), |roll| roll_levels(table, context.attacker.id, roll))?;
     let contact = if levels > 0 { HitResult::Hit } else { HitResult::Graze };
     Ok(HeldItemHit { result: AttackResult { contact, ..result }, levels })
 }

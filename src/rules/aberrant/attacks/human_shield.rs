@@ -3,7 +3,7 @@
 /// Difficulty that a human shield adds: superior cover. `AB-SHIELD-02`.
 pub const SHIELD_COVER: u32 = 3;
 /// Dice that stay in the shield beyond its soak. `AB-SHIELD-04`.
-const STOPPED: u32 = 1;
+const DICE_STOPPED: u32 = 1;
 
 /// Whether the shield stands between its holder and the attacker; both squares relative to the holder.
 /// `AB-SHIELD-01`.
@@ -35,7 +35,7 @@ pub const fn shielded_hit(net: u32) -> ShieldedHit {
 /// Dice of an attack that pass through a shield into its holder; `None` if the shield stops all of them.
 /// `AB-SHIELD-04`, `AB-SHIELD-05`.
 pub fn pass_through_dice(dice: u32, soak: u32) -> Option<u32> {
-    dice.checked_sub(soak + STOPPED).filter(|&left| left > 0)
+    dice.checked_sub(soak + DICE_STOPPED).filter(|&left| left > 0)
 }
 
 #[cfg(test)]
@@ -59,14 +59,14 @@ mod tests {
 
     /// A holder with soak 2L and a shield with soak 3L.
     fn held(weapon: Weapon) -> AttackContext {
-        let mut scene = duel(weapon);
-        edit_sheet(&mut scene.defender, |sheet| sheet.soak_enhancement = Soak::new(2, 2, 0));
+        let mut context = duel(weapon);
+        edit_sheet(&mut context.defender, |sheet| sheet.soak_enhancement = Soak::new(2, 2, 0));
         let shield = fighter(3, |sheet| {
             sheet.stamina = 0;
             sheet.soak_enhancement = Soak::new(3, 3, 0);
         });
-        scene.shield = Some(Box::new(shield));
-        scene
+        context.shield = Some(Box::new(shield));
+        context
     }
 
     #[rstest]
@@ -121,19 +121,22 @@ mod tests {
     /// A thrown axe with 2 net successes past the shield, against a holder who parries with the shield.
     fn parrying() -> AttackContext {
         let axe = Weapon { class: crate::aberrant::WeaponClass::Thrown, mass_g: 500, ..blade("6L") };
-        let mut scene = defending(held(axe));
-        edit_sheet(&mut scene.defender, |sheet| {
+        let mut context = defending(held(axe));
+        edit_sheet(&mut context.defender, |sheet| {
             (sheet.dexterity, sheet.strength) = (2, 4);
             sheet.abilities = [(Ability::Brawl, 3)].into();
         });
-        scene
+        context
     }
 
     #[test]
     fn ab_shield_07_parrying_with_the_shield() {
-        let scene = parrying();
-        let (result, traces) =
-            play_attack(&scene, &[hit_faces(5, 6), hit_faces(2, 5), hit_faces(1, 4)], &["parry_with_shield"]);
+        let context = parrying();
+        let (result, traces) = play_attack(
+            &context,
+            &[hit_faces(5, 6), hit_faces(2, 5), hit_faces(1, 4)],
+            &["parry_with_shield"],
+        );
         assert_eq!(roll_names(&traces)[1], ("defence", 5));
         assert_eq!(result.contact, HitResult::Miss);
     }
@@ -162,9 +165,9 @@ mod tests {
 
     #[test]
     fn ab_shield_07_no_shield_no_such_parry() {
-        let mut scene = parrying();
-        scene.shield = None;
-        let options = crate::aberrant::attacks::defence::defence_options(&scene);
+        let mut context = parrying();
+        context.shield = None;
+        let options = crate::aberrant::attacks::defence::defence_options(&context);
         assert!(options.iter().all(|option| option.kind.label() != "Parry with the shield"));
     }
 }

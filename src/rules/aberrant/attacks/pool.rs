@@ -25,18 +25,18 @@ use crate::aberrant::{AttackContext, Fighter, Weapon, WeaponClass};
 use crate::status::{self, TestKind};
 
 /// Difficulty of a called shot at a vital organ. `AB-BASE-17`.
-const VITAL: i32 = 3;
+const VITAL_DIFFICULTY: i32 = 3;
 
 /// Parts of the attacker's pool. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
 /// `AB-OBJ-10`.
-pub fn attack_parts(scene: &AttackContext) -> Modifiers {
-    let mut parts = pool_parts(&scene.attacker, &scene.weapon);
-    status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::Aberrant);
-    if scene.impaired {
+pub fn attack_parts(context: &AttackContext) -> Modifiers {
+    let mut parts = pool_parts(&context.attacker, &context.weapon);
+    status::add_attacker_bonuses(&mut parts, &context.defender.ailments, Book::Aberrant);
+    if context.impaired {
         parts.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
     }
-    if scene.switches.flurry_penalty {
-        parts.0.extend(flurry_parts(scene.flurry).0);
+    if context.switches.flurry_penalty {
+        parts.0.extend(flurry_parts(context.flurry).0);
     }
     parts
 }
@@ -44,20 +44,20 @@ pub fn attack_parts(scene: &AttackContext) -> Modifiers {
 /// Dice lost to multiple actions in the same phase. `AB-BASE-19`.
 pub fn flurry_parts(flurry: FlurryPosition) -> Modifiers {
     let mut parts = Modifiers::new();
-    let lost = flurry_penalty(flurry.actions, flurry.nth);
-    parts.add(-lost.cast_signed(), "multiple actions in one phase", "AB-BASE-19");
+    let lost_dice = flurry_penalty(flurry.actions, flurry.nth);
+    parts.add(-lost_dice.cast_signed(), "multiple actions in one phase", "AB-BASE-19");
     parts
 }
 
 /// Raw damage dice before the margin: the weapon's, and those that ailments add. `AB-BASE-04`,
 /// `CS-ENRA-02`, `CS-BASE-26`.
-pub fn damage_parts(scene: &AttackContext) -> Modifiers {
+pub fn damage_parts(context: &AttackContext) -> Modifiers {
     let mut parts = Modifiers::new();
-    parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
-    if scene.weapon.class == WeaponClass::Melee {
-        status::add_strength(&mut parts, &scene.attacker.ailments);
+    parts.add(context.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+    if context.weapon.class == WeaponClass::Melee {
+        status::add_strength(&mut parts, &context.attacker.ailments);
     }
-    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    status::add_special_damage(&mut parts, &context.defender.ailments, context.weapon.strike.element);
     parts
 }
 
@@ -76,36 +76,37 @@ pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
 
 /// Parts of the difficulty of hitting. `AB-OBJ-02`, `AB-OBJ-03`, `AB-RANGE-02` to `AB-RANGE-04`,
 /// `AB-BASE-16`, `AB-BASE-17`, `AB-NONSOAK-01`, `AB-DAZE-04`, `AB-CANCEL-02`.
-pub fn difficulty_parts(scene: &AttackContext, bracket: Option<RangeBracket>) -> Modifiers {
+pub fn difficulty_parts(context: &AttackContext, bracket: Option<RangeBracket>) -> Modifiers {
     let mut parts = Modifiers::new();
     if let Some(bracket) = bracket {
         parts.add(bracket.difficulty(), bracket.name(), bracket.clause());
     }
-    let cover = cover::cover_level(scene);
+    let cover = cover::cover_level(context);
     parts.add(cover.difficulty(), cover.name(), "AB-BASE-16");
-    if scene.called_vital {
-        parts.add(VITAL, "called shot: vital organ", "AB-BASE-17");
+    if context.called_vital {
+        parts.add(VITAL_DIFFICULTY, "called shot: vital organ", "AB-BASE-17");
     }
-    if let Some(into) = scene.aimed_into {
-        parts.add(into.difficulty(), into.name(), into.clause());
+    if let Some(aim) = context.aimed_into {
+        parts.add(aim.difficulty(), aim.name(), aim.clause());
     }
-    if let Some(small) = scene.held_item.and_then(|item| item.object.small) {
-        parts.add(i32::from(small), "very small", "AB-OBJ-02");
+    if let Some(size_difficulty) = context.held_item.and_then(|item| item.object.small) {
+        parts.add(i32::from(size_difficulty), "very small", "AB-OBJ-02");
     }
-    let elusive = bonus_stacking::total_bonus(&scene.defender.sheet, DefenceBonusKind::HitDifficulty);
-    parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
-    if let Some(power) = scene.weapon.power {
-        let resistance = bonus_stacking::total_bonus(&scene.defender.sheet, power.resisted_by());
+    let hit_difficulty =
+        bonus_stacking::total_bonus(&context.defender.sheet, DefenceBonusKind::HitDifficulty);
+    parts.add(hit_difficulty.cast_signed(), "hard to hit", "AB-NONSOAK-01");
+    if let Some(power) = context.weapon.power {
+        let resistance = bonus_stacking::total_bonus(&context.defender.sheet, power.resisted_by());
         let reason = match power {
             PowerKind::Quantum => "resists quantum powers",
             PowerKind::Mental => "resists mental powers",
         };
         parts.add(resistance.cast_signed(), reason, "AB-NONSOAK-01");
     }
-    if scene.attacker.is_dazed() {
+    if context.attacker.is_dazed() {
         parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
     }
-    if scene.replacement {
+    if context.replacement {
         parts.add(REPLACEMENT_DIFFICULTY, "replaces a cancelled action", "AB-CANCEL-02");
     }
     parts
@@ -126,9 +127,9 @@ pub struct SoakPlan {
 
 /// Armour of the barriers that a hit crosses: the transparent ones, or all of them if the target is wholly
 /// hidden, except those already broken. `AB-OBJ-15`.
-pub(crate) fn crossed_barrier_armour(scene: &AttackContext) -> u32 {
-    let hidden = cover::is_hidden(scene);
-    let whole = scene.barriers.iter().filter(|barrier| !objects::is_open(barrier));
+pub(crate) fn crossed_barrier_armour(context: &AttackContext) -> u32 {
+    let hidden = cover::is_hidden(context);
+    let whole = context.barriers.iter().filter(|barrier| !objects::is_open(barrier));
     let crossed = whole.filter(|barrier| hidden || barrier.transparent);
     crossed.map(objects::barrier_armour).sum()
 }
@@ -136,19 +137,19 @@ pub(crate) fn crossed_barrier_armour(scene: &AttackContext) -> u32 {
 /// The soak against an attack: natural soak in full, the rest after armour piercing. `AB-BASE-18`,
 /// `AB-STACK-11`, `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`. In a crush, all but
 /// natural soak is halved: `AB-GRAP-01` to `AB-GRAP-04`.
-pub fn soak_plan(scene: &AttackContext) -> SoakPlan {
-    let (unit, weapon) = (&scene.defender, &scene.weapon);
+pub fn soak_plan(context: &AttackContext) -> SoakPlan {
+    let (unit, weapon) = (&context.defender, &context.weapon);
     let Some(column) = soak::soak_column(weapon) else { return SoakPlan::default() };
     let of = |category| stacking::category_soak(&unit.sheet, &unit.condition, category);
     let (natural, armored, power) =
         (of(SoakCategory::Natural), of(SoakCategory::Armored), of(SoakCategory::Power));
     // Each category is halved separately. `AB-GRAP-02`, `AB-RULING-18`
-    let share = |soak: u32| if scene.crushing { soak / 2 } else { soak };
+    let soak_share = |soak: u32| if context.crushing { soak / 2 } else { soak };
     let whole = SoakLayers {
-        barriers: crossed_barrier_armour(scene),
-        armored: share(armored.soak.get(column)),
-        power: share(power.soak.get(column)),
-        ablative: share(stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum()),
+        barriers: crossed_barrier_armour(context),
+        armored: soak_share(armored.soak.get(column)),
+        power: soak_share(power.soak.get(column)),
+        ablative: soak_share(stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum()),
     };
     let left = apply_piercing(whole, weapon.ap, &armored, &power);
     let mut parts = Modifiers::new();
@@ -156,7 +157,7 @@ pub fn soak_plan(scene: &AttackContext) -> SoakPlan {
     parts.add(whole.barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
     let reasons = [("armour", "AB-STACK-03"), ("powers", "AB-STACK-02")];
     let halved = [("half of armour", "AB-GRAP-01"), ("half of powers", "AB-GRAP-01")];
-    let [(armour, by_armour), (powers, by_powers)] = if scene.crushing { halved } else { reasons };
+    let [(armour, by_armour), (powers, by_powers)] = if context.crushing { halved } else { reasons };
     parts.add(whole.armored.cast_signed(), armour, by_armour);
     parts.add(whole.power.cast_signed(), powers, by_powers);
     parts.add(whole.ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");

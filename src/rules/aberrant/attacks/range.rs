@@ -87,7 +87,7 @@ pub enum OutOfReach {
     TooHeavy,
     /// The target is outside the reach of a melee weapon.
     #[error("out of melee reach")]
-    NotByHand,
+    OutOfMeleeReach,
 }
 
 impl OutOfReach {
@@ -96,7 +96,7 @@ impl OutOfReach {
         match self {
             Self::TooFar { .. } => "AB-RANGE-05",
             Self::TooHeavy => "AB-THROW-02",
-            Self::NotByHand => "SS-BASE-16",
+            Self::OutOfMeleeReach => "SS-BASE-16",
         }
     }
 }
@@ -105,8 +105,8 @@ impl OutOfReach {
 ///
 /// # Errors
 /// Returns `OutOfReach` if the weapon cannot reach the target.
-pub fn attack_bracket(scene: &AttackContext) -> Result<Option<RangeBracket>, OutOfReach> {
-    weapon_bracket(&scene.weapon, &scene.attacker.sheet, &scene.sight, &scene.switches)
+pub fn attack_bracket(context: &AttackContext) -> Result<Option<RangeBracket>, OutOfReach> {
+    weapon_bracket(&context.weapon, &context.attacker.sheet, &context.sight, &context.switches)
 }
 
 /// The bracket of a weapon for a target seen like this.
@@ -121,7 +121,7 @@ pub fn weapon_bracket(
 ) -> Result<Option<RangeBracket>, OutOfReach> {
     if weapon.is_melee() {
         let reaches = sight.chebyshev_distance <= 1 + u32::from(weapon.reach);
-        return if reaches { Ok(None) } else { Err(OutOfReach::NotByHand) };
+        return if reaches { Ok(None) } else { Err(OutOfReach::OutOfMeleeReach) };
     }
     let increment = increment_m(weapon, sheet, switches).ok_or(OutOfReach::TooHeavy)?;
     let metres = increment.saturating_mul(RangeBracket::Extreme.increments());
@@ -169,16 +169,16 @@ mod tests {
 
     #[test]
     fn ab_range_05_shots_beyond_are_refused() {
-        let scene = at_range(161, duel(Weapon { short_range_m: 20, ..rifle("7L") }));
-        assert_eq!(attack_bracket(&scene), Err(OutOfReach::TooFar { metres: 160 }));
-        assert_eq!(attack_bracket(&at_range(160, scene)), Ok(Some(RangeBracket::Extreme)));
+        let context = at_range(161, duel(Weapon { short_range_m: 20, ..rifle("7L") }));
+        assert_eq!(attack_bracket(&context), Err(OutOfReach::TooFar { metres: 160 }));
+        assert_eq!(attack_bracket(&at_range(160, context)), Ok(Some(RangeBracket::Extreme)));
     }
 
     #[test]
     fn hand_weapons_reach_their_neighbours() {
-        let mut scene = duel(blade("6L"));
-        assert_eq!(attack_bracket(&scene), Ok(None));
-        scene.sight.chebyshev_distance = 2;
-        assert_eq!(attack_bracket(&scene), Err(OutOfReach::NotByHand));
+        let mut context = duel(blade("6L"));
+        assert_eq!(attack_bracket(&context), Ok(None));
+        context.sight.chebyshev_distance = 2;
+        assert_eq!(attack_bracket(&context), Err(OutOfReach::OutOfMeleeReach));
     }
 }

@@ -33,7 +33,7 @@ use crate::aberrant::{AttackContext, AttackResult, DamageType, HealthState};
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// Why the attack cannot reach its target; `None` if it can. `AB-RANGE-05`, `AB-THROW-02`.
     pub out_of_reach: Option<OutOfReach>,
     /// The attacker's pool.
@@ -56,14 +56,14 @@ struct DefenceOutcome {
     /// `AB-BASE-03`.
     margin: i32,
     /// The defence; `None` if there was none.
-    defended: Option<DefenceMade>,
+    defence: Option<DefenceMade>,
     /// Net successes of the attack, which a human shield still needs afterwards. `AB-SHIELD-09`.
     net: u32,
 }
 
 /// Resolves an attack on a unit. `AB-BASE-18`.
-pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    resolve_plan(table, &AttackPlan::new(scene))
+pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(context))
 }
 
 /// Resolves a prepared attack: attack, defence, raw dice, soak, damage, marks, armour. `AB-BASE-18`.
@@ -73,23 +73,23 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
 
 impl<'a> AttackPlan<'a> {
     /// Works out everything that does not depend on dice.
-    pub fn new(scene: &'a AttackContext) -> Self {
-        let range = range::attack_bracket(scene);
+    pub fn new(context: &'a AttackContext) -> Self {
+        let range = range::attack_bracket(context);
         Self {
-            scene,
+            context,
             out_of_reach: range.err(),
-            attack: attack_parts(scene),
-            difficulty: difficulty_parts(scene, range.ok().flatten()),
-            defences: DefenceOptions::new(scene),
-            soak: soak_plan(scene),
-            damage: damage_parts(scene),
-            track: HealthTrack::from_sheet(&scene.defender.sheet),
+            attack: attack_parts(context),
+            difficulty: difficulty_parts(context, range.ok().flatten()),
+            defences: DefenceOptions::new(context),
+            soak: soak_plan(context),
+            damage: damage_parts(context),
+            track: HealthTrack::from_sheet(&context.defender.sheet),
         }
     }
 
     /// Raw damage dice for a margin; a blast gets none from success. `AB-BASE-04`, `AB-AREA-07`.
     pub fn raw_dice(&self, margin: u32) -> u32 {
-        let extra = if self.scene.blast.is_some() { 0 } else { dice_pool::extra_damage_dice(margin) };
+        let extra = if self.context.blast.is_some() { 0 } else { dice_pool::extra_damage_dice(margin) };
         self.damage.pool() + extra
     }
 
@@ -97,7 +97,7 @@ impl<'a> AttackPlan<'a> {
     pub(crate) fn roll_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
         if let Some(reason) = self.out_of_reach {
             table.note(|| Note::new("AB-RANGE-05", AttackNote::OutOfReach(reason)));
-            return Ok((self.missed_result(DefenceOutcome { margin: 0, defended: None, net: 0 }), 0));
+            return Ok((self.missed_result(DefenceOutcome { margin: 0, defence: None, net: 0 }), 0));
         }
         let net = self.roll_attack(table)?;
         Ok((self.resolve_net_successes(table, net)?, net))
@@ -125,8 +125,10 @@ impl<'a> AttackPlan<'a> {
 
     /// Splits net successes between the target and a unit behind; returns both shares. `AB-KNOCK-16`.
     fn split_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<(u32, u32)> {
-        match self.scene.aimed_into {
-            Some(KnockbackAim::Mover) => aimed_knockback::split_successes(table, self.scene.attacker.id, net),
+        match self.context.aimed_into {
+            Some(KnockbackAim::Mover) => {
+                aimed_knockback::split_successes(table, self.context.attacker.id, net)
+            }
             _ => Ok((net, 0)),
         }
     }
@@ -137,30 +139,30 @@ impl<'a> AttackPlan<'a> {
             return Ok(self.roll_and_resolve(table)?.0);
         }
         let net = self.roll_attack(table)?;
-        self.defend_only(table, net)
+        self.resolve_defence_only(table, net)
     }
 
     /// Rolls only a defence against `net` successes, without damage. `AB-KNOCK-16`.
-    pub(crate) fn defend_only(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
-        let outcome = self.defend(table, net)?;
+    pub(crate) fn resolve_defence_only(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
+        let outcome = self.resolve_defence(table, net)?;
         Ok(self.missed_result(outcome))
     }
 
     /// Resolves an attack with `net` successes against the defender. `AB-RULING-37`, `AB-RULING-43`.
     pub(crate) fn resolve_net_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
-        if let Some(shield) = self.scene.shield.as_ref().filter(|_| self.scene.blast.is_none()) {
+        if let Some(shield) = self.context.shield.as_ref().filter(|_| self.context.blast.is_none()) {
             return self.resolve_against_shield(table, shield, net);
         }
-        let outcome = self.defend(table, net)?;
+        let outcome = self.resolve_defence(table, net)?;
         self.apply_margin(table, outcome)
     }
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
-        let unit = &self.scene.attacker;
+        let unit = &self.context.attacker;
         let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
         let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
-        let ((), successes) = rolling.roll(table, (), &self.scene.switches)?;
+        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
         let net = dice_pool::net_successes(successes, self.difficulty.pool());
         table.note(|| {
             let (difficulty, verdict) = (self.difficulty.pool(), RollVerdict::Net(net));
@@ -170,10 +172,10 @@ impl<'a> AttackPlan<'a> {
         Ok(net)
     }
 
-    /// Step 2: the defence. An attack that already missed is not defended against. `AB-BASE-03`,
+    /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
     /// `AB-DODGE-02`.
-    fn defend(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
-        let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.scene, net)? };
+    fn resolve_defence(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
+        let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
         let outcome = self.roll_defence(table, net, chosen)?;
         let outcome = table.merge_branches(outcome)?;
         table.note(|| {
@@ -191,31 +193,31 @@ impl<'a> AttackPlan<'a> {
         net: u32,
         chosen: Option<(&DefenceOption, DefenceMade)>,
     ) -> RuleResult<DefenceOutcome> {
-        let kept = if self.scene.shield.is_some() { net } else { 0 };
-        let Some((option, defended)) = chosen else {
+        let shield_net = if self.context.shield.is_some() { net } else { 0 };
+        let Some((option, defence)) = chosen else {
             return Ok(DefenceOutcome {
                 margin: dice_pool::attack_margin(net, 0),
-                defended: None,
-                net: kept,
+                defence: None,
+                net: shield_net,
             });
         };
-        let unit = &self.scene.defender;
+        let unit = &self.context.defender;
         let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
         let rolling = PoolRoll { who: unit.id, why, clause, parts: &option.parts, mega };
-        let ((net, defended), successes) = rolling.roll(table, (net, defended), &self.scene.switches)?;
-        let defence = dice_pool::net_successes(successes, option.difficulty.pool());
-        let kept = if self.scene.shield.is_some() { net } else { 0 };
+        let ((net, defence), successes) = rolling.roll(table, (net, defence), &self.context.switches)?;
+        let defence_net = dice_pool::net_successes(successes, option.difficulty.pool());
+        let shield_net = if self.context.shield.is_some() { net } else { 0 };
         Ok(DefenceOutcome {
-            margin: dice_pool::attack_margin(net, defence),
-            defended: Some(defended),
-            net: kept,
+            margin: dice_pool::attack_margin(net, defence_net),
+            defence: Some(defence),
+            net: shield_net,
         })
     }
 
     /// Resolves an attack whose attack and defence rolls were replaced by the opposed rolls of a grapple.
     /// `AB-BASE-10`.
     pub(crate) fn resolve_opposed(&self, table: &mut impl Table, margin: i32) -> RuleResult<AttackResult> {
-        let outcome = table.merge_branches(DefenceOutcome { margin, defended: None, net: 0 })?;
+        let outcome = table.merge_branches(DefenceOutcome { margin, defence: None, net: 0 })?;
         self.apply_margin(table, outcome)
     }
 
@@ -224,7 +226,7 @@ impl<'a> AttackPlan<'a> {
         if outcome.margin < 1 {
             return Ok(self.missed_result(outcome));
         }
-        if self.scene.weapon.grapple {
+        if self.context.weapon.grapple {
             table.note(|| Note::new("AB-BASE-10", AttackNote::Seized));
             return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(outcome) });
         }
@@ -250,8 +252,8 @@ impl<'a> AttackPlan<'a> {
     fn raw_damage(&self, table: &mut impl Table, outcome: DefenceOutcome) -> u32 {
         let raw = self.raw_dice(outcome.margin.max(0).unsigned_abs());
         table.note(|| {
-            let damage = self.scene.weapon.damage;
-            if self.scene.blast.is_some() {
+            let damage = self.context.weapon.damage;
+            if self.context.blast.is_some() {
                 return Note::new("AB-AREA-07", DamageNote::BlastDice { damage, raw });
             }
             Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin: outcome.margin, raw })
@@ -262,7 +264,7 @@ impl<'a> AttackPlan<'a> {
     /// Step 6: the damage roll left after soak; `None` if there is none. `AB-PING-01`, `AB-PING-04`,
     /// `AB-TYPE-02`.
     fn soaked_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
-        let damage = self.scene.weapon.damage;
+        let damage = self.context.weapon.damage;
         if damage.kind == DamageType::Emp {
             return self.emp_damage_roll(table, raw);
         }
@@ -284,7 +286,7 @@ impl<'a> AttackPlan<'a> {
     /// The damage roll of an EMP against a machine, reduced by hardening; living targets are immune.
     /// `AB-EMP-01` to `AB-EMP-03`, `AB-EMP-10`.
     fn emp_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
-        let Some(machine) = self.scene.defender.sheet.machine else {
+        let Some(machine) = self.context.defender.sheet.machine else {
             table.note(|| Note::new("AB-EMP-10", DamageNote::ImmuneToEmp));
             return None;
         };
@@ -298,7 +300,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 7: rolls damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> RuleResult<u32> {
-        roll_levels(table, self.scene.attacker.id, roll)
+        roll_levels(table, self.context.attacker.id, roll)
     }
 
     /// Steps 9 and 10: marks levels, dazes or stuns the target, removes destroyed armour. `AB-BASE-18`.
@@ -310,7 +312,7 @@ impl<'a> AttackPlan<'a> {
         roll: DamageRoll,
         levels: u32,
     ) -> RuleResult<AttackResult> {
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let mut result = self.soaked_result(outcome, raw);
         result.kind = Some(roll.kind);
         if levels == 0 {
@@ -320,27 +322,27 @@ impl<'a> AttackPlan<'a> {
         result.levels = levels;
         let condition = &mut result.condition;
         let track = self.track;
-        let overflow = self.scene.switches.bashing_overflow;
+        let overflow = self.context.switches.bashing_overflow;
         let marked = condition.marks.mark_levels(levels, roll.kind, track, overflow);
         stun::update_recovery_clock(condition, defender.round);
-        match defender.sheet.machine.filter(|_| self.scene.weapon.damage.kind == DamageType::Emp) {
-            Some(machine) => self.shut_down(table, condition, machine, levels),
+        match defender.sheet.machine.filter(|_| self.context.weapon.damage.kind == DamageType::Emp) {
+            Some(machine) => self.shut_down_machine(table, condition, machine, levels),
             None => self.apply_daze(table, condition, marked)?,
         }
         let blow =
-            FatalBlow { vital: self.scene.called_vital, aggravated: roll.kind == DamageType::Aggravated };
+            FatalBlow { vital: self.context.called_vital, aggravated: roll.kind == DamageType::Aggravated };
         resuscitation::update_dying(condition, &defender.sheet, blow, defender.round);
-        let fate = condition.life_status(&defender.sheet);
-        result.down = fate.down();
+        let life_status = condition.life_status(&defender.sheet);
+        result.down = life_status.down();
         result.knocked_down = result.down.is_some() && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
-            table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(fate)));
+            table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)));
         }
         Ok(result)
     }
 
     /// Shuts a machine down for some turns, or permanently. `AB-EMP-07` to `AB-EMP-09`.
-    fn shut_down(
+    fn shut_down_machine(
         &self,
         table: &mut impl Table,
         condition: &mut HealthState,
@@ -348,7 +350,7 @@ impl<'a> AttackPlan<'a> {
         levels: u32,
     ) {
         let turns = machine.shutdown_turns(levels);
-        dazing::lose_turns(condition, self.scene.defender.turn_timing(), turns);
+        dazing::lose_turns(condition, self.context.defender.turn_timing(), turns);
         if turns > 0 {
             let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
             table.note(|| Note::new(clause, DamageNote::ShutDown { turns }));
@@ -361,18 +363,20 @@ impl<'a> AttackPlan<'a> {
 
     /// Dazes or stuns the defender, who may resist with Willpower. `AB-DAZE-01` to `AB-DAZE-08`.
     fn apply_daze(&self, table: &mut impl Table, condition: &mut HealthState, marked: u32) -> RuleResult<()> {
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let (sheet, now) = (&defender.sheet, defender.turn_timing());
-        let offered = dazing::may_power_through(condition, sheet, marked, now);
-        let powered = match offered.filter(|_| condition.marks.wounds() < self.track.boxes()) {
-            Some((without, with)) => {
-                let powers = usize::from(without < DazeLevel::Stunned);
-                table.ask(|| self.power_through_prompt(condition.willpower, without, with))? == powers
-            }
-            None => false,
-        };
+        let levels_after_choice = dazing::may_power_through(condition, sheet, marked, now);
+        let powered_through =
+            match levels_after_choice.filter(|_| condition.marks.wounds() < self.track.boxes()) {
+                Some((without, with)) => {
+                    let power_through_index = usize::from(without < DazeLevel::Stunned);
+                    table.ask(|| self.power_through_prompt(condition.willpower, without, with))?
+                        == power_through_index
+                }
+                None => false,
+            };
         let before = condition.turn.in_round(now.round).impact;
-        dazing::apply_daze(condition, sheet, marked, now, powered);
+        dazing::apply_daze(condition, sheet, marked, now, powered_through);
         let impact = condition.turn.impact;
         if impact > before {
             let clause = if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" };
@@ -390,31 +394,31 @@ impl<'a> AttackPlan<'a> {
             detail: detail.into(),
             clause: "AB-DAZE-08",
         };
-        let powers = AnswerDetail::PowerThrough { points, impact: with };
+        let power_through_detail = AnswerDetail::PowerThrough { points, impact: with };
         let mut answers = vec![
-            answer("power", AnswerLabel::PowerThrough, powers),
+            answer("power", AnswerLabel::PowerThrough, power_through_detail),
             answer("yield", AnswerLabel::AcceptDaze, AnswerDetail::AcceptDaze(without)),
         ];
         if without < DazeLevel::Stunned {
             answers.reverse();
         }
         let question = Question::PowerThrough { impact: without };
-        Prompt { who: self.scene.defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
+        Prompt { who: self.context.defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
     }
 
     /// The result of a miss: the target loses only the Willpower its defence cost.
     fn missed_result(&self, outcome: DefenceOutcome) -> AttackResult {
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let mut condition = defender.condition.clone();
-        let spent = outcome.defended.map_or(0, DefenceMade::willpower_cost);
-        condition.willpower = condition.willpower.saturating_sub(spent);
+        let willpower_cost = outcome.defence.map_or(0, DefenceMade::willpower_cost);
+        condition.willpower = condition.willpower.saturating_sub(willpower_cost);
         AttackResult {
             contact: HitResult::Miss,
             margin: outcome.margin,
             raw: 0,
             levels: 0,
             kind: None,
-            defended: outcome.defended,
+            defence: outcome.defence,
             condition,
             down: defender.down(),
             knocked_down: false,
@@ -426,17 +430,17 @@ impl<'a> AttackPlan<'a> {
     /// The result of a hit without levels: ablative defences are used up, armour breaks. `AB-ARMOR-01`,
     /// `AB-NONSOAK-05`, steps 4 and 10.
     fn soaked_result(&self, outcome: DefenceOutcome, raw: u32) -> AttackResult {
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let mut result = AttackResult { contact: HitResult::Graze, raw, ..self.missed_result(outcome) };
-        if self.scene.weapon.damage.kind == DamageType::Emp {
+        if self.context.weapon.damage.kind == DamageType::Emp {
             return result;
         }
         let (sheet, before) = (&defender.sheet, &defender.condition);
         if let Some(column) = self.soak.column {
             let stopped = raw.min(self.soak.ablative);
-            result.condition.wear_ablative(stacking::ablative_soaks(sheet, before, column), stopped);
+            result.condition.reduce_ablative(stacking::ablative_soaks(sheet, before, column), stopped);
         }
-        let broken = before.worn_armour(sheet).filter(|(_, piece)| piece.is_destroyed_by(raw));
+        let broken = before.intact_armour(sheet).filter(|(_, piece)| piece.is_destroyed_by(raw));
         result.condition.destroyed.extend(broken.map(|(place, _)| place));
         result.condition.destroyed.sort_unstable();
         result

@@ -3,15 +3,15 @@
 use crate::aberrant::{Ability, Sheet, Switches};
 
 /// Metres per point of Strength + Might. `AB-THROW-01`.
-const PER_POINT: u32 = 5;
+const METRES_PER_POINT: u32 = 5;
 /// Metres per dot of Mega-Strength. `AB-THROW-04`.
-const PER_MEGA: u32 = 50;
+const METRES_PER_MEGA_DOT: u32 = 50;
 /// Metres lost per kilogram beyond the first. `AB-THROW-02`.
-const PER_KILOGRAM: u32 = 5;
+const METRES_PER_KILOGRAM: u32 = 5;
 /// Divisor of the mass per dot of Mega-Strength. `AB-THROW-05`, `AB-THROW-06`.
-const DIVISOR: u64 = 10;
+const MASS_DIVISOR: u64 = 10;
 /// Strength added by Mega-Strength under `throw_mega_plus10`. `AB-THROW-07`.
-const MEGA_STRENGTH: u32 = 10;
+const MEGA_STRENGTH_BONUS: u32 = 10;
 
 /// A thrown object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,20 +24,21 @@ pub struct ThrownObject {
 
 /// Full effective kilograms beyond the first. `AB-THROW-02`, `AB-THROW-05`, `AB-THROW-06`, `AB-RULING-03`.
 fn extra_kilograms(mega_strength: u8, mass_g: u32) -> u32 {
-    let divisor = if mega_strength >= 1 { DIVISOR * u64::from(mega_strength) } else { 1 };
-    let kilogram = 1000 * divisor;
-    let extra = u64::from(mass_g).saturating_sub(kilogram) / kilogram;
+    let divisor = if mega_strength >= 1 { MASS_DIVISOR * u64::from(mega_strength) } else { 1 };
+    let effective_kilogram_g = 1000 * divisor;
+    let extra = u64::from(mass_g).saturating_sub(effective_kilogram_g) / effective_kilogram_g;
     u32::try_from(extra).unwrap_or(u32::MAX)
 }
 
 /// Range increment of a throw in metres; `None` if it cannot be thrown. `AB-THROW-01` to `AB-THROW-07`.
 pub fn increment_m(sheet: &Sheet, thrown: ThrownObject, switches: &Switches) -> Option<u32> {
     let mega = sheet.mega_strength;
-    let more = if switches.throw_mega_plus10 && mega >= 1 { MEGA_STRENGTH } else { 0 };
+    let mega_bonus = if switches.throw_mega_plus10 && mega >= 1 { MEGA_STRENGTH_BONUS } else { 0 };
     let might = u32::from(sheet.ability(Ability::Might)) + u32::from(thrown.aero_bonus);
-    let reach = PER_POINT * (u32::from(sheet.strength) + more + might) + PER_MEGA * u32::from(mega);
-    let lost = PER_KILOGRAM.saturating_mul(extra_kilograms(mega, thrown.mass_g));
-    reach.checked_sub(lost).filter(|&metres| metres > 0)
+    let reach = METRES_PER_POINT * (u32::from(sheet.strength) + mega_bonus + might)
+        + METRES_PER_MEGA_DOT * u32::from(mega);
+    let metres_lost = METRES_PER_KILOGRAM.saturating_mul(extra_kilograms(mega, thrown.mass_g));
+    reach.checked_sub(metres_lost).filter(|&metres| metres > 0)
 }
 
 #[cfg(test)]

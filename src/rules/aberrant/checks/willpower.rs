@@ -44,7 +44,7 @@ pub fn roll_willpower(table: &mut impl Table, unit: &Fighter, clause: Clause) ->
 
 /// Pays a cost with a roll; after a failure, a point may still be paid. `None` if the cost was not paid.
 /// `AB-BASE-14`.
-pub fn roll_or_point(
+pub fn pay_by_roll_or_point(
     table: &mut impl Table,
     unit: &Fighter,
     clause: Clause,
@@ -73,26 +73,26 @@ pub(crate) fn choose_payment(
     clause: Clause,
 ) -> RuleResult<Option<WillpowerPayment>> {
     let (rating, points) = (unit.sheet.willpower, unit.condition.willpower);
-    let mut ways = Vec::with_capacity(3);
+    let mut choices = Vec::with_capacity(3);
     if rating > 0 {
-        ways.push(WillpowerChoice::Roll);
+        choices.push(WillpowerChoice::Roll);
     }
     if points > 0 {
-        ways.push(WillpowerChoice::Point);
+        choices.push(WillpowerChoice::Point);
     }
-    ways.push(WillpowerChoice::Nothing);
-    let chosen = if ways.len() == 1 {
+    choices.push(WillpowerChoice::Nothing);
+    let chosen = if choices.len() == 1 {
         0
     } else {
         table.ask(|| Prompt {
             who: unit.id,
             question: question.into(),
             clause,
-            answers: ways.iter().map(|way| way.answer(unit)).collect(),
+            answers: choices.iter().map(|choice| choice.answer(unit)).collect(),
         })?
     };
-    match ways.get(chosen) {
-        Some(WillpowerChoice::Roll) => roll_or_point(table, unit, clause),
+    match choices.get(chosen) {
+        Some(WillpowerChoice::Roll) => pay_by_roll_or_point(table, unit, clause),
         Some(WillpowerChoice::Point) => Ok(Some(WillpowerPayment::Point)),
         Some(WillpowerChoice::Nothing) | None => Ok(None),
     }

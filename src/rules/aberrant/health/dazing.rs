@@ -92,7 +92,8 @@ pub struct TurnDamage {
     /// Their effect so far.
     pub impact: DazeLevel,
     /// The unit powered through with Willpower. `AB-DAZE-08`.
-    pub powered: bool,
+    #[serde(rename = "powered")]
+    pub powered_through: bool,
     /// The unit has rolled Willpower against its stun. `AB-STUN-10`.
     pub rallied: bool,
 }
@@ -121,22 +122,22 @@ impl TurnTiming {
 }
 
 /// Stamina for the thresholds of dazing. `AB-DAZE-08`, `AB-DAZE-09`.
-fn daze_stamina(sheet: &Sheet, powered: bool) -> u32 {
-    let more = if powered { u32::from(sheet.willpower / 2) } else { 0 };
-    u32::from(sheet.stamina) + more
+fn daze_stamina(sheet: &Sheet, powered_through: bool) -> u32 {
+    let willpower_bonus = if powered_through { u32::from(sheet.willpower / 2) } else { 0 };
+    u32::from(sheet.stamina) + willpower_bonus
 }
 
-/// The effect of a turn's damage with `more` levels added. `AB-DAZE-01` to `AB-DAZE-03`, `AB-DAZE-08`,
+/// The effect of a turn's damage with `marked` levels added. `AB-DAZE-01` to `AB-DAZE-03`, `AB-DAZE-08`,
 /// `AB-STUN-05`.
 pub fn daze_level_after(
     condition: &HealthState,
     sheet: &Sheet,
     marked: u32,
     now: TurnTiming,
-    powered: bool,
+    powered_through: bool,
 ) -> DazeLevel {
     let turn = condition.turn.in_round(now.round);
-    DazeLevel::from_levels(turn.levels + marked, daze_stamina(sheet, powered || turn.powered))
+    DazeLevel::from_levels(turn.levels + marked, daze_stamina(sheet, powered_through || turn.powered_through))
         .max(turn.impact)
 }
 
@@ -148,22 +149,29 @@ pub fn may_power_through(
     marked: u32,
     now: TurnTiming,
 ) -> Option<(DazeLevel, DazeLevel)> {
-    if condition.willpower == 0 || condition.turn.in_round(now.round).powered {
+    if condition.willpower == 0 || condition.turn.in_round(now.round).powered_through {
         return None;
     }
-    let both = [false, true].map(|powered| daze_level_after(condition, sheet, marked, now, powered));
-    (both[0] > both[1]).then_some((both[0], both[1]))
+    let levels =
+        [false, true].map(|powered_through| daze_level_after(condition, sheet, marked, now, powered_through));
+    (levels[0] > levels[1]).then_some((levels[0], levels[1]))
 }
 
 /// Dazes or stuns a unit after levels were marked. `powered` pays the point of `AB-DAZE-08`. `AB-DAZE-01`
 /// to `AB-DAZE-08`.
-pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: TurnTiming, powered: bool) {
-    let impact = daze_level_after(condition, sheet, marked, now, powered);
+pub fn apply_daze(
+    condition: &mut HealthState,
+    sheet: &Sheet,
+    marked: u32,
+    now: TurnTiming,
+    powered_through: bool,
+) {
+    let impact = daze_level_after(condition, sheet, marked, now, powered_through);
     let mut turn = condition.turn.in_round(now.round);
     let next = now.next_turn();
     let turns = impact.turns_lost() - turn.impact.turns_lost();
     if turns > 0 {
-        condition.lost = Some(RoundRange::extend(condition.lost, next, turns));
+        condition.lost_rounds = Some(RoundRange::extend(condition.lost_rounds, next, turns));
         if turn.impact == DazeLevel::Dazed {
             // Stunning replaces dazing.
             condition.dazed = condition.dazed.and_then(|dazed| {
@@ -173,15 +181,15 @@ pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: 
         }
     }
     if impact == DazeLevel::Dazed && turn.impact == DazeLevel::None {
-        let covered = condition.dazed.is_some_and(|dazed| dazed.last >= next);
-        if !covered {
+        let already_dazed = condition.dazed.is_some_and(|dazed| dazed.last >= next);
+        if !already_dazed {
             condition.dazed = Some(RoundRange::extend(condition.dazed, next, 1));
         }
     }
     turn.levels += marked;
     turn.impact = impact;
-    if powered {
-        turn.powered = true;
+    if powered_through {
+        turn.powered_through = true;
         condition.willpower = condition.willpower.saturating_sub(1);
     }
     condition.turn = turn;
@@ -190,7 +198,7 @@ pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: 
 /// Adds lost turns, from the next one on. `AB-EMP-07`.
 pub fn lose_turns(condition: &mut HealthState, now: TurnTiming, turns: u32) {
     if turns > 0 {
-        condition.lost = Some(RoundRange::extend(condition.lost, now.next_turn(), turns));
+        condition.lost_rounds = Some(RoundRange::extend(condition.lost_rounds, now.next_turn(), turns));
     }
 }
 
@@ -245,21 +253,21 @@ mod tests {
     #[test]
     fn ab_daze_02_stunned_instead_of_dazed() {
         let stunned = after(&[(4, 1, true), (3, 1, true)]);
-        assert_eq!((stunned.dazed, stunned.lost), (None, Some(RoundRange { first: 2, last: 2 })));
+        assert_eq!((stunned.dazed, stunned.lost_rounds), (None, Some(RoundRange { first: 2, last: 2 })));
     }
 
     #[test]
     fn ab_daze_06_a_further_stun_comes_behind() {
-        assert_eq!(after(&[(7, 1, true)]).lost, Some(RoundRange { first: 2, last: 2 }));
-        assert_eq!(after(&[(7, 1, true), (7, 2, false)]).lost, Some(RoundRange { first: 2, last: 3 }));
-        assert_eq!(after(&[(7, 1, true), (7, 5, true)]).lost, Some(RoundRange { first: 6, last: 6 }));
+        assert_eq!(after(&[(7, 1, true)]).lost_rounds, Some(RoundRange { first: 2, last: 2 }));
+        assert_eq!(after(&[(7, 1, true), (7, 2, false)]).lost_rounds, Some(RoundRange { first: 2, last: 3 }));
+        assert_eq!(after(&[(7, 1, true), (7, 5, true)]).lost_rounds, Some(RoundRange { first: 6, last: 6 }));
     }
 
     #[test]
     fn ab_daze_07_two_turns() {
-        assert_eq!(after(&[(10, 1, true)]).lost, Some(RoundRange { first: 2, last: 3 }));
+        assert_eq!(after(&[(10, 1, true)]).lost_rounds, Some(RoundRange { first: 2, last: 3 }));
         let twice = after(&[(7, 1, true), (3, 1, true)]);
-        assert_eq!(twice.lost, Some(RoundRange { first: 2, last: 3 }), "counted together, not twice");
+        assert_eq!(twice.lost_rounds, Some(RoundRange { first: 2, last: 3 }), "counted together, not twice");
     }
 
     #[test]
@@ -305,7 +313,7 @@ mod tests {
         let mut condition = unhurt(&sheet);
         let before = (soak::natural_soak(&sheet), HealthTrack::from_sheet(&sheet).boxes());
         apply_daze(&mut condition, &sheet, 4, TurnTiming { round: 1, acted: true }, true);
-        assert!(condition.turn.powered);
+        assert!(condition.turn.powered_through);
         let total = crate::aberrant::protection::stacking::category_soak(
             &sheet,
             &condition,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::damage::{DamageRoll, DamageType};
 
 /// Levels of one roll that burn out a machine without hardening. `AB-EMP-09`.
-const BURN_OUT: u32 = 3;
+const BURN_OUT_LEVELS: u32 = 3;
 /// Levels that cost a hardened machine one turn. `AB-EMP-08`.
 const LEVELS_PER_TURN: u32 = 3;
 
@@ -38,7 +38,7 @@ impl Electronics {
 
     /// Whether this many levels of one roll destroy it permanently. `AB-EMP-09`.
     pub const fn burns_out(self, levels: u32) -> bool {
-        !self.is_hardened() && levels >= BURN_OUT
+        !self.is_hardened() && levels >= BURN_OUT_LEVELS
     }
 }
 
@@ -54,19 +54,19 @@ mod tests {
     use crate::{DownState, HitResult};
 
     fn pulse(damage: &str, hardening: Option<u32>) -> AttackContext {
-        let mut scene = duel(Weapon { high_velocity: false, ..rifle(damage) });
-        edit_sheet(&mut scene.defender, |sheet| {
+        let mut context = duel(Weapon { high_velocity: false, ..rifle(damage) });
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.machine = hardening.map(|hardening| Electronics { hardening });
             sheet.armour = vec![Armour { ..armour("plates", Soak::new(12, 12, 12)) }];
         });
-        scene
+        context
     }
 
     /// Levels, turns lost and whether the machine is destroyed, after a hit with margin 1.
     fn hit(damage: &str, hardening: u32, successes: usize, dice: usize) -> (u32, u32, bool) {
-        let scene = pulse(damage, Some(hardening));
-        let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(successes, dice)], &[]);
-        let off = result.condition.lost.map_or(0, |lost| lost.last + 1 - lost.first);
+        let context = pulse(damage, Some(hardening));
+        let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(successes, dice)], &[]);
+        let off = result.condition.lost_rounds.map_or(0, |lost| lost.last + 1 - lost.first);
         (result.levels, off, result.down == Some(DownState::Dead))
     }
 
@@ -75,9 +75,9 @@ mod tests {
     #[case::ab_emp_02_armour_does_not_soak("4E", 0, 4)]
     #[case::ab_emp_03_hardening_soaks("10E", 5, 5)]
     fn dice(#[case] damage: &str, #[case] hardening: u32, #[case] expected: u32) {
-        let scene = pulse(damage, Some(hardening));
+        let context = pulse(damage, Some(hardening));
         let faces = hit_faces(0, usize::try_from(expected).expect("few"));
-        let (_, traces) = play_attack(&scene, &[hit_faces(1, 6), faces], &[]);
+        let (_, traces) = play_attack(&context, &[hit_faces(1, 6), faces], &[]);
         assert_eq!(roll_names(&traces), [("attack", 6), ("damage", expected)]);
     }
 
@@ -118,11 +118,11 @@ mod tests {
 
     #[test]
     fn ab_emp_07_rolls_add_up() {
-        let mut scene = pulse("4E", Some(0));
-        let once = play_attack(&scene, &[hit_faces(1, 6), hit_faces(2, 4)], &[]).0.condition;
-        scene.defender.condition = once;
-        let twice = play_attack(&scene, &[hit_faces(1, 6), hit_faces(1, 4)], &[]).0.condition;
-        assert_eq!(twice.lost.map(|lost| lost.last + 1 - lost.first), Some(3));
+        let mut context = pulse("4E", Some(0));
+        let once = play_attack(&context, &[hit_faces(1, 6), hit_faces(2, 4)], &[]).0.condition;
+        context.defender.condition = once;
+        let twice = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 4)], &[]).0.condition;
+        assert_eq!(twice.lost_rounds.map(|lost| lost.last + 1 - lost.first), Some(3));
     }
 
     #[rstest]
@@ -136,9 +136,10 @@ mod tests {
 
     #[test]
     fn ab_emp_09_two_and_two_do_not_destroy() {
-        let mut scene = pulse("4E", Some(0));
-        scene.defender.condition = play_attack(&scene, &[hit_faces(1, 6), hit_faces(2, 4)], &[]).0.condition;
-        let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(2, 4)], &[]);
+        let mut context = pulse("4E", Some(0));
+        context.defender.condition =
+            play_attack(&context, &[hit_faces(1, 6), hit_faces(2, 4)], &[]).0.condition;
+        let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(2, 4)], &[]);
         assert_eq!((result.levels, result.down), (2, None));
     }
 

@@ -18,7 +18,8 @@ pub struct HealthState {
     /// Rounds in which it is dazed. `AB-DAZE-04`.
     pub dazed: Option<RoundRange>,
     /// Rounds lost to stunning. `AB-DAZE-06`.
-    pub lost: Option<RoundRange>,
+    #[serde(rename = "lost")]
+    pub lost_rounds: Option<RoundRange>,
     /// The round since which it has had stun damage. `AB-STUN-02`.
     pub stun_since: Option<u32>,
     /// Willpower points left. `AB-BASE-14`.
@@ -44,16 +45,16 @@ impl HealthState {
     }
 
     /// Intact pieces of armour, with their indexes in the sheet's list. `AB-ARMOR-01`.
-    pub fn worn_armour<'a>(&'a self, sheet: &'a Sheet) -> impl Iterator<Item = (u8, &'a Armour)> {
+    pub fn intact_armour<'a>(&'a self, sheet: &'a Sheet) -> impl Iterator<Item = (u8, &'a Armour)> {
         (0..).zip(&sheet.armour).filter(|(place, _)| !self.destroyed.contains(place))
     }
 
     /// How severe its condition is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
     /// `AB-RESUS-08`, `AB-RESUS-09`.
     pub fn life_status(&self, sheet: &Sheet) -> LifeStatus {
-        match self.marks.life_status_of(sheet, self.burnt_out) {
+        match self.marks.body_status(sheet, self.burnt_out) {
             LifeStatus::Dying if self.dead => LifeStatus::Dead,
-            fate => fate,
+            status => status,
         }
     }
 
@@ -63,7 +64,7 @@ impl HealthState {
     }
 
     /// Removes the dice that ablative sources stopped, in their order. `AB-NONSOAK-05`.
-    pub fn wear_ablative(&mut self, soaks: impl Iterator<Item = u32>, stopped: u32) {
+    pub fn reduce_ablative(&mut self, soaks: impl Iterator<Item = u32>, stopped: u32) {
         let mut rest = stopped;
         for (place, soak) in soaks.enumerate() {
             let lost = rest.min(soak);
@@ -84,7 +85,7 @@ impl HealthState {
             marks: DamageMarks { stun: 0, ..self.marks },
             turn: TurnDamage::default(),
             dazed: None,
-            lost: None,
+            lost_rounds: None,
             stun_since: None,
             ablative_lost: Vec::new(),
             ..self
@@ -107,9 +108,9 @@ mod tests {
     #[test]
     fn ab_nonsoak_05_wear_and_renewal() {
         let mut condition = HealthState::default();
-        condition.wear_ablative([3, 4].into_iter(), 5);
+        condition.reduce_ablative([3, 4].into_iter(), 5);
         assert_eq!(condition.ablative_lost, [3, 2]);
-        condition.wear_ablative([0, 2].into_iter(), 1);
+        condition.reduce_ablative([0, 2].into_iter(), 1);
         assert_eq!(condition.ablative_lost, [3, 3]);
         assert!(condition.after_scene().ablative_lost.is_empty());
     }

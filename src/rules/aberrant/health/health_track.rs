@@ -9,9 +9,9 @@ use crate::aberrant::rule_options::BashingOverflow;
 use crate::aberrant::{DamageType, Sheet};
 
 /// Wound penalties by box category, up to Incapacitated. `AB-TRACK-06`.
-pub const PENALTIES: [i32; 4] = [0, -1, -2, -4];
+pub const WOUND_PENALTIES: [i32; 4] = [0, -1, -2, -4];
 /// Boxes at Stamina 1 or 2. `AB-TRACK-01`.
-const BASE: [u32; 4] = [1, 2, 2, 1];
+const BASE_BOXES: [u32; 4] = [1, 2, 2, 1];
 
 /// Boxes in each category; Incapacitated adds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct HealthTrack(pub [u32; 4]);
 impl HealthTrack {
     /// The track of a sheet. `AB-TRACK-01` to `AB-TRACK-05`.
     pub fn from_sheet(sheet: &Sheet) -> Self {
-        let mut boxes = BASE;
+        let mut boxes = BASE_BOXES;
         let extra = u32::from(sheet.stamina.max(1) - 1) / 2;
         for (at, count) in (0..).zip(&mut boxes) {
             *count += (extra + 3 - at) / 4;
@@ -35,25 +35,25 @@ impl HealthTrack {
     }
 
     /// The category of the deepest marked box; 4 for the last one. `AB-HEAL-03`.
-    pub fn category_of(&self, marked: u32) -> usize {
-        let mut deep = 0;
+    pub fn box_category(&self, marked: u32) -> usize {
+        let mut boxes_so_far = 0;
         let category = self.0.iter().position(|count| {
-            deep += count;
-            marked <= deep
+            boxes_so_far += count;
+            marked <= boxes_so_far
         });
         category.unwrap_or(self.0.len())
     }
 
     /// The wound penalty of the deepest marked box. `AB-TRACK-06`.
     fn penalty(&self, marked: u32) -> i32 {
-        let mut deep = 0;
-        for (count, penalty) in self.0.iter().zip(PENALTIES) {
-            deep += count;
-            if marked <= deep {
+        let mut boxes_so_far = 0;
+        for (count, penalty) in self.0.iter().zip(WOUND_PENALTIES) {
+            boxes_so_far += count;
+            if marked <= boxes_so_far {
                 return penalty;
             }
         }
-        PENALTIES[3]
+        WOUND_PENALTIES[3]
     }
 }
 
@@ -147,25 +147,25 @@ impl DamageMarks {
         track: HealthTrack,
         overflow: BashingOverflow,
     ) -> u32 {
-        let len = track.boxes();
+        let boxes = track.boxes();
         match kind {
             DamageType::Emp => 0,
             DamageType::Stun => {
-                let marked = levels.min(len.saturating_sub(self.filled()));
+                let marked = levels.min(boxes.saturating_sub(self.filled()));
                 self.stun += marked;
                 marked
             }
             DamageType::Bashing | DamageType::Lethal | DamageType::Aggravated => {
-                let marked = (0..levels).filter(|_| self.mark_level(kind, len, overflow)).count() as u32;
-                self.stun = self.stun.min(len.saturating_sub(self.wounds()));
+                let marked = (0..levels).filter(|_| self.mark_level(kind, boxes, overflow)).count() as u32;
+                self.stun = self.stun.min(boxes.saturating_sub(self.wounds()));
                 marked
             }
         }
     }
 
     /// Marks one level other than stun.
-    fn mark_level(&mut self, kind: DamageType, len: u32, overflow: BashingOverflow) -> bool {
-        let full = self.wounds() >= len;
+    fn mark_level(&mut self, kind: DamageType, boxes: u32, overflow: BashingOverflow) -> bool {
+        let full = self.wounds() >= boxes;
         match kind {
             DamageType::Bashing if !full => self.bashing += 1,
             DamageType::Bashing if overflow == BashingOverflow::Stop => return false,
@@ -200,22 +200,23 @@ impl DamageMarks {
 
     /// The severity for a body with these attributes, or for a machine that may be burnt out.
     /// `AB-RESUS-09`, `AB-EMP-09`.
-    pub fn life_status_of(&self, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
-        let fate = self.life_status(HealthTrack::from_sheet(sheet));
-        let gone =
-            self.filled() > 0 && fate.down().is_some() && self.levels_past_track() >= corpse_levels(sheet);
-        if burnt_out || gone { LifeStatus::Destroyed } else { fate }
+    pub fn body_status(&self, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
+        let life_status = self.life_status(HealthTrack::from_sheet(sheet));
+        let destroyed = self.filled() > 0
+            && life_status.down().is_some()
+            && self.levels_past_track() >= corpse_levels(sheet);
+        if burnt_out || destroyed { LifeStatus::Destroyed } else { life_status }
     }
 
     /// The severity of these marks. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`,
     /// `AB-RULING-29`.
     pub fn life_status(&self, track: HealthTrack) -> LifeStatus {
-        let len = track.boxes();
-        if self.aggravated + self.lethal >= len {
+        let boxes = track.boxes();
+        if self.aggravated + self.lethal >= boxes {
             LifeStatus::Dying
-        } else if self.wounds() >= len {
+        } else if self.wounds() >= boxes {
             LifeStatus::Incapacitated
-        } else if self.filled() >= len {
+        } else if self.filled() >= boxes {
             LifeStatus::Unconscious
         } else {
             LifeStatus::Fighting
@@ -296,9 +297,9 @@ mod tests {
     #[case::ab_stun_06_stun_alone(&[(7, Stun)], LifeStatus::Unconscious)]
     #[case::ab_stun_06_behind_lethal(&[(3, Lethal), (4, Stun)], LifeStatus::Unconscious)]
     #[case::ab_stun_06_one_box_left(&[(3, Lethal), (3, Stun)], LifeStatus::Fighting)]
-    fn fates(#[case] damage: &[(u32, DamageType)], #[case] fate: LifeStatus) {
-        assert_eq!(marks(damage).life_status(track(2, 0, 0)), fate);
-        assert_eq!(fate.down().is_some(), fate != LifeStatus::Fighting);
+    fn fates(#[case] damage: &[(u32, DamageType)], #[case] life_status: LifeStatus) {
+        assert_eq!(marks(damage).life_status(track(2, 0, 0)), life_status);
+        assert_eq!(life_status.down().is_some(), life_status != LifeStatus::Fighting);
     }
 
     #[rstest]
@@ -335,11 +336,11 @@ mod tests {
     #[rstest]
     #[case::ab_resus_09_destroyed(5, LifeStatus::Destroyed, DownState::Dead)]
     #[case::ab_resus_09_not_yet(4, LifeStatus::Dying, DownState::Unconscious)]
-    fn bodies(#[case] past: u32, #[case] fate: LifeStatus, #[case] down: DownState) {
+    fn bodies(#[case] past: u32, #[case] life_status: LifeStatus, #[case] down: DownState) {
         let sheet = sheet(|sheet| (sheet.strength, sheet.stamina) = (3, 2));
         let marks = DamageMarks { lethal: 7, past_lethal: past, ..DamageMarks::default() };
-        assert_eq!(marks.life_status_of(&sheet, false), fate);
-        assert_eq!(fate.down(), Some(down));
+        assert_eq!(marks.body_status(&sheet, false), life_status);
+        assert_eq!(life_status.down(), Some(down));
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::{MINUTES_PER_DAY, MedicalCare};
 
 const HOUR: u32 = 60;
 /// Minutes to heal a level of bashing, by box category. `AB-HEAL-01`.
-const BASHING: [u32; 6] = [HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, MINUTES_PER_DAY, MINUTES_PER_DAY];
+const BASHING_MINUTES: [u32; 6] = [HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, MINUTES_PER_DAY, MINUTES_PER_DAY];
 /// Minutes to heal a level of lethal, by box category. `AB-HEAL-02`.
-const LETHAL: [u32; 6] = [
+const LETHAL_MINUTES: [u32; 6] = [
     MINUTES_PER_DAY,
     7 * MINUTES_PER_DAY,
     14 * MINUTES_PER_DAY,
@@ -18,7 +18,7 @@ const LETHAL: [u32; 6] = [
     150 * MINUTES_PER_DAY,
 ];
 /// The row of levels past Incapacitated. `AB-HEAL-03`.
-const PAST: usize = 5;
+const PAST_TRACK_ROW: usize = 5;
 
 /// Rows by which Mega-Stamina lowers a wound. `AB-HEAL-06` to `AB-HEAL-08`.
 const fn mega_steps(sheet: &Sheet) -> usize {
@@ -53,14 +53,14 @@ pub fn healing_minutes(
     care: MedicalCare,
     switches: &Switches,
 ) -> Option<u32> {
-    let lowered = row.saturating_sub(mega_steps(sheet) + care_steps(care));
-    let lethal = || LETHAL[lowered].div_ceil(healing_factor(sheet));
+    let healing_row = row.saturating_sub(mega_steps(sheet) + care_steps(care));
+    let lethal = || LETHAL_MINUTES[healing_row].div_ceil(healing_factor(sheet));
     match kind {
-        DamageType::Bashing => Some(BASHING[lowered].div_ceil(healing_factor(sheet))),
+        DamageType::Bashing => Some(BASHING_MINUTES[healing_row].div_ceil(healing_factor(sheet))),
         DamageType::Lethal => Some(lethal()),
         DamageType::Aggravated => match switches.aggravated_healing {
             AggravatedHealing::AsLethal => Some(lethal()),
-            AggravatedHealing::NovaOnly => sheet.is_nova().then(|| LETHAL[row]),
+            AggravatedHealing::NovaOnly => sheet.is_nova().then(|| LETHAL_MINUTES[row]),
         },
         DamageType::Stun | DamageType::Emp => None,
     }
@@ -71,12 +71,12 @@ fn next_healing_level(
     condition: &mut HealthState,
     track: HealthTrack,
 ) -> Option<(DamageType, usize, &mut u32)> {
-    let row = track.category_of(condition.marks.wounds());
+    let row = track.box_category(condition.marks.wounds());
     let marks = &mut condition.marks;
     [
-        (DamageType::Bashing, PAST, &mut marks.past_bashing),
-        (DamageType::Lethal, PAST, &mut marks.past_lethal),
-        (DamageType::Aggravated, PAST, &mut marks.past_aggravated),
+        (DamageType::Bashing, PAST_TRACK_ROW, &mut marks.past_bashing),
+        (DamageType::Lethal, PAST_TRACK_ROW, &mut marks.past_lethal),
+        (DamageType::Aggravated, PAST_TRACK_ROW, &mut marks.past_aggravated),
         (DamageType::Bashing, row, &mut marks.bashing),
         (DamageType::Lethal, row, &mut marks.lethal),
         (DamageType::Aggravated, row, &mut marks.aggravated),
@@ -89,12 +89,12 @@ fn next_healing_level(
 pub fn heal_over_time(
     condition: &HealthState,
     sheet: &Sheet,
-    time: u32,
+    minutes: u32,
     care: MedicalCare,
     switches: &Switches,
 ) -> HealthState {
     let mut after = condition.clone();
-    let mut left = after.healing.saturating_add(time);
+    let mut left = after.healing.saturating_add(minutes);
     while let Some((kind, row, levels)) = next_healing_level(&mut after, HealthTrack::from_sheet(sheet)) {
         match healing_minutes(sheet, kind, row, care, switches) {
             Some(needed) if needed <= left => {

@@ -8,24 +8,25 @@ use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
+use crate::aberrant::turn::initiative_and_movement::ROUNDS_PER_MINUTE;
 use crate::aberrant::{Ability, Fighter, HealthState, Sheet, Switches};
 use dice::{Clause, Modifiers, Note, RuleResult, Table};
 
-/// Rounds per minute. `AB-BASE-06`.
-pub const ROUNDS_PER_MINUTE: u32 = 12;
 /// Base difficulty. `AB-RESUS-03`.
-const DIFFICULTY: u32 = 1;
+const BASE_DIFFICULTY: u32 = 1;
 /// Iatrosis dots that can revive anyone. `AB-RESUS-13`.
-const IATROSIS: u8 = 5;
+const REVIVING_IATROSIS: u8 = 5;
 
 /// How and since when a unit is dying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DyingState {
     /// The round in which it began. `AB-RESUS-01`.
-    pub since: u32,
+    #[serde(rename = "since")]
+    pub since_round: u32,
     /// Further rounds that passed after the battle.
-    pub more: u32,
+    #[serde(rename = "more")]
+    pub extra_rounds: u32,
     /// Caused by aggravated damage. `AB-RESUS-12`.
     pub aggravated: bool,
     /// Dying was prolonged once. `AB-RESUS-12`.
@@ -46,7 +47,7 @@ pub struct FatalBlow {
 impl DyingState {
     /// Rounds since it began.
     pub const fn rounds_dying(self, now: u32) -> u32 {
-        now.saturating_sub(self.since).saturating_add(self.more)
+        now.saturating_sub(self.since_round).saturating_add(self.extra_rounds)
     }
 }
 
@@ -59,11 +60,11 @@ pub fn revival_window(sheet: &Sheet) -> u32 {
 /// `AB-RESUS-08`, `AB-RESUS-15`.
 pub fn update_dying(condition: &mut HealthState, sheet: &Sheet, blow: FatalBlow, now: u32) {
     let dying =
-        condition.marks.life_status_of(sheet, condition.burnt_out) == super::health_track::LifeStatus::Dying;
+        condition.marks.body_status(sheet, condition.burnt_out) == super::health_track::LifeStatus::Dying;
     match condition.dying {
         None if dying => {
             condition.dying =
-                Some(DyingState { since: now, aggravated: blow.aggravated, ..DyingState::default() });
+                Some(DyingState { since_round: now, aggravated: blow.aggravated, ..DyingState::default() });
             condition.dead |= blow.vital;
         }
         Some(_) if !dying => condition.dying = None,
@@ -74,8 +75,8 @@ pub fn update_dying(condition: &mut HealthState, sheet: &Sheet, blow: FatalBlow,
 /// Kills a dying unit whose revival window has ended, at the end of a round or of a rest. `AB-RESUS-01`,
 /// `AB-RESUS-15`.
 pub fn expire_dying(condition: &mut HealthState, sheet: &Sheet, now: u32) {
-    let over = |dying: DyingState| !dying.stable && dying.rounds_dying(now) > revival_window(sheet);
-    condition.dead |= condition.dying.is_some_and(over);
+    let is_over = |dying: DyingState| !dying.stable && dying.rounds_dying(now) > revival_window(sheet);
+    condition.dead |= condition.dying.is_some_and(is_over);
 }
 
 /// Why a unit cannot be revived.
@@ -109,18 +110,18 @@ impl ReviveError {
 
 /// Whether this unit has powers that can revive beyond medicine. `AB-RESUS-13`.
 pub const fn has_healing_power(helper: &Sheet) -> bool {
-    helper.healing || helper.iatrosis >= IATROSIS
+    helper.healing || helper.iatrosis >= REVIVING_IATROSIS
 }
 
-/// Checks whether a unit can try to revive another one; `bad_place` means that the location makes treatment
-/// impossible. `AB-RESUS-01`, `AB-RESUS-08`, `AB-RESUS-09`, `AB-RESUS-13`, `AB-RESUS-14`.
+/// Checks whether a unit can try to revive another one; `untreatable_place` means that the location makes
+/// treatment impossible. `AB-RESUS-01`, `AB-RESUS-08`, `AB-RESUS-09`, `AB-RESUS-13`, `AB-RESUS-14`.
 ///
 /// # Errors
 /// Returns `ReviveError` if it cannot.
 pub fn may_revive(
     helper: &Sheet,
     patient: (&Sheet, &HealthState),
-    bad_place: bool,
+    untreatable_place: bool,
     switches: &Switches,
 ) -> Result<(), ReviveError> {
     let (sheet, condition) = patient;
@@ -130,7 +131,7 @@ pub fn may_revive(
         }
         None => Err(ReviveError::NotDying),
         Some(dying) if dying.stable => Err(ReviveError::NotDying),
-        Some(_) if switches.resus_circumstances && bad_place => Err(ReviveError::Place),
+        Some(_) if switches.resus_circumstances && untreatable_place => Err(ReviveError::Place),
         Some(_) if condition.dead && !has_healing_power(helper) => Err(ReviveError::Dead),
         Some(_) => Ok(()),
     }
@@ -150,33 +151,33 @@ fn revive_parts(helper: &Fighter) -> Modifiers {
 /// Difficulty of a resuscitation. `AB-RESUS-03` to `AB-RESUS-05`.
 pub fn revive_difficulty(condition: &HealthState, now: u32) -> u32 {
     let minutes = condition.dying.map_or(0, |dying| dying.rounds_dying(now) / ROUNDS_PER_MINUTE);
-    DIFFICULTY + minutes + condition.marks.levels_past_track()
+    BASE_DIFFICULTY + minutes + condition.marks.levels_past_track()
 }
 
 /// Resolves a resuscitation attempt: the patient's state and whether it succeeded. It heals no damage.
 /// `AB-RESUS-02` to `AB-RESUS-07`, `AB-RESUS-12`, `AB-RESUS-13`.
-pub fn revive(
+pub fn roll_resuscitation(
     table: &mut impl Table,
     helper: &Fighter,
     patient: &HealthState,
     switches: &Switches,
 ) -> RuleResult<(HealthState, bool)> {
     let now = helper.round;
-    let needed = revive_difficulty(patient, now);
+    let difficulty = revive_difficulty(patient, now);
     let (why, clause, mega) = ("resuscitation", "AB-RESUS-02", helper.sheet.mega_dexterity);
     let rolling = PoolRoll { who: helper.id, why, clause, parts: &revive_parts(helper), mega };
     let ((), successes) = rolling.roll(table, (), switches)?;
-    let works = dice_pool::extra_successes(successes, needed).is_some();
+    let succeeded = dice_pool::extra_successes(successes, difficulty).is_some();
     table.note(|| {
-        let verdict = if works { RollVerdict::Success } else { RollVerdict::Failure };
-        Note::new("AB-RESUS-03", RollNote { successes, difficulty: needed, verdict })
+        let verdict = if succeeded { RollVerdict::Success } else { RollVerdict::Failure };
+        Note::new("AB-RESUS-03", RollNote { successes, difficulty, verdict })
     });
     let mut after = patient.clone();
-    let Some(dying) = after.dying.as_mut().filter(|_| works) else { return Ok((after, false)) };
+    let Some(dying) = after.dying.as_mut().filter(|_| succeeded) else { return Ok((after, false)) };
     if dying.aggravated && !has_healing_power(&helper.sheet) {
         // Mundane medicine prolongs dying, once.
         if !dying.prolonged {
-            (dying.since, dying.more, dying.prolonged) = (now, 0, true);
+            (dying.since_round, dying.extra_rounds, dying.prolonged) = (now, 0, true);
         }
         return Ok((after, false));
     }

@@ -8,7 +8,7 @@ use crate::aberrant::checks::willpower;
 use crate::aberrant::{Fighter, HealthState, Sheet};
 
 /// Turns per level of natural recovery, minus Stamina. `AB-STUN-02`.
-const TURNS: u32 = 10;
+const BASE_TURNS: u32 = 10;
 
 /// Starts or stops the clock of natural recovery. `AB-STUN-02`.
 pub fn update_recovery_clock(condition: &mut HealthState, round: u32) {
@@ -20,7 +20,7 @@ pub fn update_recovery_clock(condition: &mut HealthState, round: u32) {
 
 /// Turns to recover one level of stun. `AB-STUN-02`, `AB-STUN-03`, `AB-RULING-20`.
 pub fn turns_per_level(sheet: &Sheet) -> u32 {
-    TURNS.saturating_sub(u32::from(sheet.stamina)).max(1)
+    BASE_TURNS.saturating_sub(u32::from(sheet.stamina)).max(1)
 }
 
 /// Natural recovery at the start of a round: at most one level. `AB-STUN-02`, `AB-STUN-03`.
@@ -41,7 +41,7 @@ pub enum RallyError {
     NoStun,
     /// `AB-STUN-10`.
     #[error("only once per turn")]
-    Again,
+    AlreadyRolled,
     /// `AB-STUN-10`.
     #[error("no Willpower points left")]
     NoWillpower,
@@ -56,7 +56,7 @@ pub fn may_rally(unit: &Fighter) -> Result<(), RallyError> {
     if condition.marks.stun == 0 {
         Err(RallyError::NoStun)
     } else if condition.turn.in_round(unit.round).rallied {
-        Err(RallyError::Again)
+        Err(RallyError::AlreadyRolled)
     } else if condition.willpower == 0 {
         Err(RallyError::NoWillpower)
     } else {
@@ -66,7 +66,7 @@ pub fn may_rally(unit: &Fighter) -> Result<(), RallyError> {
 
 /// Pays a point and rolls Willpower: each success heals a level of stun, in addition to natural recovery.
 /// `AB-STUN-10`, `AB-RULING-19`.
-pub fn rally(table: &mut impl Table, unit: &Fighter) -> RuleResult<HealthState> {
+pub fn roll_rally(table: &mut impl Table, unit: &Fighter) -> RuleResult<HealthState> {
     let successes = willpower::roll_willpower(table, unit, "AB-STUN-10")?;
     let mut condition = unit.condition.clone();
     condition.willpower = condition.willpower.saturating_sub(1);
@@ -130,10 +130,10 @@ mod tests {
         let mut unit = fighter(1, |sheet| sheet.willpower = 4);
         unit.condition = HealthState { willpower: 4, ..stunned(5, 1) };
         assert_eq!(may_rally(&unit), Ok(()));
-        let (after, _) = scripted(&[vec![7, 8, 2, 9]], &[], |table| rally(table, &unit));
+        let (after, _) = scripted(&[vec![7, 8, 2, 9]], &[], |table| roll_rally(table, &unit));
         assert_eq!((after.marks.stun, after.willpower), (2, 3));
         unit.condition = after;
-        assert_eq!(may_rally(&unit), Err(RallyError::Again));
+        assert_eq!(may_rally(&unit), Err(RallyError::AlreadyRolled));
         unit.round += 1;
         assert_eq!(may_rally(&unit), Ok(()));
         unit.condition.willpower = 0;
@@ -148,7 +148,7 @@ mod tests {
         unit.condition = HealthState { willpower: 1, ..stunned(7, 1) };
         assert_eq!(unit.condition.life_status(&unit.sheet), LifeStatus::Unconscious);
         assert_eq!(may_rally(&unit), Ok(()));
-        let (after, _) = scripted(&[vec![9]], &[], |table| rally(table, &unit));
+        let (after, _) = scripted(&[vec![9]], &[], |table| roll_rally(table, &unit));
         assert_eq!(after.life_status(&unit.sheet), LifeStatus::Fighting);
     }
 }

@@ -77,7 +77,7 @@ fn yes() -> bool {
 }
 
 /// Items of the core list, and whether they are lightweight. `AB-ARMOR-07`.
-const CORE: [(&str, bool); 4] = [
+const CORE_LIST: [(&str, bool); 4] = [
     ("Armored T-Shirt", true),
     ("Reinforced Clothing", true),
     ("Eufiber", true),
@@ -103,7 +103,7 @@ impl Armour {
     /// # Errors
     /// Returns `ArmourError` if the piece is invalid.
     pub fn validate(&self) -> Result<(), ArmourError> {
-        let core = CORE.iter().find(|(name, _)| self.name.starts_with(name));
+        let core = CORE_LIST.iter().find(|(name, _)| self.name.starts_with(name));
         match core {
             Some(&(_, lightweight)) if lightweight != self.lightweight => {
                 Err(ArmourError::Lightweight { name: self.name.clone(), lightweight })

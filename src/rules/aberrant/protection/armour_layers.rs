@@ -6,19 +6,23 @@ use dice::Modifiers;
 use crate::aberrant::{Ability, Armour, HealthState, Sheet};
 
 /// Required Strength and Stamina sums beyond the penalty. `AB-ARMOR-04`.
-const REQUIRED: u32 = 2;
+const BASE_REQUIREMENT: u32 = 2;
 
 /// Intact worn pieces, without body modifications.
 fn worn_pieces<'a>(sheet: &'a Sheet, condition: &'a HealthState) -> impl Iterator<Item = &'a Armour> {
-    condition.worn_armour(sheet).map(|(_, piece)| piece).filter(|piece| piece.is_layer)
+    condition.intact_armour(sheet).map(|(_, piece)| piece).filter(|piece| piece.is_layer)
 }
 
 /// Total mobility penalty of worn pieces. `AB-ARMOR-08`, `AB-ARMOR-09`, `AB-RULING-32`.
 pub fn total_penalty(penalties: &[u32]) -> u32 {
-    let count = |penalised: bool| penalties.iter().filter(|&&penalty| (penalty > 0) == penalised).count();
-    let (heavy, free) = (count(true) as u32, count(false) as u32);
+    let count = |has_penalty: bool| penalties.iter().filter(|&&penalty| (penalty > 0) == has_penalty).count();
+    let (penalised_layers, free_layers) = (count(true) as u32, count(false) as u32);
     let sum = penalties.iter().sum::<u32>();
-    if heavy > 0 { sum + heavy * (heavy - 1) + free } else { free.saturating_sub(1) }
+    if penalised_layers > 0 {
+        sum + penalised_layers * (penalised_layers - 1) + free_layers
+    } else {
+        free_layers.saturating_sub(1)
+    }
 }
 
 /// Total mobility penalty of a unit in its current state.
@@ -32,10 +36,10 @@ pub fn strength_shortfall(sheet: &Sheet, condition: &HealthState) -> u32 {
     if worn_pieces(sheet, condition).all(|piece| piece.lightweight) {
         return 0;
     }
-    let required = REQUIRED + mobility_penalty(sheet, condition);
-    let strong = u32::from(sheet.strength) + u32::from(sheet.ability(Ability::Might));
-    let tough = u32::from(sheet.stamina) + u32::from(sheet.ability(Ability::Endurance));
-    required.saturating_sub(strong) + required.saturating_sub(tough)
+    let required = BASE_REQUIREMENT + mobility_penalty(sheet, condition);
+    let strength_sum = u32::from(sheet.strength) + u32::from(sheet.ability(Ability::Might));
+    let stamina_sum = u32::from(sheet.stamina) + u32::from(sheet.ability(Ability::Endurance));
+    required.saturating_sub(strength_sum) + required.saturating_sub(stamina_sum)
 }
 
 /// Whether more than one layer is worn. `AB-ARMOR-10`.
@@ -59,13 +63,13 @@ pub fn add_armour_penalty(
     parts: &mut Modifiers,
     sheet: &Sheet,
     condition: &HealthState,
-    effort: RollPurpose,
+    purpose: RollPurpose,
 ) {
     if sheet.armour.is_empty() {
         return;
     }
     let penalty = -mobility_penalty(sheet, condition).cast_signed();
-    match effort {
+    match purpose {
         RollPurpose::Physical if is_stacked(sheet, condition) => {
             parts.add(penalty, "layered armour", "AB-ARMOR-10");
         }
@@ -112,9 +116,9 @@ mod tests {
         })
     }
 
-    fn dice(sheet: &Sheet, effort: RollPurpose) -> i32 {
+    fn dice(sheet: &Sheet, purpose: RollPurpose) -> i32 {
         let mut parts = Modifiers::new();
-        add_armour_penalty(&mut parts, sheet, &unhurt(sheet), effort);
+        add_armour_penalty(&mut parts, sheet, &unhurt(sheet), purpose);
         parts.sum()
     }
 
@@ -139,13 +143,13 @@ mod tests {
     #[case::ab_armor_04_both_met(5, 5, 0)]
     #[case::ab_armor_04_more(7, 5, 0)]
     #[case::ab_armor_05_both_short(3, 4, 3)]
-    fn requirement(#[case] strong: u8, #[case] tough: u8, #[case] short: u32) {
+    fn requirement(#[case] strength_sum: u8, #[case] stamina_sum: u8, #[case] short: u32) {
         let mut sheet = wearing(&[3]);
-        (sheet.strength, sheet.stamina) = (strong - 1, tough - 1);
+        (sheet.strength, sheet.stamina) = (strength_sum - 1, stamina_sum - 1);
         sheet.abilities.extend([(Ability::Might, 1), (Ability::Endurance, 1)]);
         assert_eq!(strength_shortfall(&sheet, &unhurt(&sheet)), short);
-        for effort in [RollPurpose::Physical, RollPurpose::Other] {
-            assert_eq!(dice(&sheet, effort), -short.cast_signed(), "all rolls");
+        for purpose in [RollPurpose::Physical, RollPurpose::Other] {
+            assert_eq!(dice(&sheet, purpose), -short.cast_signed(), "all rolls");
         }
     }
 

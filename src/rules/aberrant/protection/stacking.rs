@@ -83,17 +83,17 @@ pub struct CategorySoak {
 /// `AB-STACK-04` to `AB-STACK-09`, `AB-RULING-15`.
 fn stack_sources(sources: &[SoakEntry]) -> CategorySoak {
     let mut ranked: Vec<SoakEntry> = Vec::with_capacity(sources.len());
-    let mut pooled: Option<usize> = None;
+    let mut stackable_index: Option<usize> = None;
     for &source in sources {
-        match pooled {
-            Some(at) if source.stackable => {
-                let together = &mut ranked[at];
-                together.soak = together.soak.plus(source.soak);
-                together.rank = together.rank.max(source.rank);
+        match stackable_index {
+            Some(index) if source.stackable => {
+                let stackable_sum = &mut ranked[index];
+                stackable_sum.soak = stackable_sum.soak.plus(source.soak);
+                stackable_sum.rank = stackable_sum.rank.max(source.rank);
             }
             _ => {
                 if source.stackable {
-                    pooled = Some(ranked.len());
+                    stackable_index = Some(ranked.len());
                 }
                 ranked.push(source);
             }
@@ -102,8 +102,8 @@ fn stack_sources(sources: &[SoakEntry]) -> CategorySoak {
     ranked.sort_by_key(|source| {
         Reverse((source.rank, source.soak.sum(), source.soak.lethal, source.soak.aggravated))
     });
-    let soak = ranked.iter().zip(0..).fold(Soak::default(), |total, (source, place)| {
-        total.plus(source.soak.divided(1_u32.checked_shl(place).unwrap_or(u32::MAX)))
+    let soak = ranked.iter().zip(0..).fold(Soak::default(), |total, (source, rank_index)| {
+        total.plus(source.soak.divided(1_u32.checked_shl(rank_index).unwrap_or(u32::MAX)))
     });
     let impervious = sources.iter().map(|source| source.impervious).max().unwrap_or_default();
     CategorySoak { soak, impervious }
@@ -117,7 +117,7 @@ pub fn category_soak(sheet: &Sheet, condition: &HealthState, category: SoakCateg
         let soak = soak::natural_soak(sheet);
         sources.push(SoakEntry { soak, stackable: false, rank: 0, impervious: Impervious::default() });
     }
-    let worn = condition.worn_armour(sheet).filter(|(_, piece)| piece.category == category);
+    let worn = condition.intact_armour(sheet).filter(|(_, piece)| piece.category == category);
     sources.extend(worn.map(|(_, piece)| SoakEntry {
         soak: piece.soak,
         stackable: piece.stackable,
@@ -142,8 +142,8 @@ pub fn category_soak(sheet: &Sheet, condition: &HealthState, category: SoakCateg
 /// `AB-NONSOAK-05`.
 fn ablative_impervious(sheet: &Sheet, condition: &HealthState) -> Impervious {
     let sources = sheet.sources.iter().filter(|source| source.ablative).enumerate();
-    let left = sources.filter(|(at, source)| {
-        let lost = condition.ablative_lost.get(*at).copied().unwrap_or(0);
+    let left = sources.filter(|(index, source)| {
+        let lost = condition.ablative_lost.get(*index).copied().unwrap_or(0);
         source.soak.bashing.max(source.soak.lethal).max(source.soak.aggravated) > lost
     });
     left.map(|(_, source)| source.impervious).max().unwrap_or_default()
@@ -156,8 +156,8 @@ pub fn ablative_soaks<'a>(
     column: SoakColumn,
 ) -> impl Iterator<Item = u32> + 'a {
     let sources = sheet.sources.iter().filter(|source| source.ablative);
-    sources.enumerate().map(move |(at, source)| {
-        let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
+    sources.enumerate().map(move |(index, source)| {
+        let lost = condition.ablative_lost.get(index).copied().unwrap_or(0);
         source.soak.get(column).saturating_sub(lost)
     })
 }

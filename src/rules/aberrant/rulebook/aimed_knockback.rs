@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use super::attacks::{add_defence_effects, context_between};
-use super::health_effect;
+use super::attack_steps::add_defence_steps;
+use super::attacks::context_between;
+use super::health_step;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
 use crate::aberrant::lines::{ObstacleOffset, Question};
@@ -14,16 +15,16 @@ use dice::{Answer, GivenText, Prompt, RuleResult, Table};
 use model::Cell;
 
 /// Maximum distance of the intended obstacle, in metres.
-const FARTHEST_M: u32 = 10;
+const MAX_DISTANCE_M: u32 = 10;
 /// Maximum number of obstacles offered, the nearest first.
-const OFFERED: usize = 8;
+const MAX_TARGETS: usize = 8;
 
 /// An obstacle or unit that a target may be knocked into.
 #[derive(Clone, Debug)]
 pub(crate) struct KnockbackTarget<'a> {
     name: String,
     at: Cell,
-    person: Option<&'a Bystander>,
+    bystander: Option<&'a Bystander>,
 }
 
 impl KnockbackTarget<'_> {
@@ -36,42 +37,45 @@ impl KnockbackTarget<'_> {
 
 /// Possible obstacles of an aimed knockback, the nearest first. `AB-KNOCK-14`, `AB-KNOCK-15`.
 pub(crate) fn knockback_targets(request: &AttackRequest) -> Vec<KnockbackTarget<'_>> {
-    let Some(spot) = &request.site else { return Vec::new() };
-    let (by, from) = (spot.attacker, spot.target);
-    let away = (from.x - by.x, from.y - by.y);
-    let ways = |at: Cell| (at.x - from.x, at.y - from.y);
-    let far = |at: Cell| ways(at).0.unsigned_abs().pow(2) + ways(at).1.unsigned_abs().pow(2);
+    let Some(site) = &request.site else { return Vec::new() };
+    let (attacker, target) = (site.attacker, site.target);
+    let away = (target.x - attacker.x, target.y - attacker.y);
+    let direction_to = |at: Cell| (at.x - target.x, at.y - target.y);
+    let distance_squared =
+        |at: Cell| direction_to(at).0.unsigned_abs().pow(2) + direction_to(at).1.unsigned_abs().pow(2);
     let mut obstacles: Vec<KnockbackTarget<'_>> = match request.option.as_deref() {
         Some(INTO_OBJECT) => {
-            let things = spot.terrain.nearby_objects(from, FARTHEST_M).into_iter();
-            things.map(|(name, at)| KnockbackTarget { name, at, person: None }).collect()
+            let objects = site.terrain.nearby_objects(target, MAX_DISTANCE_M).into_iter();
+            objects.map(|(name, at)| KnockbackTarget { name, at, bystander: None }).collect()
         }
         Some(INTO_UNIT) => {
-            let place = |bystander: &Bystander| {
+            let square_of = |bystander: &Bystander| {
                 let (east, north) = bystander.offset;
-                Cell::new(from.x + east, from.y - north)
+                Cell::new(target.x + east, target.y - north)
             };
-            let people = request.bystanders.iter();
-            people
+            request
+                .bystanders
+                .iter()
                 .map(|bystander| KnockbackTarget {
                     name: bystander.unit.name.to_string(),
-                    at: place(bystander),
-                    person: Some(bystander),
+                    at: square_of(bystander),
+                    bystander: Some(bystander),
                 })
                 .collect()
         }
         _ => Vec::new(),
     };
     obstacles.retain(|obstacle| {
-        is_within_push_angle(away, ways(obstacle.at)) && far(obstacle.at) <= FARTHEST_M.pow(2)
+        is_within_push_angle(away, direction_to(obstacle.at))
+            && distance_squared(obstacle.at) <= MAX_DISTANCE_M.pow(2)
     });
-    obstacles.sort_by_key(|obstacle| (far(obstacle.at), obstacle.at));
-    obstacles.truncate(OFFERED);
+    obstacles.sort_by_key(|obstacle| (distance_squared(obstacle.at), obstacle.at));
+    obstacles.truncate(MAX_TARGETS);
     obstacles
 }
 
 /// Lets the attacker choose the obstacle, before any roll.
-pub(crate) fn choose_target<'a>(
+pub(crate) fn choose_knockback_target<'a>(
     table: &mut impl Table,
     attack: UnitAttack<'a>,
 ) -> RuleResult<Option<KnockbackTarget<'a>>> {
@@ -94,7 +98,7 @@ pub(crate) fn choose_target<'a>(
 }
 
 fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget<'_>) -> Answer {
-    let from = request.site.as_ref().map_or(obstacle.at, |spot| spot.target);
+    let from = request.site.as_ref().map_or(obstacle.at, |site| site.target);
     let offset = ObstacleOffset { east: obstacle.at.x - from.x, south: obstacle.at.y - from.y };
     Answer {
         key: nth.to_string(),
@@ -109,21 +113,22 @@ fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget
 pub(crate) fn resolve_into_unit(
     table: &mut impl Table,
     request: &AttackRequest,
-    scene: &AttackContext,
+    context: &AttackContext,
     obstacle: &KnockbackTarget<'_>,
-    effects: &mut Vec<RuleStep>,
+    steps: &mut Vec<RuleStep>,
 ) -> RuleResult<(AttackResult, Option<Cell>)> {
-    let Some(bystander) = obstacle.person else {
-        return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, scene)?, None));
+    let Some(bystander) = obstacle.bystander else {
+        return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, context)?, None));
     };
     let other: &UnitSnapshot = &bystander.unit;
-    let pair = (&*request.attacker, other);
-    let of_other = context_between(pair, Arc::clone(&scene.weapon), bystander.sight, &request.rules);
-    let hurled = aimed_knockback::resolve_into_unit(table, scene, &of_other)?;
-    add_defence_effects(other, &hurled.other, effects);
-    if hurled.other.condition != of_other.defender.condition {
-        effects.push(health_effect(other.id, hurled.other.condition.clone(), 0));
+    let attacker_and_other = (&*request.attacker, other);
+    let other_context =
+        context_between(attacker_and_other, Arc::clone(&context.weapon), bystander.sight, &request.rules);
+    let result = aimed_knockback::resolve_into_unit(table, context, &other_context)?;
+    add_defence_steps(other, &result.other, steps);
+    if result.other.condition != other_context.defender.condition {
+        steps.push(health_step(other.id, result.other.condition.clone(), 0));
     }
-    let from = if hurled.is_collision() { obstacle.push_origin(request) } else { None };
-    Ok((hurled.victim, from))
+    let push_origin = if result.is_collision() { obstacle.push_origin(request) } else { None };
+    Ok((result.victim, push_origin))
 }

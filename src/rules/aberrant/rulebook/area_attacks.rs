@@ -1,24 +1,33 @@
 //! Area attacks on the map: units inside the blast, dodging out of it, and blasts aimed at the ground.
 //! Chapter AREA.
 
-use super::attacks::{
-    context_between, defender_effects, leaves_hand, may_use, thrown_weapon_effect, unit_harm,
-};
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum};
+use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thrown_weapon_step, unit_harm};
+use super::attacks::{attack_context, context_between, may_use_weapon};
+use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
 use super::held_items::is_impaired;
-use super::{fighter, turn_budget_effect};
+use super::{AberrantRulebook, fighter};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::lines::{AberrantRefusal, BlastHarm, Harm, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
+use crate::rulebook::DetonationRules;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, Favours, Forecast, HitResult, Odds,
     OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
+
+impl DetonationRules for AberrantRulebook {
+    /// `AB-AREA-02`: damage without success dice, the same at every distance.
+    fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+        let weapon = weapon.aberrant();
+        (weapon.area > 0)
+            .then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
+    }
+}
 
 /// A unit that a blast may affect.
 struct BlastCandidate<'a> {
@@ -30,110 +39,106 @@ struct BlastCandidate<'a> {
 /// All units except the first target, by id, with the attacker last. A blast outside a vehicle does not
 /// affect its passengers.
 fn blast_candidates<'a>(
-    spot: &AttackSite,
+    site: &AttackSite,
     bystanders: &'a [Bystander],
     attacker: &'a UnitSnapshot,
 ) -> Vec<BlastCandidate<'a>> {
     let others = bystanders.iter().map(|bystander| BlastCandidate {
         unit: &bystander.unit,
-        at: Cell::new(spot.target.x + bystander.offset.0, spot.target.y - bystander.offset.1),
+        at: Cell::new(site.target.x + bystander.offset.0, site.target.y - bystander.offset.1),
         aware: bystander.sight.aware,
     });
-    let thrower = BlastCandidate { unit: attacker, at: spot.attacker, aware: true };
-    others.chain(attacker.ride.is_none().then_some(thrower)).collect()
+    let attacker_candidate = BlastCandidate { unit: attacker, at: site.attacker, aware: true };
+    others.chain(attacker.ride.is_none().then_some(attacker_candidate)).collect()
 }
 
 /// Whether a blast reaches a square: within its radius and not blocked by walls. `AB-AREA-01`,
 /// `AB-AREA-02`.
-fn is_in_blast(spot: &AttackSite, centre: Cell, at: Cell, level: u8) -> bool {
+fn is_in_blast(site: &AttackSite, centre: Cell, at: Cell, level: u8) -> bool {
     crate::aberrant::checks::dice_pool::is_within(centre.distance_squared(at), area::radius_m(level))
-        && (centre == at || spot.terrain.blast_reaches(centre, at))
+        && (centre == at || site.terrain.blast_reaches(centre, at))
 }
 
-/// Where a dodge leads out of a blast; `None` for vehicles and their passengers. `AB-AREA-09`.
+/// The square to which a dodge leads out of a blast; `None` for vehicles and their passengers. `AB-AREA-09`.
 fn escape_square(
     unit: &UnitSnapshot,
-    lay: &TerrainMap,
+    terrain: &TerrainMap,
     (from, centre): (Cell, Cell),
     level: u8,
 ) -> Option<Cell> {
     let on_foot = unit.ride.is_none() && unit.cabin.is_none();
-    on_foot.then(|| area::escape_square(&fighter(unit), lay, from, centre, level)).flatten()
+    on_foot.then(|| area::escape_square(&fighter(unit), terrain, from, centre, level)).flatten()
 }
 
-/// The blast's exposure for a unit inside. Partial cover alone does not protect. `AB-AREA-01`,
+/// The attack on a unit inside a blast. Partial cover alone does not protect. `AB-AREA-01`,
 /// `AB-RULING-05`.
-fn inside(
-    throw: &AttackContext,
+fn context_inside_blast(
+    attack: &AttackContext,
     candidate: &BlastCandidate<'_>,
-    spot: &AttackSite,
+    site: &AttackSite,
     centre: Cell,
     secondary: bool,
 ) -> AttackContext {
     let defender = fighter(candidate.unit);
-    let escape = escape_square(candidate.unit, &spot.terrain, (candidate.at, centre), throw.weapon.area);
-    let mut scene = AttackContext { defender, ..throw.clone() };
-    scene.blast = Some(area::BlastExposure { secondary, escape });
-    scene.barriers.clear();
+    let escape = escape_square(candidate.unit, &site.terrain, (candidate.at, centre), attack.weapon.area);
+    let mut context = AttackContext { defender, ..attack.clone() };
+    context.blast = Some(area::BlastExposure { secondary, escape });
+    context.barriers.clear();
     if secondary {
-        scene.sight.hidden = 0;
-        scene.sight.took_cover = false;
-        scene.sight.aware = candidate.aware;
+        context.sight.hidden = 0;
+        context.sight.took_cover = false;
+        context.sight.aware = candidate.aware;
     }
-    scene
+    context
 }
 
 /// All units inside a blast except its first target, with their exposure.
 fn secondary_targets<'a>(
-    throw: &AttackContext,
-    spot: &AttackSite,
+    attack: &AttackContext,
+    site: &AttackSite,
     centre: Cell,
-    present: Vec<BlastCandidate<'a>>,
+    candidates: Vec<BlastCandidate<'a>>,
 ) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-    let level = throw.weapon.area;
-    let inside = |candidate: BlastCandidate<'a>| {
-        is_in_blast(spot, centre, candidate.at, level)
-            .then(|| (candidate.unit, inside(throw, &candidate, spot, centre, true)))
+    let level = attack.weapon.area;
+    let target = |candidate: BlastCandidate<'a>| {
+        is_in_blast(site, centre, candidate.at, level)
+            .then(|| (candidate.unit, context_inside_blast(attack, &candidate, site, centre, true)))
     };
-    present.into_iter().filter_map(inside).collect()
+    candidates.into_iter().filter_map(target).collect()
 }
 
 /// Names of the units that a blast affects besides its target.
-pub(crate) fn secondary_target_names(request: &AttackRequest, throw: &AttackContext) -> Vec<String> {
-    let Some(spot) = &request.site else { return Vec::new() };
-    let inside = secondary_targets(
-        throw,
-        spot,
-        spot.target,
-        blast_candidates(spot, &request.bystanders, &request.attacker),
-    );
-    inside.into_iter().map(|(unit, _)| unit.name.to_string()).collect()
+pub(crate) fn secondary_target_names(request: &AttackRequest, attack: &AttackContext) -> Vec<String> {
+    let Some(site) = &request.site else { return Vec::new() };
+    let candidates = blast_candidates(site, &request.bystanders, &request.attacker);
+    let targets = secondary_targets(attack, site, site.target, candidates);
+    targets.into_iter().map(|(unit, _)| unit.name.to_string()).collect()
 }
 
 /// The attack on the first target, with an escape square if there is one. `AB-AREA-04`.
-pub(crate) fn primary_context(request: UnitAttack<'_>, throw: AttackContext) -> AttackContext {
-    let Some(spot) = &request.site else {
+pub(crate) fn primary_context(request: UnitAttack<'_>, attack: AttackContext) -> AttackContext {
+    let Some(site) = &request.site else {
         return AttackContext {
             blast: Some(area::BlastExposure { secondary: false, escape: None }),
-            ..throw
+            ..attack
         };
     };
-    let first = BlastCandidate { unit: &request.target.defender, at: spot.target, aware: throw.sight.aware };
-    let barriers = throw.barriers.clone();
-    AttackContext { barriers, ..inside(&throw, &first, spot, spot.target, false) }
+    let first = BlastCandidate { unit: &request.target.defender, at: site.target, aware: attack.sight.aware };
+    let barriers = attack.barriers.clone();
+    AttackContext { barriers, ..context_inside_blast(&attack, &first, site, site.target, false) }
 }
 
-/// Returns the damage to each unit inside by name, and adds all effects.
-fn area_outcome(
+/// Adds what a blast does to each unit inside; returns the damage to each by name.
+fn add_area_steps(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
-    burst: (Option<Cell>, &RuleSet),
-    effects: &mut Vec<RuleStep>,
+    centre_and_rules: (Option<Cell>, &RuleSet),
+    steps: &mut Vec<RuleStep>,
 ) -> Vec<(String, Harm)> {
     let mut harms = Vec::new();
-    for ((unit, scene), result) in targets.iter().zip(results) {
-        defender_effects(unit, scene, result, burst, effects);
-        harms.extend(unit_harm(scene, result).map(|harm| (unit.name.to_string(), harm)));
+    for ((unit, context), result) in targets.iter().zip(results) {
+        add_defender_steps(unit, context, result, centre_and_rules, steps);
+        harms.extend(unit_harm(context, result).map(|harm| (unit.name.to_string(), harm)));
     }
     harms
 }
@@ -142,43 +147,37 @@ fn area_outcome(
 pub(crate) fn resolve_area_attack(
     table: &mut impl Table,
     request: UnitAttack<'_>,
-    throw: &AttackContext,
+    attack: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
     let (attacker, defender) = (&request.attacker, &request.target.defender);
-    let targets = request.site.as_ref().map_or_else(Vec::new, |spot| {
-        secondary_targets(throw, spot, spot.target, blast_candidates(spot, &request.bystanders, attacker))
+    let targets = request.site.as_ref().map_or_else(Vec::new, |site| {
+        secondary_targets(attack, site, site.target, blast_candidates(site, &request.bystanders, attacker))
     });
-    let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
-    let blast = area::resolve_area_attack(table, throw, &scenes)?;
-    let mut effects = Vec::new();
-    if blast.placed {
-        let at = request.site.as_ref().map(|spot| spot.target);
-        effects.extend(ground_effect::effect_left_at(&request.weapon, at));
+    let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
+    let result = area::resolve_area_attack(table, attack, &contexts)?;
+    let mut steps = Vec::new();
+    let centre = request.site.as_ref().map(|site| site.target);
+    if result.detonated {
+        steps.extend(ground_effect::effect_left_at(&request.weapon, centre));
     }
-    let (weapon, target) = (throw.weapon.name.clone(), defender.name.to_string());
-    let text = match blast.placed {
+    let (weapon, target) = (attack.weapon.name.clone(), defender.name.to_string());
+    let text = match result.detonated {
         true => UnitNote::BlastAt { weapon, target },
         false => UnitNote::NoBlastAt { weapon, target },
     };
-    effects.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
-    let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
-    defender_effects(defender, throw, &blast.first, burst, &mut effects);
-    let others = area_outcome(&targets, &blast.others, burst, &mut effects);
-    let words = BlastHarm { target: unit_harm(throw, &blast.first), others };
-    let first = blast.first;
+    steps.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
+    let centre_and_rules = (centre, &request.rules);
+    let first = result.first;
+    add_defender_steps(defender, attack, &first, centre_and_rules, &mut steps);
+    let others = add_area_steps(&targets, &result.others, centre_and_rules, &mut steps);
+    let words = BlastHarm { target: unit_harm(attack, &first), others };
     Ok(ActionOutcome {
         contact: first.contact,
         net: first.margin,
         damage: first.levels,
         words: words.into(),
-        effects,
+        effects: steps,
     })
-}
-
-/// `AB-AREA-02`: damage without success dice, the same at every distance.
-pub fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
-    let weapon = weapon.aberrant();
-    (weapon.area > 0).then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
 }
 
 /// Exact odds for each unit inside the blast. `AB-AREA-04`.
@@ -186,62 +185,60 @@ pub fn area_outcomes(
     request: UnitAttack<'_>,
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-    let throw = super::attacks::attack_context(request);
-    let Some(spot) = request.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
-    let plan = AttackPlan::new(&throw);
-    let reply_of = |plan: &AttackPlan<'_>| {
-        let replies = plan.defences.answers(&plan.scene.defender);
-        replies.iter().position(|(answer, _)| answers.contains(&answer.key)).unwrap_or(0)
+    let attack = attack_context(request);
+    let Some(site) = request.site.as_ref().filter(|_| attack.blast.is_some()) else { return Vec::new() };
+    let plan = AttackPlan::new(&attack);
+    let answer_index = |plan: &AttackPlan<'_>| {
+        let defences = plan.defences.list_answers(&plan.context.defender);
+        defences.iter().position(|(answer, _)| answers.contains(&answer.key)).unwrap_or(0)
     };
-    let gists = |scene: &AttackContext, all: Distribution<OddsOutcome>| {
-        let prone = scene.defender.prone;
-        all.map(|outcome| super::forecast::outcome_summary(outcome, prone))
+    let summarise = |context: &AttackContext, odds: Distribution<OddsOutcome>| {
+        let prone = context.defender.prone;
+        odds.map(|outcome| outcome_summary(outcome, prone))
     };
-    let own =
-        enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, &plan, reply_of(&plan)));
-    let Ok(own) = own else { return Vec::new() };
-    let mut all = vec![(request.target.defender.id, gists(&throw, own))];
-    let present = blast_candidates(spot, &request.bystanders, &request.attacker);
-    for (unit, scene) in secondary_targets(&throw, spot, spot.target, present) {
-        let other = AttackPlan::new(&scene);
-        let reply = reply_of(&other);
-        let odds =
-            enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, &other, reply));
-        let Ok(odds) = odds else { return Vec::new() };
-        all.push((unit.id, gists(&scene, odds)));
+    let odds_for = |target_plan: &AttackPlan<'_>| {
+        let answer = answer_index(target_plan);
+        enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, target_plan, answer))
+    };
+    let Ok(odds) = odds_for(&plan) else { return Vec::new() };
+    let mut outcomes = vec![(request.target.defender.id, summarise(&attack, odds))];
+    let candidates = blast_candidates(site, &request.bystanders, &request.attacker);
+    for (unit, context) in secondary_targets(&attack, site, site.target, candidates) {
+        let Ok(odds) = odds_for(&AttackPlan::new(&context)) else { return Vec::new() };
+        outcomes.push((unit.id, summarise(&context, odds)));
     }
-    all
+    outcomes
 }
 
 /// An attack on a square; all units inside are secondary targets. `AB-AREA-05`, `AB-AREA-08`.
 struct SquareAttack<'a> {
-    engagement: &'a AttackRequest,
-    throw: AttackContext,
+    request: &'a AttackRequest,
+    attack: AttackContext,
 }
 
 impl<'a> SquareAttack<'a> {
     fn new(request: &'a AttackRequest) -> Self {
         let AttackRequest { attacker, weapon, sight, rules, .. } = request;
-        let mut throw = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
-        throw.impaired = is_impaired(attacker, request.slot, rules);
-        Self { engagement: request, throw }
+        let mut attack = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
+        attack.impaired = is_impaired(attacker, request.slot, rules);
+        Self { request, attack }
     }
 
     fn ground_context(&self) -> GroundAttackContext<'_> {
         GroundAttackContext {
-            attacker: &self.throw.attacker,
-            weapon: &self.throw.weapon,
-            sight: self.throw.sight,
-            replacement: self.throw.replacement,
-            impaired: self.throw.impaired,
-            switches: &self.throw.switches,
+            attacker: &self.attack.attacker,
+            weapon: &self.attack.weapon,
+            sight: self.attack.sight,
+            replacement: self.attack.replacement,
+            impaired: self.attack.impaired,
+            switches: &self.attack.switches,
         }
     }
 
     fn secondary_targets(&self, centre: Cell) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-        let AttackRequest { site, bystanders, attacker, .. } = self.engagement;
-        let Some(spot) = site else { return Vec::new() };
-        secondary_targets(&self.throw, spot, centre, blast_candidates(spot, bystanders, attacker))
+        let AttackRequest { site, bystanders, attacker, .. } = self.request;
+        let Some(site) = site else { return Vec::new() };
+        secondary_targets(&self.attack, site, centre, blast_candidates(site, bystanders, attacker))
     }
 }
 
@@ -251,25 +248,29 @@ impl<'a> SquareAttack<'a> {
 /// Returns `RuleViolation` if it may not.
 pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, mode, sight, .. } = request;
-    may_use(attacker, weapon, *slot, *mode)?;
-    let at = SquareAttack::new(request);
-    if at.throw.weapon.area == 0 {
-        let weapon = at.throw.weapon.name.clone();
+    may_use_weapon(attacker, weapon, *slot, *mode)?;
+    let square_attack = SquareAttack::new(request);
+    if square_attack.attack.weapon.area == 0 {
+        let weapon = square_attack.attack.weapon.name.clone();
         return Err(RuleViolation::new(AberrantRefusal::NeedsUnit { weapon }, "AB-AREA-05"));
     }
     if sight.hidden >= 100 {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
-    at.ground_context().difficulty().map(|_| ()).map_err(|why| RuleViolation::new(why, why.clause()))
+    square_attack
+        .ground_context()
+        .difficulty()
+        .map(|_| ())
+        .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let at = SquareAttack::new(request);
-    let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|spot| spot.target));
-    let placed = at.ground_context().place_blast(table)?;
-    let weapon = at.throw.weapon.name.clone();
-    let (centre, net, text) = match placed {
+    let square_attack = SquareAttack::new(request);
+    let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|site| site.target));
+    let placement = square_attack.ground_context().place_blast(table)?;
+    let weapon = square_attack.attack.weapon.name.clone();
+    let (centre, net, text) = match placement {
         BlastPlacement::OnTarget { net } => (aim, net, UnitNote::BlastOnTarget { weapon }),
         BlastPlacement::Scattered { east, south } => {
             let centre = aim.map(|aim| Cell::new(aim.x + east, aim.y + south));
@@ -278,55 +279,51 @@ pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleRes
         }
         BlastPlacement::Missed => (None, 0, UnitNote::NoBlast { weapon }),
     };
-    let mut effects = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
-    effects.extend(ground_effect::effect_left_at(&request.weapon, centre));
-    let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
-    let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
-    let results = area::resolve_secondary_hits(&mut CarryState::new(table, placed), net, &scenes)?;
-    let others = area_outcome(&targets, &results, (centre, &request.rules), &mut effects);
+    let mut steps = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
+    steps.extend(ground_effect::effect_left_at(&request.weapon, centre));
+    let targets = centre.map_or_else(Vec::new, |centre| square_attack.secondary_targets(centre));
+    let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
+    let results = area::resolve_secondary_hits(&mut CarryState::new(table, placement), net, &contexts)?;
+    let others = add_area_steps(&targets, &results, (centre, &request.rules), &mut steps);
     let words = BlastHarm { target: None, others };
     let damage = results.iter().map(|result| result.levels).sum();
     if leaves_hand(&request.weapon) {
-        effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, centre));
+        steps.push(thrown_weapon_step(attacker.id, request.slot, &request.weapon, centre));
     }
-    let mut budget = *attacker.budget.aberrant();
-    if budget.phase.under_way {
-        budget.phase.under_way = false;
-        effects.push(turn_budget_effect(attacker.id, budget));
-    }
-    let hit = matches!(placed, BlastPlacement::OnTarget { .. });
+    steps.extend(attack_end_step(attacker));
+    let hit = matches!(placement, BlastPlacement::OnTarget { .. });
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: net.cast_signed(), damage, words: words.into(), effects })
+    Ok(ActionOutcome { contact, net: net.cast_signed(), damage, words: words.into(), effects: steps })
 }
 
 /// The chance that the blast goes off on target, and the number of units inside. `AB-AREA-05`.
 pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
-    let at = SquareAttack::new(request);
-    let ground = at.ground_context();
+    let square_attack = SquareAttack::new(request);
+    let ground = square_attack.ground_context();
     let (parts, difficulty) = (ground.pool_parts(), ground.difficulty().ok()?);
-    let all = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
-    let inside = at.secondary_targets(request.site.as_ref()?.target);
-    let summary = |placed: &BlastPlacement| {
-        let hit = matches!(placed, BlastPlacement::OnTarget { .. });
+    let placements = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
+    let targets = square_attack.secondary_targets(request.site.as_ref()?.target);
+    let summary = |placement: &BlastPlacement| {
+        let hit = matches!(placement, BlastPlacement::OnTarget { .. });
         OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(hit),
-            damage: if hit { u32::try_from(inside.len()).unwrap_or(u32::MAX) } else { 0 },
+            damage: if hit { u32::try_from(targets.len()).unwrap_or(u32::MAX) } else { 0 },
             knocked_down: false,
             down: None,
             barriers: Vec::new(),
         }
     };
-    let names: Vec<_> = inside.iter().map(|(unit, _)| unit.name.to_string()).collect();
+    let names: Vec<_> = targets.iter().map(|(unit, _)| unit.name.to_string()).collect();
     let names = if names.is_empty() { "no one".to_owned() } else { names.join(", ") };
-    let radius = format!("{} m", area::radius_m(at.throw.weapon.area));
+    let radius = format!("{} m", area::radius_m(square_attack.attack.weapon.area));
     Some(Forecast {
         roll: format!("{}{}", dice_text(parts.pool()), difficulty_text(&difficulty)),
         symbols: None,
         joint: Vec::new(),
         totals: vec![
-            forecast_sum("Attack", dice_text(parts.pool()), Favours::Attacker, &parts, "AB-AREA-05"),
-            forecast_sum(
+            forecast_total("Attack", dice_text(parts.pool()), Favours::Attacker, &parts, "AB-AREA-05"),
+            forecast_total(
                 "Difficulty",
                 format!("+{}", difficulty.pool()),
                 Favours::Target,
@@ -335,7 +332,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
             ),
         ],
         notes: vec![forecast_note(format!("Reaches {names}"), &radius, "AB-AREA-02")],
-        odds: Odds::from_distribution(&all.map(summary), &[]),
+        odds: Odds::from_distribution(&placements.map(summary), &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
         hidden: request.sight.hidden,
@@ -373,12 +370,12 @@ mod tests {
         };
         let car = UnitSnapshot { cabin: Some(cabin), ..on_foot.clone() };
         let ride = Passenger { vehicle: Box::new(car.clone()), drives: true, way_out: true };
-        let inside = UnitSnapshot { ride: Some(ride), ..on_foot.clone() };
+        let passenger = UnitSnapshot { ride: Some(ride), ..on_foot.clone() };
         let open = TerrainMap { grid: Arc::new(Grid::new(60, 60)), standing: Vec::new(), taken: Vec::new() };
         let (rim, centre) = (Cell::new(40, 20), Cell::new(20, 20));
         let out = |unit| escape_square(unit, &open, (rim, centre), 2);
         let escape = out(&on_foot).expect("a dodge leads out");
         assert!(!is_within(escape.distance_squared(centre), area::radius_m(2)), "{escape:?}");
-        assert_eq!((out(&car), out(&inside)), (None, None));
+        assert_eq!((out(&car), out(&passenger)), (None, None));
     }
 }

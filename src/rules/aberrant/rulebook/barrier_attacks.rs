@@ -1,24 +1,43 @@
-//! Attacks on barriers, by this book's object table. Chapter OBJ.
+//! Attacks on barriers, by this book's object table, and units as barriers. Chapter OBJ, `SS-BARR-44` to
+//! `SS-BARR-47`.
 
-use super::attacks::{may_use, thrown_weapon_effect};
-use super::forecast::{dice_text, forecast_sum};
-use super::turn_budget_effect;
+use super::AberrantRulebook;
+use super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
+use super::attacks::may_use_weapon;
+use super::forecast::{dice_text, forecast_total};
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
+use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
-use crate::aberrant::{Weapon, WeaponClass};
+use crate::aberrant::{DamageType, Weapon};
 use crate::knockback::objects::object_for_barrier;
+use crate::rulebook::BarrierRules;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
-    HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
+    HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet, UnitSnapshot,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
-/// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
-/// `AB-OBJ-11`.
-pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    objects::barrier_structure(barrier)
+impl BarrierRules for AberrantRulebook {
+    /// Its Stamina.
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        u32::from(sheet.aberrant().stamina)
+    }
+
+    /// Levels of lethal damage.
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        let mut after = unit.condition.aberrant().clone();
+        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
+        after.marks.mark_levels(points, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+        HealthState::Aberrant(after)
+    }
+
+    /// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
+    /// `AB-OBJ-11`.
+    fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+        objects::barrier_structure(barrier)
+    }
 }
 
 /// Checks range and the weapon's state. `AB-RANGE-05`, `AB-THROW-02`.
@@ -30,15 +49,16 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
     if !rules.borrows("barriers") {
         return Err(RuleViolation::new(AberrantRefusal::NoBarrierDamage, "AB-OBJ-09"));
     }
-    may_use(attacker, weapon, *slot, *mode)?;
+    may_use_weapon(attacker, weapon, *slot, *mode)?;
     range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map(|_| ())
         .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
-/// Everything that does not depend on dice: a wall is hit without a roll, with one success. `AB-OBJ-01`.
+/// Everything about an attack on a barrier that does not depend on dice: a wall is hit without a roll, with
+/// one success. `AB-OBJ-01`.
 struct BarrierAttackPlan<'a> {
-    engagement: &'a AttackRequest,
+    request: &'a AttackRequest,
     weapon: &'a Weapon,
     armour: Modifiers,
     roll: Option<DamageRoll>,
@@ -47,18 +67,20 @@ struct BarrierAttackPlan<'a> {
 impl<'a> BarrierAttackPlan<'a> {
     fn new(request: &'a AttackRequest, barrier: &BarrierOnLine) -> Self {
         let weapon = &**request.weapon.aberrant();
-        let all = request.sight.hidden >= 100;
-        let crossed =
-            request.barriers.iter().filter(|one| (all || one.transparent) && !objects::is_open(one));
-        let before: u32 = crossed.map(objects::barrier_armour).sum();
+        let wholly_hidden = request.sight.hidden >= 100;
+        let crossed = request
+            .barriers
+            .iter()
+            .filter(|one| (wholly_hidden || one.transparent) && !objects::is_open(one));
+        let armour_before: u32 = crossed.map(objects::barrier_armour).sum();
         let own = objects::barrier_armour(barrier);
-        let pierced = weapon.ap.min(before + own);
+        let pierced = weapon.ap.min(armour_before + own);
         let mut armour = Modifiers::new();
         armour.add(own.cast_signed(), object_for_barrier(barrier).name, "AB-OBJ-09");
-        armour.add(before.cast_signed(), "barriers before it", "AB-OBJ-15");
+        armour.add(armour_before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
-        let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
-        Self { engagement: request, weapon, armour, roll }
+        let roll = objects::object_damage_roll(weapon.damage, armour_before + own - pierced);
+        Self { request, weapon, armour, roll }
     }
 
     /// Resolves the levels that the segment loses. `AB-OBJ-09`.
@@ -73,7 +95,7 @@ impl<'a> BarrierAttackPlan<'a> {
             };
             Note::new("AB-OBJ-09", line).with_parts(&self.armour.0)
         });
-        self.roll.map_or(Ok(0), |roll| roll_levels(table, self.engagement.attacker.id, roll))
+        self.roll.map_or(Ok(0), |roll| roll_levels(table, self.request.attacker.id, roll))
     }
 }
 
@@ -85,29 +107,24 @@ pub fn attack_barrier(
     barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
     let levels = BarrierAttackPlan::new(request, barrier).resolve(table)?;
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     if levels > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage: levels }));
+        steps.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage: levels }));
     }
-    let weapon = request.weapon.aberrant();
-    if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {
-        let to = request.site.as_ref().map(|spot| spot.target);
-        effects.push(thrown_weapon_effect(request.attacker.id, request.slot, &request.weapon, to));
+    if leaves_hand(&request.weapon) {
+        let landing_square = request.site.as_ref().map(|site| site.target);
+        steps.push(thrown_weapon_step(request.attacker.id, request.slot, &request.weapon, landing_square));
     }
-    let mut budget = *request.attacker.budget.aberrant();
-    if budget.phase.under_way {
-        budget.phase.under_way = false;
-        effects.push(turn_budget_effect(request.attacker.id, budget));
-    }
+    steps.extend(attack_end_step(&request.attacker));
     let words = (levels > 0).then(|| ResultWords::BarrierDamaged(Counted::Levels(levels)).into());
     let words = words.unwrap_or_default();
-    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects })
+    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects: steps })
 }
 
-/// Chapter OBJ.
+/// Computes the exact odds of an attack on a barrier. Chapter OBJ.
 pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
     let plan = BarrierAttackPlan::new(request, barrier);
-    let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
+    let outcomes = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
     let left = objects::structure_left(barrier);
     let summary = |levels: &u32| OutcomeSummary {
         contact: HitResult::Hit,
@@ -118,9 +135,9 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         barriers: Vec::new(),
     };
     let none = Modifiers::new();
-    let sums = vec![
-        forecast_sum("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
-        forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
+    let totals = vec![
+        forecast_total("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
+        forecast_total("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
     let object = object_for_barrier(barrier);
@@ -134,9 +151,9 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         roll: format!("hits automatically; {roll} damage"),
         symbols: None,
         joint: Vec::new(),
-        totals: sums,
+        totals,
         notes: vec![note],
-        odds: Odds::from_distribution(&all.map(summary), &[]),
+        odds: Odds::from_distribution(&outcomes.map(summary), &[]),
         defences: Vec::new(),
         barriers,
         hidden: request.sight.hidden,

@@ -1,205 +1,336 @@
-//! Displays a unit and its weapons in this book's terms.
+//! Gauges, values and weapons of a unit in this book's terms.
 
-use super::fighter;
-use super::forecast::dice_text;
-use super::sheet_display as book;
-use crate::aberrant::attacks::defence;
-use crate::aberrant::attacks::defence::DefenceKind;
-use crate::aberrant::attacks::held_items::{IMPAIRED_MODIFIER, is_impaired};
-use crate::aberrant::attacks::pool::pool_parts;
+use std::borrow::Cow;
+
+use super::{AberrantRulebook, derived_stats, fighter};
 use crate::aberrant::attacks::range;
-use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::bonus_stacking;
 use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::aberrant::protection::stacking::SoakCategory;
-use crate::aberrant::turn::actions;
-use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::turn::turn_budget::QueuedTargeting;
-use crate::aberrant::{Fighter, WeaponClass};
-use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
-use dice::{Clause, Modifiers};
+use crate::aberrant::turn::{actions, initiative_and_movement};
+use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
+use crate::rulebook::UnitDisplay;
+use crate::{DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox, UnitSnapshot};
+use dice::Clause;
 
-/// Health, Willpower, ablative defences.
-pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
-    book::gauges(sheet.aberrant(), condition.aberrant())
-}
-
-/// Sheet values in the book's terms.
-pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
-    book::sheet_stats(sheet.aberrant())
-}
-
-/// Weapon values in the book's terms.
-pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
-    book::weapon_stats(weapon.aberrant())
-}
-
-/// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
-pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-    let budget = unit.budget.aberrant();
-    let (effort, phase) = (&budget.effort, &budget.phase);
-    let fighter = fighter(unit);
-    let count = |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-    let mut reserves = Vec::new();
-    let mut add = |holds: bool, text: &dyn Fn() -> String| {
-        if holds {
-            reserves.push(text());
+impl UnitDisplay for AberrantRulebook {
+    /// Health, Willpower, and ablative defences if there are any.
+    fn gauges(sheet: &crate::Sheet, condition: &crate::HealthState, _: &RuleSet) -> Vec<Gauge> {
+        let (sheet, condition) = (sheet.aberrant(), condition.aberrant());
+        let bar = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
+            label: label.into(),
+            shape: GaugeShape::Bar { now: now.cast_signed(), max: max.cast_signed() },
+            tone: GaugeTone::Reserve,
+            note: String::new(),
+            clause,
+        };
+        let points = u32::from(condition.willpower);
+        let willpower = u32::from(sheet.willpower_points());
+        let mut gauges = vec![
+            health_gauge(sheet, condition),
+            bar("Willpower", points, willpower.max(points), "AB-BASE-14"),
+        ];
+        let sources = sheet.sources.iter().filter(|source| source.ablative);
+        for (at, source) in sources.enumerate() {
+            let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
+            let max = source.soak.bashing.max(source.soak.lethal).max(source.soak.aggravated);
+            let gauge = bar("", max.saturating_sub(lost), max, "AB-NONSOAK-05");
+            gauges.push(Gauge { label: Cow::Owned(source.name.clone()), ..gauge });
         }
-    };
-    add(fighter.is_stunned(), &|| "Stunned: this turn is lost".to_owned());
-    add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
-    add(effort.full_defence, &|| "Full defence".to_owned());
-    add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
-    add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
-    add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
-    add(phase.announced > 0, &|| format!("{} actions declared, {} taken", phase.announced, phase.made));
-    add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
-    add(phase.gone, &|| "The target of the queued attacks is gone".to_owned());
-    add(phase.replaces, &|| "Next attack is a replacement: +1 difficulty".to_owned());
-    reserves
-}
+        gauges
+    }
 
-fn figure(
-    name: &'static str,
-    value: String,
-    parts: Modifiers,
-    hint: &'static str,
-    clause: Clause,
-) -> DerivedStat {
-    DerivedStat { name: name.into(), value, parts, hint, clause }
-}
+    /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
+    fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
+        let budget = unit.budget.aberrant();
+        let (effort, phase) = (&budget.effort, &budget.phase);
+        let fighter = fighter(unit);
+        let count =
+            |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        let mut reserves = Vec::new();
+        let mut add = |holds: bool, text: &dyn Fn() -> String| {
+            if holds {
+                reserves.push(text());
+            }
+        };
+        add(fighter.is_stunned(), &|| "Stunned: this turn is lost".to_owned());
+        add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
+        add(effort.full_defence, &|| "Full defence".to_owned());
+        add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
+        add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
+        add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
+        add(phase.declared_actions > 0, &|| {
+            format!("{} actions declared, {} taken", phase.declared_actions, phase.actions_taken)
+        });
+        add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
+        add(phase.first_target_gone, &|| "The target of the queued attacks is gone".to_owned());
+        add(phase.replacement_pending, &|| "Next attack is a replacement: +1 difficulty".to_owned());
+        reserves
+    }
 
-/// Initiative, actions, soak, defences and wounds.
-pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
-    let fighter = fighter(unit);
-    let (sheet, condition) = (&fighter.sheet, &fighter.condition);
-    let initiative = initiative_and_movement::initiative_parts(sheet);
-    let wounds = condition.wound_penalty(sheet);
-    let mut figures = vec![
-        figure(
-            "Initiative",
-            format!("d10 + {}", initiative.sum()),
-            initiative,
-            "Rolled every round; each pass lowers the score by 10.",
-            "AB-BASE-11",
-        ),
-        figure(
-            "Actions",
-            format!("{} of {} this round", fighter.effort.actions, actions::action_cap(sheet)),
-            cap_parts(&fighter),
-            "Attacks, sprints, other actions, dodges and parries.",
-            "AB-LIMIT-01",
-        ),
-    ];
-    for (column, name, hint) in [
-        (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
-        (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
-        (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
-    ] {
-        let parts = soak_parts(&fighter, column);
-        figures.push(figure(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
-    }
-    let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
-    for (way, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
-    {
-        let parts = defence::defence_parts(&fighter, way);
-        figures.push(figure(way.label(), dice_text(parts.pool()), parts, hint, way.clause()));
-    }
-    let hard = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
-    if hard > 0 {
-        let hint = "Difficulty added to every attack on the unit.";
-        figures.push(figure("Hard to hit", format!("+{hard}"), Modifiers::new(), hint, "AB-NONSOAK-01"));
-    }
-    let armour = armour_layers::mobility_penalty(sheet, condition);
-    if armour > 0 {
-        let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
-        figures.push(figure("Armour penalty", format!("-{armour}"), Modifiers::new(), hint, "AB-ARMOR-02"));
-    }
-    let mut parts = Modifiers::new();
-    parts.add(wounds, "wounds", "AB-TRACK-06");
-    let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
-    let hint = "Applies to every pool except damage and Willpower.";
-    figures.push(figure("Wounds", value, parts, hint, "AB-TRACK-06"));
-    let stamina = u32::from(sheet.stamina);
-    let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
-    let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
-    figures.push(figure("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
-    figures
-}
-
-/// Parts of the action cap, without Mega-attributes. `AB-LIMIT-01`.
-fn cap_parts(unit: &Fighter) -> Modifiers {
-    let mut parts = Modifiers::new();
-    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
-    parts.add(i32::from(unit.sheet.wits), "Wits", "AB-LIMIT-01");
-    parts
-}
-
-/// Parts of one soak column, before armour piercing. `AB-STACK-11`.
-fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
-    let mut parts = Modifiers::new();
-    for (category, reason, clause) in [
-        (SoakCategory::Natural, "natural soak", "AB-SOAK-08"),
-        (SoakCategory::Armored, "armour", "AB-STACK-03"),
-        (SoakCategory::Power, "powers", "AB-STACK-02"),
-    ] {
-        let soak = stacking::category_soak(&unit.sheet, &unit.condition, category).soak.get(column);
-        parts.add(soak.cast_signed(), reason, clause);
-    }
-    let ablative: u32 = stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum();
-    parts.add(ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");
-    parts
-}
-
-/// Attack pool, damage, penetration and range.
-pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-    let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
-    let mut pool = pool_parts(&fighter, weapon);
-    if is_impaired(held.fault, rules.book.aberrant()) {
-        pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
-    }
-    let none = Modifiers::new;
-    let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
-    let mut figures = vec![
-        figure("Attack pool", dice_text(pool.pool()), pool, "Each 7 or more is a success.", "AB-BASE-03"),
-        figure("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
-    ];
-    if weapon.ap > 0 {
-        let hint = "Reduces soak from armour and powers, not natural soak.";
-        figures.push(figure("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
-    }
-    let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
-    match (weapon.class, increment) {
-        (WeaponClass::Melee, _) => {}
-        (_, None) => figures.push(figure("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
-        (_, Some(metres)) => {
-            for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
-                let reach = metres.saturating_mul(bracket.increments());
-                let value = format!("{reach} m, +{}", bracket.difficulty());
-                figures.push(figure(name, value, none(), "Difficulty up to this range.", bracket.clause()));
+    /// Sheet values in the book's terms, unhurt and with all armour intact.
+    fn sheet_stats(sheet: &crate::Sheet) -> Vec<Stat> {
+        let sheet = sheet.aberrant();
+        let mut stats = Vec::new();
+        let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
+            stats.push(Stat { group, name: name.into(), value, clause });
+        };
+        for (name, value, clause) in [
+            ("Strength", sheet.strength, "AB-ARMOR-04"),
+            ("Dexterity", sheet.dexterity, "AB-BASE-03"),
+            ("Stamina", sheet.stamina, "AB-SOAK-01"),
+            ("Wits", sheet.wits, "AB-BASE-11"),
+            ("Charisma", sheet.charisma, "AB-MASS-02"),
+        ] {
+            add("Attributes", name, value.to_string(), clause);
+        }
+        add("Attributes", "Willpower", sheet.willpower.to_string(), "AB-BASE-14");
+        for (name, value, clause) in [
+            ("Quantum", sheet.quantum, "AB-SOAK-04"),
+            ("Mega-Strength", sheet.mega_strength, "AB-THROW-04"),
+            ("Mega-Dexterity", sheet.mega_dexterity, "AB-DODGE-07"),
+            ("Mega-Stamina", sheet.mega_stamina, "AB-SOAK-08"),
+        ] {
+            if value > 0 {
+                add("Nova", name, value.to_string(), clause);
             }
         }
+        for (ability, rating) in &sheet.abilities {
+            add("Abilities", ability.name(), rating.to_string(), "AB-BASE-03");
+        }
+        let fresh = HealthState::unhurt(sheet);
+        add("Defence", "Soak", soak_text(sheet, &fresh), "AB-STACK-11");
+        for (kind, name) in [
+            (DefenceBonusKind::HitDifficulty, "Hard to hit"),
+            (DefenceBonusKind::QuantumResistance, "Quantum resistance"),
+            (DefenceBonusKind::MentalResistance, "Mental resistance"),
+        ] {
+            let bonus = bonus_stacking::total_bonus(sheet, kind);
+            if bonus > 0 {
+                add("Defence", name, format!("+{bonus}"), "AB-NONSOAK-01");
+            }
+        }
+        let penalty = armour_layers::mobility_penalty(sheet, &fresh);
+        if penalty > 0 {
+            add("Defence", "Armour penalty", format!("-{penalty}"), "AB-ARMOR-02");
+        }
+        add(
+            "Turn",
+            "Initiative",
+            format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
+            "AB-BASE-11",
+        );
+        add("Turn", "Actions", format!("{} per round", actions::action_cap(sheet)), "AB-LIMIT-01");
+        add("Turn", "Walk", format!("{} m", initiative_and_movement::walk_m(sheet)), "AB-BASE-07");
+        add("Turn", "Run", format!("{} m", initiative_and_movement::run_m(sheet)), "AB-BASE-07");
+        for (name, metres) in [("Fly", sheet.moves.fly), ("Teleport", sheet.moves.teleport)] {
+            if let Some(metres) = metres {
+                add("Turn", name, format!("{metres} m"), "AB-BASE-07");
+            }
+        }
+        stats
     }
-    if weapon.is_high_velocity() {
-        let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
-        figures.push(figure("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
+
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        derived_stats::derived_stats(unit, rules)
     }
-    figures
+
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        derived_stats::derived_weapon_stats(unit, held, rules)
+    }
+
+    /// Weapon values in the book's terms.
+    fn weapon_stats(weapon: &crate::Weapon) -> Vec<Stat> {
+        let weapon = weapon.aberrant();
+        let mut stats = Vec::new();
+        let mut add = |name: &'static str, value: String, clause: Clause| {
+            stats.push(Stat { group: "Weapon", name: name.into(), value, clause });
+        };
+        add("Damage", weapon.damage.to_string(), "AB-ADDS-02");
+        add("Ability", weapon.skill.name().to_owned(), "AB-BASE-03");
+        if let Some(power) = weapon.power {
+            add("Resisted as", power.name().to_owned(), "AB-NONSOAK-01");
+        }
+        if weapon.ap > 0 {
+            add("Armour piercing", weapon.ap.to_string(), "AB-AP-01");
+        }
+        if weapon.unsoakable {
+            add("Soak", "none".to_owned(), "AB-STUN-09");
+        } else if let Some(kind) = weapon.soak_as {
+            add("Soaked as", kind.name().to_owned(), "AB-TYPE-08");
+        }
+        match weapon.class {
+            WeaponClass::Ranged => add("Short range", format!("{} m", weapon.short_range_m), "AB-RANGE-01"),
+            WeaponClass::Thrown => add("Mass", kilograms_text(weapon.mass_g), "AB-THROW-02"),
+            WeaponClass::Melee if weapon.reach > 0 => {
+                add("Reach", format!("+{} m", weapon.reach), "SS-BASE-16");
+            }
+            WeaponClass::Melee => {}
+        }
+        if weapon.lightspeed {
+            add("Speed", "light".to_owned(), "AB-DODGE-08");
+        } else if weapon.high_velocity {
+            add("Speed", "high velocity".to_owned(), "AB-DODGE-05");
+        }
+        if weapon.magazine > 0 {
+            add("Magazine", weapon.magazine.to_string(), "AB-CANCEL-01");
+        }
+        stats
+    }
+
+    /// "7L · pierces 2 · 100 m".
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -> String {
+        let weapon = weapon.aberrant();
+        let mut line = weapon.damage.to_string();
+        if weapon.ap > 0 {
+            line.push_str(&format!(" · pierces {}", weapon.ap));
+        }
+        if !weapon.is_melee() {
+            let increment = range::increment_m(weapon, unit.sheet.aberrant(), rules.book.aberrant());
+            line.push_str(
+                &increment.map_or_else(|| " · too heavy".into(), |metres| format!(" · {metres} m")),
+            );
+        }
+        line
+    }
 }
 
-/// "7L · pierces 2 · 100 m".
-pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-    let weapon = weapon.aberrant();
-    let mut line = weapon.damage.to_string();
-    if weapon.ap > 0 {
-        line.push_str(&format!(" · pierces {}", weapon.ap));
+fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
+    let (track, marks) = (HealthTrack::from_sheet(sheet), &condition.marks);
+    let runs = [
+        (marks.aggravated + marks.lethal, TrackBox::Worst),
+        (marks.bashing, TrackBox::Grave),
+        (marks.stun, TrackBox::Light),
+        (track.boxes().saturating_sub(marks.filled()), TrackBox::Free),
+    ];
+    let boxes = runs.iter().flat_map(|&(count, mark)| (0..count).map(move |_| mark)).collect();
+    Gauge {
+        label: "Health".into(),
+        shape: GaugeShape::Boxes(boxes),
+        tone: GaugeTone::Body,
+        note: health_note(sheet, condition),
+        clause: "AB-TRACK-01",
     }
-    if !weapon.is_melee() {
-        let increment = range::increment_m(weapon, unit.sheet.aberrant(), rules.book.aberrant());
-        line.push_str(&increment.map_or_else(|| " · too heavy".into(), |metres| format!(" · {metres} m")));
+}
+
+/// "2 lethal, 1 stun; -1 to all pools".
+fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
+    let marks = &condition.marks;
+    let counts = [
+        (marks.aggravated, "aggravated"),
+        (marks.lethal, "lethal"),
+        (marks.bashing, "bashing"),
+        (marks.stun, "stun"),
+        (marks.levels_past_track(), "past Incapacitated"),
+    ];
+    let marked: Vec<_> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
+        (LifeStatus::Fighting, 0) => return marked.join(", "),
+        (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
+        (status, _) => status.name().to_owned(),
+    };
+    format!("{}; {means}", marked.join(", "))
+}
+
+/// "9B/8L/0A", natural soak in brackets: "9B/8L/0A (3B/1L/0A natural)".
+fn soak_text(sheet: &Sheet, condition: &HealthState) -> String {
+    let show = |soak: Soak| format!("{}B/{}L/{}A", soak.bashing, soak.lethal, soak.aggravated);
+    let of = |column| stacking::total_soak(sheet, condition, column);
+    let total = Soak::new(of(SoakColumn::Bashing), of(SoakColumn::Lethal), of(SoakColumn::Aggravated));
+    let natural = stacking::category_soak(sheet, condition, SoakCategory::Natural).soak;
+    if total == natural { show(total) } else { format!("{} ({} natural)", show(total), show(natural)) }
+}
+
+/// "2.5 kg" without floats.
+fn kilograms_text(grams: u32) -> String {
+    let (whole, tenths) = (grams / 1000, grams % 1000 / 100);
+    if tenths == 0 { format!("{whole} kg") } else { format!("{whole}.{tenths} kg") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Book;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::protection::stacking::SoakSource;
+    use crate::aberrant::test_fixtures::{armour, rifle, sheet, source};
+
+    fn show_gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
+        let health = crate::HealthState::Aberrant(condition.clone());
+        AberrantRulebook::gauges(&shared(sheet), &health, &RuleSet::new(Book::Aberrant))
     }
-    line
+
+    fn shared(sheet: &Sheet) -> crate::Sheet {
+        crate::Sheet::Aberrant(Arc::new(sheet.clone()))
+    }
+
+    fn find<'a>(stats: &'a [Stat], name: &str) -> Option<&'a str> {
+        stats.iter().find(|stat| stat.name == name).map(|stat| stat.value.as_str())
+    }
+
+    #[test]
+    fn health_is_a_row_of_boxes() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let marks = DamageMarks { lethal: 2, bashing: 1, stun: 1, ..DamageMarks::default() };
+        let condition = HealthState { marks, ..HealthState::unhurt(&sheet) };
+        let gauges = show_gauges(&sheet, &condition);
+        let [
+            TrackBox::Worst,
+            TrackBox::Worst,
+            TrackBox::Grave,
+            TrackBox::Light,
+            TrackBox::Free,
+            TrackBox::Free,
+            TrackBox::Free,
+        ] = boxes(&gauges[0])[..]
+        else {
+            panic!("{gauges:?}")
+        };
+        assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
+        assert_eq!(gauges.len(), 2);
+    }
+
+    fn boxes(gauge: &Gauge) -> &[TrackBox] {
+        let GaugeShape::Boxes(boxes) = &gauge.shape else { panic!("{gauge:?}") };
+        boxes
+    }
+
+    #[test]
+    fn forcefields_are_bars() {
+        let sheet = sheet(|sheet| {
+            let field = source(SoakCategory::Power, Soak::new(6, 4, 0));
+            sheet.sources = vec![SoakSource { ablative: true, ..field }];
+        });
+        let condition = HealthState { ablative_lost: vec![4], ..HealthState::unhurt(&sheet) };
+        let gauges = show_gauges(&sheet, &condition);
+        assert_eq!(gauges[2].shape, GaugeShape::Bar { now: 2, max: 6 });
+    }
+
+    #[test]
+    fn a_sheet_and_a_weapon_in_numbers() {
+        let sheet = sheet(|sheet| {
+            (sheet.dexterity, sheet.wits, sheet.stamina) = (3, 2, 3);
+            sheet.armour = vec![armour("vest", Soak::new(4, 4, 0))];
+        });
+        let shown = AberrantRulebook::sheet_stats(&shared(&sheet));
+        assert_eq!(find(&shown, "Soak"), Some("7B/5L/0A (3B/1L/0A natural)"));
+        assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
+        assert_eq!(find(&shown, "Actions"), Some("5 per round"));
+        assert_eq!(find(&shown, "Quantum"), None);
+        let rifle = crate::Weapon::Aberrant(Arc::new(rifle("7L [2]")));
+        let shown = AberrantRulebook::weapon_stats(&rifle);
+        assert_eq!((find(&shown, "Damage"), find(&shown, "Speed")), (Some("7L [2]"), Some("high velocity")));
+        assert_eq!(kilograms_text(2_500), "2.5 kg");
+    }
 }

@@ -1,6 +1,9 @@
 //! Exact odds of attacks, with all their modifiers.
 
+use super::area_attacks::{self, forecast_square, secondary_target_names};
 use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
+use super::barrier_attacks::forecast_barrier;
+use super::{AberrantRulebook, held_items};
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
@@ -8,56 +11,86 @@ use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome
 use crate::aberrant::attacks::{area, grapple};
 use crate::aberrant::lines::{Counted, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
+use crate::rulebook::ForecastRules;
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
     OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, RuleText, enumerate, enumerate_within};
+use model::UnitId;
 
 /// Index of the default answer.
-const HURRIED: usize = 0;
+const DEFAULT_ANSWER: usize = 0;
 /// Maximum number of attack runs for which the effects on a human shield are shown.
 const SHIELD_RUNS: u64 = 100_000;
 
-/// Forecasts an attack. `AB-BASE-18`, chapters AREA and OBJ.
-pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
-    match &request.target {
-        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
-        AttackTarget::Cell => super::area_attacks::forecast_square(request),
+impl ForecastRules for AberrantRulebook {
+    /// `AB-BASE-18`, chapters AREA and OBJ.
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        match &request.target {
+            AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+            AttackTarget::Cell => forecast_square(request),
+        }
+    }
+
+    fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+        if is_walled_off(&request) {
+            return None;
+        }
+        let context = attack_context(request);
+        let plan = AttackPlan::new(&context);
+        if request.option.as_deref() == Some(CRUSH) {
+            return plan_odds(
+                &plan,
+                enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
+            );
+        }
+        if request.option.as_deref() == Some(AT_HELD) {
+            return held_items::held_item_odds(request, &plan);
+        }
+        plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, DEFAULT_ANSWER)))
+    }
+
+    fn area_outcomes(
+        attack: UnitAttack<'_>,
+        answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        area_attacks::area_outcomes(attack, answers)
     }
 }
 
 /// Forecasts an attack on a unit, with every defence. `AB-BASE-18`.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
-    let scene = attack_context(request);
-    let plan = AttackPlan::new(&scene);
+    let context = attack_context(request);
+    let plan = AttackPlan::new(&context);
     match request.option.as_deref() {
         Some(CRUSH) => return forecast_crush(&plan),
-        Some(AT_HELD) => return super::held_items::forecast_held_item(request, &plan),
+        Some(AT_HELD) => return held_items::forecast_held_item(request, &plan),
         _ => {}
     }
-    let replies = plan.defences.answers(&scene.defender);
+    let answers = plan.defences.list_answers(&context.defender);
     let odds_of =
-        |place| plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, place)));
-    let odds = odds_of(HURRIED)?;
-    let hurried = replies.first().and_then(|(_, option)| *option);
-    let mut answers = Vec::with_capacity(replies.len().saturating_sub(1));
-    let points = scene.defender.condition.willpower;
-    let mut known: Option<(usize, Odds)> = None;
-    for (place, (answer, option)) in replies.iter().enumerate().skip(1) {
+        |index| plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, index)));
+    let odds = odds_of(DEFAULT_ANSWER)?;
+    let default_defence = answers.first().and_then(|(_, option)| *option);
+    let mut defences = Vec::with_capacity(answers.len().saturating_sub(1));
+    let points = context.defender.condition.willpower;
+    let mut previous: Option<(usize, Odds)> = None;
+    for (index, (answer, option)) in answers.iter().enumerate().skip(1) {
         // A failed roll is paid with a point if there is one, as if the point had been paid at once.
-        let alike = if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
-            place + 1
-        } else {
-            place
+        let equivalent_index =
+            if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
+                index + 1
+            } else {
+                index
+            };
+        let odds = match previous.take() {
+            Some((same, odds)) if same == equivalent_index => odds,
+            _ => odds_of(equivalent_index)?,
         };
-        let odds = match known.take() {
-            Some((same, odds)) if same == alike => odds,
-            _ => odds_of(alike)?,
-        };
-        known = Some((alike, odds.clone()));
-        answers.push(DefenceForecast {
+        previous = Some((equivalent_index, odds.clone()));
+        defences.push(DefenceForecast {
             key: answer.key.clone(),
             label: answer.label.to_string(),
             price: answer_price(&answer.detail),
@@ -65,61 +98,43 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
             odds,
         });
     }
-    let versus = hurried.map_or_else(
+    let defence_roll = default_defence.map_or_else(
         || "no defence".to_owned(),
         |option| format!("{}{}", dice_text(option.parts.pool()), difficulty_text(&option.difficulty)),
     );
-    let roll = format!("{}{} vs {versus}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty));
+    let roll =
+        format!("{}{} vs {defence_roll}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty));
     Some(Forecast {
         roll,
         symbols: None,
         joint: Vec::new(),
-        totals: attack_sums(&plan, hurried),
+        totals: attack_totals(&plan, default_defence),
         notes: [forecast_notes(&plan), shield_notes(request, &plan), area_notes(request, &plan)].concat(),
         odds,
-        defences: answers,
-        barriers: crossed_barriers(&scene),
-        hidden: scene.sight.hidden,
+        defences,
+        barriers: crossed_barriers(&context),
+        hidden: context.sight.hidden,
         unit: "levels",
     })
 }
 
-/// Only the odds of `forecast`.
-pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-    if is_walled_off(&request) {
-        return None;
-    }
-    let scene = attack_context(request);
-    let plan = AttackPlan::new(&scene);
-    if request.option.as_deref() == Some(CRUSH) {
-        return plan_odds(
-            &plan,
-            enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
-        );
-    }
-    if request.option.as_deref() == Some(AT_HELD) {
-        return super::held_items::held_item_odds(request, &plan);
-    }
-    plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, HURRIED)))
-}
-
 /// Opposed Strength. `AB-BASE-10`.
 fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
-    let scene = plan.scene;
+    let context = plan.context;
     let odds =
         plan_odds(plan, enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, plan)))?;
-    let strength = |unit| grapple::grapple_parts(unit, crate::aberrant::Ability::Brawl);
-    let (own, other) = (strength(&scene.attacker), strength(&scene.defender));
-    let mut sums = vec![
-        forecast_sum("Strength", dice_text(own.pool()), Favours::Attacker, &own, "AB-BASE-10"),
-        forecast_sum("Resistance", dice_text(other.pool()), Favours::Target, &other, "AB-BASE-10"),
+    let strength_parts = |unit| grapple::grapple_parts(unit, crate::aberrant::Ability::Brawl);
+    let (own, other) = (strength_parts(&context.attacker), strength_parts(&context.defender));
+    let mut totals = vec![
+        forecast_total("Strength", dice_text(own.pool()), Favours::Attacker, &own, "AB-BASE-10"),
+        forecast_total("Resistance", dice_text(other.pool()), Favours::Target, &other, "AB-BASE-10"),
     ];
-    sums.extend(damage_sums(plan));
+    totals.extend(damage_totals(plan));
     Some(Forecast {
         roll: format!("{} vs {}", dice_text(own.pool()), dice_text(other.pool())),
         symbols: None,
         joint: Vec::new(),
-        totals: sums,
+        totals,
         notes: damage_notes(plan),
         odds,
         defences: Vec::new(),
@@ -129,11 +144,11 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     })
 }
 
-fn plan_odds(plan: &AttackPlan<'_>, all: Result<Distribution<OddsOutcome>, OddsError>) -> Option<Odds> {
-    let prone = plan.scene.defender.prone;
+fn plan_odds(plan: &AttackPlan<'_>, outcomes: Result<Distribution<OddsOutcome>, OddsError>) -> Option<Odds> {
+    let prone = plan.context.defender.prone;
     Some(Odds::from_distribution(
-        &all.ok()?.map(|outcome| outcome_summary(outcome, prone)),
-        &plan.scene.barriers,
+        &outcomes.ok()?.map(|outcome| outcome_summary(outcome, prone)),
+        &plan.context.barriers,
     ))
 }
 
@@ -141,7 +156,7 @@ fn plan_odds(plan: &AttackPlan<'_>, all: Result<Distribution<OddsOutcome>, OddsE
 pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSummary {
     OutcomeSummary {
         contact: outcome.contact,
-        net: i32::from(outcome.better),
+        net: i32::from(outcome.beats_defence),
         damage: outcome.levels,
         knocked_down: outcome.down.is_some() && !prone,
         down: outcome.down,
@@ -155,8 +170,8 @@ fn answer_price(detail: &RuleText) -> String {
     defence.map_or_else(|| detail.to_string(), |defence| defence.price.to_string())
 }
 
-fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<ForecastTotal> {
-    let mut sums = vec![forecast_sum(
+fn attack_totals(plan: &AttackPlan<'_>, default_defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
+    let mut totals = vec![forecast_total(
         "Attack",
         dice_text(plan.attack.pool()),
         Favours::Attacker,
@@ -165,15 +180,15 @@ fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<Fo
     )];
     if !plan.difficulty.0.is_empty() {
         let value = format!("+{}", plan.difficulty.pool());
-        sums.push(forecast_sum("Difficulty", value, Favours::Target, &plan.difficulty, "AB-BASE-02"));
+        totals.push(forecast_total("Difficulty", value, Favours::Target, &plan.difficulty, "AB-BASE-02"));
     }
-    if let Some(option) = hurried {
+    if let Some(option) = default_defence {
         let clause = option.kind.clause();
         let value = dice_text(option.parts.pool());
-        sums.push(forecast_sum(option.kind.label(), value, Favours::Target, &option.parts, clause));
+        totals.push(forecast_total(option.kind.label(), value, Favours::Target, &option.parts, clause));
         if !option.difficulty.0.is_empty() {
             let value = format!("+{}", option.difficulty.pool());
-            sums.push(forecast_sum(
+            totals.push(forecast_total(
                 "Defence difficulty",
                 value,
                 Favours::Attacker,
@@ -182,44 +197,45 @@ fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<Fo
             ));
         }
     }
-    if !plan.scene.weapon.grapple {
-        sums.extend(damage_sums(plan));
+    if !plan.context.weapon.grapple {
+        totals.extend(damage_totals(plan));
     }
-    sums
+    totals
 }
 
 /// Damage and soak. `AB-BASE-04`, `AB-BASE-18`.
-fn damage_sums(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
-    let damage = plan.scene.weapon.damage;
+fn damage_totals(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
+    let damage = plan.context.weapon.damage;
     let parts = plan.damage.clone();
     let dice = parts.pool();
     let damage = Damage { dice, ..damage };
-    let text = if plan.scene.blast.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };
-    let mut sums = vec![forecast_sum("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
+    let text =
+        if plan.context.blast.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };
+    let mut totals = vec![forecast_total("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
     if plan.soak.column.is_some() {
         let text = plan.soak.total.to_string();
-        sums.push(forecast_sum("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));
+        totals.push(forecast_total("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));
     }
-    sums
+    totals
 }
 
 fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let scene = plan.scene;
+    let context = plan.context;
     let mut notes = Vec::new();
     if let Some(why) = plan.out_of_reach {
         notes.push(forecast_note(why.to_string(), "", why.clause()));
     }
-    let ways: &[DefenceKind] = if scene.weapon.is_melee() {
+    let kinds: &[DefenceKind] = if context.weapon.is_melee() {
         &[DefenceKind::Dodge, DefenceKind::Parry]
     } else {
         &[DefenceKind::Dodge]
     };
-    for &way in ways {
-        if let Err(why) = defence::may_defend(scene, way) {
-            notes.push(forecast_note(format!("No {}: {why}", way.label().to_lowercase()), "", why.clause()));
+    for &kind in kinds {
+        if let Err(why) = defence::may_defend(context, kind) {
+            notes.push(forecast_note(format!("No {}: {why}", kind.label().to_lowercase()), "", why.clause()));
         }
     }
-    if scene.weapon.grapple {
+    if context.weapon.grapple {
         notes.push(forecast_note("A hit grapples the target without damage".into(), "", "AB-BASE-10"));
         return notes;
     }
@@ -229,42 +245,51 @@ fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
 
 /// Units that a blast affects besides its target. `AB-AREA-02`.
 fn area_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    if plan.scene.blast.is_none() {
+    if plan.context.blast.is_none() {
         return Vec::new();
     }
-    let names = super::area_attacks::secondary_target_names(&request, plan.scene);
-    vec![ForecastNote::for_reached_units(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
+    let names = secondary_target_names(&request, plan.context);
+    vec![ForecastNote::for_reached_units(
+        &names,
+        true,
+        area::radius_m(plan.context.weapon.area),
+        "AB-AREA-02",
+    )]
 }
 
 /// Notes about the target's human shield and the chance that it is hit instead. `AB-SHIELD-02`,
 /// `AB-SHIELD-03`.
 fn shield_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let Some(held) = human_shield(request).filter(|_| plan.scene.blast.is_none()) else {
+    let Some(shield) = human_shield(request).filter(|_| plan.context.blast.is_none()) else {
         return Vec::new();
     };
-    let text = format!("Holds {} as a human shield: +3 difficulty to hit past it", held.name);
+    let text = format!("Holds {} as a human shield: +3 difficulty to hit past it", shield.name);
     let mut notes = vec![forecast_note(text, "", "AB-SHIELD-02")];
     let levels = |result: AttackResult| result.shield.map(|shield| shield.levels);
     let all =
         enumerate_within(AnswerPolicy::first(), SHIELD_RUNS, |table| resolve_plan(table, plan).map(levels));
     if let Ok(all) = all {
-        let struck = all.probability(Option::is_some);
+        let hit_chance = all.probability(Option::is_some);
         let mean = all.mean(|levels| i64::from(levels.unwrap_or(0)));
-        let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * struck);
-        notes.push(forecast_note(format!("Hits {} instead", held.name), &value, "AB-SHIELD-03"));
+        let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * hit_chance);
+        notes.push(forecast_note(format!("Hits {} instead", shield.name), &value, "AB-SHIELD-03"));
     }
     notes
 }
 
 /// Notes about soaked damage, armour and the target's next turn.
 fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let scene = plan.scene;
-    let (sheet, condition) = (&scene.defender.sheet, &scene.defender.condition);
-    let kind = scene.weapon.damage.kind;
+    let context = plan.context;
+    let (sheet, condition) = (&context.defender.sheet, &context.defender.condition);
+    let kind = context.weapon.damage.kind;
     let mut notes = Vec::new();
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
-        Some(milder) if plan.raw_dice(1) <= plan.soak.total => {
-            notes.push(forecast_note(format!("If soaked: one die of {}", milder.name()), "", "AB-PING-01"));
+        Some(ping_type) if plan.raw_dice(1) <= plan.soak.total => {
+            notes.push(forecast_note(
+                format!("If soaked: one die of {}", ping_type.name()),
+                "",
+                "AB-PING-01",
+            ));
         }
         None if kind == DamageType::Emp => notes.push(match sheet.machine {
             Some(machine) => forecast_note("Hardening".into(), &machine.hardening.to_string(), "AB-EMP-03"),
@@ -272,21 +297,21 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         }),
         _ => {}
     }
-    for (_, piece) in condition.worn_armour(sheet) {
+    for (_, piece) in condition.intact_armour(sheet) {
         if let Some(destruction) = piece.destruction {
             let text = format!("{} is destroyed", piece.name);
             notes.push(forecast_note(text, &format!("from {destruction} dice"), "AB-ARMOR-01"));
         }
     }
-    notes.push(daze_note(sheet, condition, scene));
+    notes.push(daze_note(sheet, condition, context));
     notes
 }
 
 /// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
-fn daze_note(sheet: &Sheet, condition: &HealthState, scene: &AttackContext) -> ForecastNote {
+fn daze_note(sheet: &Sheet, condition: &HealthState, context: &AttackContext) -> ForecastNote {
     let stamina = sheet.stamina;
     let text = format!("Dazed above {stamina} levels in a turn, stunned above {}", 2 * u32::from(stamina));
-    let levels = condition.turn.in_round(scene.defender.round).levels;
+    let levels = condition.turn.in_round(context.defender.round).levels;
     let value = if levels > 0 { format!("{levels} so far") } else { String::new() };
     forecast_note(text, &value, "AB-DAZE-01")
 }
@@ -297,19 +322,19 @@ pub(crate) fn forecast_note(text: String, value: &str, clause: Clause) -> Foreca
 
 /// All barriers on the line of fire, with whether a hit crosses them. Crossed barriers add soak; the others
 /// are not affected. `AB-OBJ-15`.
-fn crossed_barriers(scene: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
-    let all = scene.sight.hidden >= 100;
-    scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()
+fn crossed_barriers(context: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
+    let wholly_hidden = context.sight.hidden >= 100;
+    context.barriers.iter().map(|barrier| (barrier.clone(), wholly_hidden || barrier.transparent)).collect()
 }
 
-pub(crate) fn forecast_sum(
+pub(crate) fn forecast_total(
     name: &'static str,
     value: String,
-    helps: Favours,
+    favours: Favours,
     parts: &Modifiers,
     clause: Clause,
 ) -> ForecastTotal {
-    ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
+    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
 }
 
 /// ", difficulty +2", or nothing.

@@ -1,19 +1,71 @@
-//! Hazardous ground, by its kind of damage: damage dice against soak. Chapter TYPE.
+//! Hazardous ground, by its kind of damage, and falls: damage dice against soak. Chapter TYPE,
+//! `AB-KNOCK-26`.
 
 use std::sync::Arc;
 
-use super::attacks::{add_armour_breaks, unit_harm};
-use super::{fighter, health_effect};
-use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
+use super::attack_steps::{add_destroyed_armour_notes, unit_harm};
+use super::{AberrantRulebook, fighter, health_step};
+use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure};
 use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::environment::falling;
 use crate::aberrant::lines::ResultWords;
 use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
 use crate::lines::NamedLine;
-use crate::{ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot};
+use crate::rulebook::HazardRules;
+use crate::{
+    Fall, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, RuleStep, TargetSight, UnitSnapshot,
+};
 use dice::{Clause, RuleResult, RuleText, Table};
 
-/// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
-const BARE_HIT: i32 = 1;
+/// The clause of falls.
+const FALL_CLAUSE: Clause = "AB-KNOCK-26";
+/// The margin of the lowest hit: no dice beyond the hazard's own. `AB-BASE-04`.
+const LOWEST_HIT_MARGIN: i32 = 1;
+
+impl HazardRules for AberrantRulebook {
+    /// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
+    fn resolve_hazard(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hazard: Hazard,
+        rules: &RuleSet,
+    ) -> RuleResult<Option<HazardExposure>> {
+        let (_, soak_as, clause) = hazard_damage_type(hazard);
+        let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, hazard_damage(hazard));
+        let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
+        apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
+    }
+
+    /// "damage 5B". `AB-ADDS-02`.
+    fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+        let value = format!("damage {}", hazard_damage(hazard));
+        Some(ForecastNote {
+            text: hazard.peril.name().to_owned(),
+            value,
+            clause: hazard_damage_type(hazard).2,
+        })
+    }
+
+    /// `AB-KNOCK-26`.
+    fn resolve_fall(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        fall: Fall,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        let Some(damage) = falling::fall_damage(fall, unit.sheet.aberrant()) else {
+            return Ok(HazardExposure::unhurt_by_fall(fall, FALL_CLAUSE));
+        };
+        let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
+        apply_hazard_damage(table, unit, (Weapon { name: fall.name(), ..plain }, FALL_CLAUSE), rules)
+    }
+
+    /// "damage 5L".
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, _: &RuleSet) -> Option<ForecastNote> {
+        let damage = falling::fall_damage(fall, unit.sheet.aberrant())?;
+        Some(ForecastNote { text: fall.name(), value: format!("damage {damage}"), clause: FALL_CLAUSE })
+    }
+}
 
 /// Damage type of a hazard, and the type it is soaked as. Superficial damage is bashing, damage to vital
 /// parts lethal; such chemicals are aggravated and soaked as lethal. `AB-TYPE-04`, `AB-TYPE-05`,
@@ -30,19 +82,6 @@ fn hazard_damage(hazard: Hazard) -> Damage {
     Damage { dice: hazard.severity.into(), kind: hazard_damage_type(hazard).0, adds: 0 }
 }
 
-/// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
-pub fn resolve_hazard(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    hazard: Hazard,
-    rules: &RuleSet,
-) -> RuleResult<Option<HazardExposure>> {
-    let (_, soak_as, clause) = hazard_damage_type(hazard);
-    let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, hazard_damage(hazard));
-    let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
-    apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
-}
-
 /// Applies damage dice that have no attacker.
 pub(crate) fn apply_hazard_damage(
     table: &mut impl Table,
@@ -51,7 +90,7 @@ pub(crate) fn apply_hazard_damage(
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
     let name = weapon.name.clone();
-    let scene = AttackContext {
+    let context = AttackContext {
         attacker: fighter(unit),
         defender: fighter(unit),
         weapon: Arc::new(weapon),
@@ -66,7 +105,7 @@ pub(crate) fn apply_hazard_damage(
             across_obstacle: false,
             aware: true,
         },
-        exposure: Exposed::default(),
+        exposure: MovementExposure::default(),
         barriers: Vec::new(),
         crushing: false,
         aimed_into: None,
@@ -76,21 +115,15 @@ pub(crate) fn apply_hazard_damage(
         shield: None,
         switches: rules.book.aberrant().clone(),
     };
-    let result = AttackPlan::new(&scene).resolve_opposed(table, BARE_HIT)?;
-    let harm = unit_harm(&scene, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
-    let mut effects = Vec::new();
-    if result.condition != scene.defender.condition {
-        effects.push(health_effect(unit.id, result.condition.clone(), result.levels));
+    let result = AttackPlan::new(&context).resolve_opposed(table, LOWEST_HIT_MARGIN)?;
+    let harm = unit_harm(&context, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
+    let mut steps = Vec::new();
+    if result.condition != context.defender.condition {
+        steps.push(health_step(unit.id, result.condition.clone(), result.levels));
     }
-    add_armour_breaks(&scene, &result, &mut effects);
+    add_destroyed_armour_notes(&context, &result, &mut steps);
     if result.knocked_down {
-        effects.push(RuleStep::FallProne { unit: unit.id });
+        steps.push(RuleStep::FallProne { unit: unit.id });
     }
-    Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects })
-}
-
-/// "damage 5B". `AB-ADDS-02`.
-pub fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
-    let value = format!("damage {}", hazard_damage(hazard));
-    Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: hazard_damage_type(hazard).2 })
+    Ok(HazardExposure { words: NamedLine::new(name, harm).into(), clause, effects: steps })
 }

@@ -1,8 +1,9 @@
 //! Attacks on held items on the map. `AB-OBJ-02`, `AB-OBJ-10`, `AB-OBJ-20`, `AB-OBJ-21`.
 
-use super::attacks::{add_attacker_effects, add_defence_effects, attack_context};
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_sum};
-use super::health_effect;
+use super::attack_steps::{add_attacker_steps, add_defence_steps};
+use super::attacks::attack_context;
+use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total};
+use super::health_step;
 use crate::aberrant::attacks::held_items as rule;
 use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit};
 use crate::aberrant::attacks::resolution::AttackPlan;
@@ -17,9 +18,9 @@ use dice::{Answer, AnswerPolicy, Distribution, GivenText, Prompt, RuleResult, Ru
 /// The option to attack a held item; `None` for weapons that do not damage objects. `AB-OBJ-02`,
 /// `AB-OBJ-09`.
 pub(crate) fn held_item_option(weapon: &Own) -> Option<AttackOption> {
-    let harms = !matches!(weapon.damage.kind, DamageType::Stun | DamageType::Emp);
+    let damages_objects = !matches!(weapon.damage.kind, DamageType::Stun | DamageType::Emp);
     let detail = "+2 difficulty; damages and finally destroys a held item".to_owned();
-    (harms && !weapon.grapple && weapon.area == 0).then(|| AttackOption {
+    (damages_objects && !weapon.grapple && weapon.area == 0).then(|| AttackOption {
         of_body: true,
         ..AttackOption::basic(AT_HELD, "Disarm", detail, "AB-OBJ-02")
     })
@@ -31,25 +32,25 @@ pub(crate) fn is_impaired(unit: &UnitSnapshot, slot: usize, rules: &RuleSet) -> 
 }
 
 /// All items in the target's hands.
-fn held_items(request: UnitAttack<'_>) -> Vec<(&HeldWeapon, HeldItem)> {
+fn target_items(request: UnitAttack<'_>) -> Vec<(&HeldWeapon, HeldItem)> {
     let held = request.target.defender.held.iter();
     held.filter_map(|held| Some((held, HeldItem::from_weapon(held.weapon.aberrant(), held.fault)?))).collect()
 }
 
 /// The targeted item before the attacker has chosen: the first held item. `None` for other attack options.
 pub(crate) fn targeted_item(request: UnitAttack<'_>) -> Option<(&HeldWeapon, HeldItem)> {
-    let aims = request.option.as_deref() == Some(AT_HELD);
-    held_items(request).into_iter().next().filter(|_| aims)
+    let aimed_at_item = request.option.as_deref() == Some(AT_HELD);
+    target_items(request).into_iter().next().filter(|_| aimed_at_item)
 }
 
 /// Lets the attacker choose one of several held items, before any roll.
-fn choose_item<'a>(
+fn choose_held_item<'a>(
     table: &mut impl Table,
     request: UnitAttack<'a>,
 ) -> RuleResult<Option<(&'a HeldWeapon, HeldItem)>> {
-    let mut things = held_items(request);
-    if things.len() < 2 {
-        return Ok(things.pop());
+    let mut items = target_items(request);
+    if items.len() < 2 {
+        return Ok(items.pop());
     }
     let answer = |(held, item): &(&HeldWeapon, HeldItem)| Answer {
         key: held.slot.to_string(),
@@ -61,9 +62,9 @@ fn choose_item<'a>(
         who: request.attacker.id,
         question: Question::ChooseItem { holder: request.target.defender.name.to_string() }.into(),
         clause: "AB-OBJ-02",
-        answers: things.iter().map(answer).collect(),
+        answers: items.iter().map(answer).collect(),
     })?;
-    Ok((chosen < things.len()).then(|| things.swap_remove(chosen)))
+    Ok((chosen < items.len()).then(|| items.swap_remove(chosen)))
 }
 
 /// Resolves an attack on a held item. `AB-OBJ-02`, `AB-OBJ-09`.
@@ -71,22 +72,22 @@ pub(crate) fn resolve_held_item_attack(
     table: &mut impl Table,
     request: UnitAttack<'_>,
 ) -> RuleResult<ActionOutcome> {
-    let Some((held, item)) = choose_item(table, request)? else {
+    let Some((held, item)) = choose_held_item(table, request)? else {
         return Ok(ActionOutcome::from_effects(Vec::new()));
     };
-    let scene = AttackContext { held_item: Some(item), ..attack_context(request) };
-    let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, &scene, item)?;
+    let context = AttackContext { held_item: Some(item), ..attack_context(request) };
+    let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, &context, item)?;
     let (unit, name) = (&request.target.defender, held.weapon.name());
-    let mut effects = Vec::new();
-    add_defence_effects(unit, &result, &mut effects);
-    if result.condition != scene.defender.condition {
-        effects.push(health_effect(unit.id, result.condition.clone(), 0));
+    let mut steps = Vec::new();
+    add_defence_steps(unit, &result, &mut steps);
+    if result.condition != context.defender.condition {
+        steps.push(health_step(unit.id, result.condition.clone(), 0));
     }
     let mut words = RuleText::default();
     if levels > 0 {
         let (slot, clause, item_name) = (held.slot, item.object.clause, name.to_owned());
         words = ResultWords::ItemDamaged { levels: Counted::Levels(levels), item: name.to_owned() }.into();
-        let (text, effect) = match item.fault_after(levels) {
+        let (text, change) = match item.fault_after(levels) {
             Some(fault) => {
                 let (left, structure) = (item.left - levels, item.object.structure);
                 let text = UnitNote::ItemDamaged { item: item_name, left, structure };
@@ -100,18 +101,18 @@ pub(crate) fn resolve_held_item_attack(
                 (text, RuleStep::DestroyItem { unit: unit.id, slot })
             }
         };
-        effects.push(RuleStep::note(unit.id, text, clause));
-        effects.push(effect);
+        steps.push(RuleStep::note(unit.id, text, clause));
+        steps.push(change);
     }
-    add_attacker_effects(&request, unit.id, false, &mut effects);
-    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: levels, words, effects })
+    add_attacker_steps(&request, unit.id, false, &mut steps);
+    Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: levels, words, effects: steps })
 }
 
 /// Levels that the first held item may lose, with the default defence. `AB-OBJ-09`.
 fn outcome_summaries(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Distribution<OutcomeSummary>> {
     let (_, item) = targeted_item(request)?;
-    let all = enumerate(AnswerPolicy::first(), |table| {
-        let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, plan.scene, item)?;
+    let outcomes = enumerate(AnswerPolicy::first(), |table| {
+        let HeldItemHit { result, levels } = rule::resolve_held_item_hit(table, plan.context, item)?;
         Ok(OutcomeSummary {
             contact: result.contact,
             net: i32::from(result.margin > 0),
@@ -121,50 +122,60 @@ fn outcome_summaries(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<D
             barriers: Vec::new(),
         })
     });
-    all.ok()
+    outcomes.ok()
 }
 
 /// Only the odds of `forecast_held_item`.
 pub(crate) fn held_item_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Odds> {
-    Some(Odds::from_distribution(&outcome_summaries(request, plan)?, &plan.scene.barriers))
+    Some(Odds::from_distribution(&outcome_summaries(request, plan)?, &plan.context.barriers))
 }
 
 /// Forecast of an attack on the first held item. `AB-OBJ-02`, `AB-OBJ-09`.
 pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<Forecast> {
     let (held, item) = targeted_item(request)?;
-    let all = outcome_summaries(request, plan)?;
-    let destroyed: f64 =
-        all.iter().filter(|(summary, _)| summary.damage >= item.left).map(|(_, share)| share).sum();
+    let outcomes = outcome_summaries(request, plan)?;
+    let destroy_chance: f64 =
+        outcomes.iter().filter(|(summary, _)| summary.damage >= item.left).map(|(_, share)| share).sum();
     let (object, name) = (item.object, held.weapon.name());
     let none = dice::Modifiers::new();
-    let damage = format!("{} + margin - 1", plan.scene.weapon.damage);
-    let sums = vec![
-        forecast_sum("Attack", dice_text(plan.attack.pool()), Favours::Attacker, &plan.attack, "AB-BASE-03"),
-        forecast_sum(
+    let damage = format!("{} + margin - 1", plan.context.weapon.damage);
+    let totals = vec![
+        forecast_total(
+            "Attack",
+            dice_text(plan.attack.pool()),
+            Favours::Attacker,
+            &plan.attack,
+            "AB-BASE-03",
+        ),
+        forecast_total(
             "Difficulty",
             format!("+{}", plan.difficulty.pool()),
             Favours::Target,
             &plan.difficulty,
             "AB-BASE-02",
         ),
-        forecast_sum("Damage", damage, Favours::Attacker, &plan.damage, "AB-BASE-04"),
-        forecast_sum("Armour", object.armour.to_string(), Favours::Target, &none, "AB-OBJ-09"),
+        forecast_total("Damage", damage, Favours::Attacker, &plan.damage, "AB-BASE-04"),
+        forecast_total("Armour", object.armour.to_string(), Favours::Target, &none, "AB-OBJ-09"),
     ];
     let left = format!("{} of {} left", item.left, object.structure);
     let notes = vec![
         forecast_note(format!("Target: {name} (counts as {})", object.name), &left, object.clause),
-        forecast_note(format!("Destroys the {name}"), &format!("{:.0} %", 100.0 * destroyed), "AB-OBJ-09"),
+        forecast_note(
+            format!("Destroys the {name}"),
+            &format!("{:.0} %", 100.0 * destroy_chance),
+            "AB-OBJ-09",
+        ),
     ];
     Some(Forecast {
         roll: format!("{}{}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty)),
         symbols: None,
         joint: Vec::new(),
-        totals: sums,
+        totals,
         notes,
-        odds: Odds::from_distribution(&all, &plan.scene.barriers),
+        odds: Odds::from_distribution(&outcomes, &plan.context.barriers),
         defences: Vec::new(),
         barriers: Vec::new(),
-        hidden: plan.scene.sight.hidden,
+        hidden: plan.context.sight.hidden,
         unit: "levels",
     })
 }

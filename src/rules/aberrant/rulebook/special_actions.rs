@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::attacks::release_grapple;
+use super::attack_steps::release_grapple;
 use super::turns::{price_text, spend_action, to_payment};
-use super::{fighter, health_effect, turn_budget_effect};
+use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
 use crate::aberrant::Ability;
 use crate::aberrant::attacks::grapple;
 use crate::aberrant::health::resuscitation;
@@ -15,6 +15,7 @@ use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::cancelling;
 use crate::aberrant::turn::cancelling::{QueuedActionResult, ReplacementKind};
 use crate::aberrant::turn::turn_budget::QueuedTargeting;
+use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
@@ -152,15 +153,17 @@ impl SpecialActionKind {
         }
     }
 
-    /// Whether it gets a button now.
-    fn is_offered(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
+    /// Whether the action bar shows it now.
+    fn is_available(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let budget = unit.budget.aberrant();
         match self {
-            Self::Reserve | Self::FullDefence => budget.phase.aiming == QueuedTargeting::Together,
-            Self::Abort => budget.phase.aiming == QueuedTargeting::Apart && budget.effort.points > 0,
-            Self::Split => budget.phase.aiming == QueuedTargeting::Together && budget.phase.aims[0].is_none(),
-            Self::Flurry(_) => rules.book.aberrant().flurry_penalty && budget.phase.made == 0,
-            Self::Replace => budget.phase.aims[0].is_some(),
+            Self::Reserve | Self::FullDefence => budget.phase.targeting == QueuedTargeting::Together,
+            Self::Abort => budget.phase.targeting == QueuedTargeting::Apart && budget.effort.points > 0,
+            Self::Split => {
+                budget.phase.targeting == QueuedTargeting::Together && budget.phase.targets[0].is_none()
+            }
+            Self::Flurry(_) => rules.book.aberrant().flurry_penalty && budget.phase.actions_taken == 0,
+            Self::Replace => budget.phase.targets[0].is_some(),
             Self::Rally => unit.condition.aberrant().marks.stun > 0,
             Self::Revive => {
                 let sheet = unit.sheet.aberrant();
@@ -172,172 +175,180 @@ impl SpecialActionKind {
     }
 }
 
-/// Special actions that get a button now.
-pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    let offered = SpecialActionKind::ALL.into_iter().filter(|what| what.is_offered(unit, rules));
-    let offer = |what: SpecialActionKind| AvailableAction {
-        key: what.key(),
-        label: what.into(),
-        detail: what.detail().to_owned(),
-        price: what.price(),
-        aim: what.aim(),
-        clause: what.clause(),
-    };
-    offered.map(offer).collect()
+impl SpecialActionRules for AberrantRulebook {
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        let available = SpecialActionKind::ALL.into_iter().filter(|kind| kind.is_available(unit, rules));
+        let to_available_action = |kind: SpecialActionKind| AvailableAction {
+            key: kind.key(),
+            label: kind.into(),
+            detail: kind.detail().to_owned(),
+            price: kind.price(),
+            aim: kind.aim(),
+            clause: kind.clause(),
+        };
+        available.map(to_available_action).collect()
+    }
+
+    /// `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-STUN-10`.
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        let kind = find_special_action(action)?;
+        let unit = action.unit;
+        let mut budget = *unit.budget.aberrant();
+        if budget.turn != PhaseTiming::Now && kind != SpecialActionKind::Rally {
+            return Err(CostError::NotItsPhase);
+        }
+        let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, kind.clause()).into());
+        let several_targets = budget.phase.targeting == QueuedTargeting::Apart;
+        match kind {
+            SpecialActionKind::Reserve | SpecialActionKind::FullDefence if several_targets => {
+                return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
+            }
+            SpecialActionKind::Abort if !several_targets || budget.effort.points == 0 => {
+                return refuse(AberrantRefusal::NoOtherTarget);
+            }
+            SpecialActionKind::Abort => {}
+            SpecialActionKind::Reserve => {
+                return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
+            }
+            SpecialActionKind::FullDefence
+                if budget.phase.actions_taken > 0 || budget.effort.points < ACTION_POINTS =>
+            {
+                return refuse(AberrantRefusal::PhaseBegun);
+            }
+            SpecialActionKind::FullDefence => {
+                return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
+            }
+            SpecialActionKind::Split if budget.phase.targets[0].is_some() => {
+                return refuse(AberrantRefusal::TargetsChosen);
+            }
+            SpecialActionKind::Split => budget.phase.targeting = QueuedTargeting::Apart,
+            SpecialActionKind::Flurry(count) => {
+                if !rules.book.aberrant().flurry_penalty || budget.phase.actions_taken > 0 {
+                    return refuse(AberrantRefusal::DeclareFirst);
+                }
+                let accepted = actions::allowed_flurry_actions(&fighter(unit), count);
+                if accepted == 0 {
+                    return refuse(AberrantRefusal::NoActionLeft);
+                }
+                budget.phase.declared_actions = accepted;
+            }
+            SpecialActionKind::Replace => {
+                let reason = budget.impossible_reason();
+                if let Err(why) = cancelling::may_change_action(reason, ReplacementKind::Another) {
+                    return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
+                }
+                if budget.effort.points == 0 || budget.phase.replacement_pending {
+                    return refuse(AberrantRefusal::NothingQueued);
+                }
+            }
+            SpecialActionKind::Rally => {
+                stun::may_rally(&fighter(unit)).map_err(|why| RuleViolation::new(why, kind.clause()))?;
+            }
+            SpecialActionKind::Revive => {
+                may_resuscitate(action, rules)?;
+                return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
+            }
+            SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
+                let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(AberrantRefusal::NotHeld) };
+                if action.target.is_some_and(|(target, _)| target.id != by) {
+                    return refuse(AberrantRefusal::HeldByOther);
+                }
+                return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
+            }
+            SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
+                return refuse(AberrantRefusal::HoldsNoOne);
+            }
+            SpecialActionKind::LetGo => {}
+        }
+        Ok(Payment { budget: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
+    }
+
+    fn resolve_special_action(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        let unit = action.unit;
+        match find_special_action(action) {
+            Ok(SpecialActionKind::Replace) => replace_queued_action(table, unit),
+            Ok(SpecialActionKind::Abort) => abort_queued_attack(table, unit),
+            Ok(SpecialActionKind::Rally) => {
+                let before = unit.condition.aberrant().marks.stun;
+                let after = stun::roll_rally(table, &fighter(unit))?;
+                let words = ResultWords::StunHealed { levels: before - after.marks.stun };
+                Ok(outcome_with_words(words, vec![health_step(unit.id, after, 0)]))
+            }
+            Ok(SpecialActionKind::Revive) => {
+                let Some((other, _)) = action.target else {
+                    return Ok(ActionOutcome::from_effects(Vec::new()));
+                };
+                let patient = other.condition.aberrant();
+                let (after, stabilised) =
+                    resuscitation::roll_resuscitation(table, &fighter(unit), patient, rules.book.aberrant())?;
+                let (words, contact) = match stabilised {
+                    true => (ResultWords::Stabilised, HitResult::Hit),
+                    false => (ResultWords::StillDying, HitResult::Miss),
+                };
+                let steps = vec![health_step(other.id, after, 0)];
+                Ok(ActionOutcome { contact, ..outcome_with_words(words, steps) })
+            }
+            Ok(kind @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
+                let Some((holder, _)) = action.target else {
+                    return Ok(ActionOutcome::from_effects(Vec::new()));
+                };
+                let switches = rules.book.aberrant();
+                if !grapple::resolve_struggle(table, &fighter(unit), &fighter(holder), switches)? {
+                    return Ok(outcome_with_words(ResultWords::StillHeld, Vec::new()));
+                }
+                let (words, steps) = if kind == SpecialActionKind::BreakFree {
+                    (ResultWords::BreaksFree, release_grapple(unit.id, holder.id))
+                } else {
+                    let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
+                    let steps =
+                        [grip(unit.id, Grip::Holding(holder.id)), grip(holder.id, Grip::HeldBy(unit.id))];
+                    (ResultWords::TakesControl, steps)
+                };
+                let success = outcome_with_words(words, steps.into());
+                Ok(ActionOutcome { contact: HitResult::Hit, net: 1, ..success })
+            }
+            Ok(SpecialActionKind::LetGo) => {
+                let steps = match unit.grip {
+                    Some(Grip::Holding(other)) => release_grapple(unit.id, other).into(),
+                    _ => Vec::new(),
+                };
+                Ok(ActionOutcome::from_effects(steps))
+            }
+            // The cost is the whole effect.
+            Ok(
+                SpecialActionKind::Reserve
+                | SpecialActionKind::FullDefence
+                | SpecialActionKind::Split
+                | SpecialActionKind::Flurry(_),
+            )
+            | Err(_) => Ok(ActionOutcome::from_effects(Vec::new())),
+        }
+    }
 }
 
-fn find_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
-    let known = SpecialActionKind::ALL.into_iter().find(|what| what.key() == action.key);
+/// Checks whether a unit can resuscitate the target of the action. `AB-RESUS-02`, `AB-RESUS-14`.
+fn may_resuscitate(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let Some((other, 0..=1)) = action.target.filter(|(other, _)| other.id != action.unit.id) else {
+        return Err(RuleViolation::new(AberrantRefusal::NotAdjacent, SpecialActionKind::Revive.clause()));
+    };
+    let untreatable_place = other.ground.airless || other.ground.hazard.is_some();
+    let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
+    resuscitation::may_revive(action.unit.sheet.aberrant(), patient, untreatable_place, rules.book.aberrant())
+        .map_err(|why| RuleViolation::new(why, why.clause()))
+}
+
+fn find_special_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
+    let known = SpecialActionKind::ALL.into_iter().find(|kind| kind.key() == action.key);
     let unknown = || AberrantRefusal::NoSuchAction { key: action.key.to_owned() };
     known.ok_or_else(|| RuleViolation::new(unknown(), "AB-BASE-07"))
 }
 
-/// `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-STUN-10`.
-///
-/// # Errors
-/// Returns `CostError` if the special action is not allowed.
-pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let what = find_action(action)?;
-    let unit = action.unit;
-    let mut budget = *unit.budget.aberrant();
-    if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
-        return Err(CostError::NotItsPhase);
-    }
-    let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, what.clause()).into());
-    let split = budget.phase.aiming == QueuedTargeting::Apart;
-    match what {
-        SpecialActionKind::Reserve | SpecialActionKind::FullDefence if split => {
-            return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
-        }
-        SpecialActionKind::Abort if !split || budget.effort.points == 0 => {
-            return refuse(AberrantRefusal::NoOtherTarget);
-        }
-        SpecialActionKind::Abort => {}
-        SpecialActionKind::Reserve => {
-            return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
-        }
-        SpecialActionKind::FullDefence if budget.phase.made > 0 || budget.effort.points < ACTION_POINTS => {
-            return refuse(AberrantRefusal::PhaseBegun);
-        }
-        SpecialActionKind::FullDefence => {
-            return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
-        }
-        SpecialActionKind::Split if budget.phase.aims[0].is_some() => {
-            return refuse(AberrantRefusal::TargetsChosen);
-        }
-        SpecialActionKind::Split => budget.phase.aiming = QueuedTargeting::Apart,
-        SpecialActionKind::Flurry(wanted) => {
-            if !rules.book.aberrant().flurry_penalty || budget.phase.made > 0 {
-                return refuse(AberrantRefusal::DeclareFirst);
-            }
-            let accepted = actions::flurry_actions(&fighter(unit), wanted);
-            if accepted == 0 {
-                return refuse(AberrantRefusal::NoActionLeft);
-            }
-            budget.phase.announced = accepted;
-        }
-        SpecialActionKind::Replace => {
-            let impossible = budget.impossible_reason();
-            if let Err(why) = cancelling::may_change(impossible, ReplacementKind::Another) {
-                return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
-            }
-            if budget.effort.points == 0 || budget.phase.replaces {
-                return refuse(AberrantRefusal::NothingQueued);
-            }
-        }
-        SpecialActionKind::Rally => {
-            stun::may_rally(&fighter(unit)).map_err(|why| RuleViolation::new(why, what.clause()))?;
-        }
-        SpecialActionKind::Revive => {
-            let Some((other, 0..=1)) = action.target.filter(|(other, _)| other.id != unit.id) else {
-                return refuse(AberrantRefusal::NotAdjacent);
-            };
-            let bad_place = other.ground.airless || other.ground.hazard.is_some();
-            let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
-            resuscitation::may_revive(unit.sheet.aberrant(), patient, bad_place, rules.book.aberrant())
-                .map_err(|why| RuleViolation::new(why, why.clause()))?;
-            return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
-        }
-        SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
-            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(AberrantRefusal::NotHeld) };
-            if action.target.is_some_and(|(target, _)| target.id != by) {
-                return refuse(AberrantRefusal::HeldByOther);
-            }
-            return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
-        }
-        SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
-            return refuse(AberrantRefusal::HoldsNoOne);
-        }
-        SpecialActionKind::LetGo => {}
-    }
-    Ok(Payment { budget: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
-}
-
-/// Performs a special action that has been paid for.
-pub fn resolve_special_action(
-    table: &mut impl Table,
-    action: &SpecialAction<'_>,
-    rules: &RuleSet,
-) -> RuleResult<ActionOutcome> {
-    let unit = action.unit;
-    match find_action(action) {
-        Ok(SpecialActionKind::Replace) => replace_queued_action(table, unit),
-        Ok(SpecialActionKind::Abort) => abort_queued_attack(table, unit),
-        Ok(SpecialActionKind::Rally) => {
-            let before = unit.condition.aberrant().marks.stun;
-            let after = stun::rally(table, &fighter(unit))?;
-            let words = ResultWords::StunHealed { levels: before - after.marks.stun };
-            Ok(outcome_in_words(words, vec![health_effect(unit.id, after, 0)]))
-        }
-        Ok(SpecialActionKind::Revive) => {
-            let Some((other, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
-            let patient = other.condition.aberrant();
-            let (after, works) =
-                resuscitation::revive(table, &fighter(unit), patient, rules.book.aberrant())?;
-            let (words, contact) = match works {
-                true => (ResultWords::Stabilised, HitResult::Hit),
-                false => (ResultWords::StillDying, HitResult::Miss),
-            };
-            let effects = vec![health_effect(other.id, after, 0)];
-            Ok(ActionOutcome { contact, ..outcome_in_words(words, effects) })
-        }
-        Ok(what @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
-            let Some((holder, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
-            let switches = rules.book.aberrant();
-            if !grapple::resolve_struggle(table, &fighter(unit), &fighter(holder), switches)? {
-                return Ok(outcome_in_words(ResultWords::StillHeld, Vec::new()));
-            }
-            let (words, effects) = if what == SpecialActionKind::BreakFree {
-                (ResultWords::BreaksFree, release_grapple(unit.id, holder.id))
-            } else {
-                let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
-                let effects =
-                    [grip(unit.id, Grip::Holding(holder.id)), grip(holder.id, Grip::HeldBy(unit.id))];
-                (ResultWords::TakesControl, effects)
-            };
-            let success = outcome_in_words(words, effects.into());
-            Ok(ActionOutcome { contact: HitResult::Hit, net: 1, ..success })
-        }
-        Ok(SpecialActionKind::LetGo) => {
-            let effects = match unit.grip {
-                Some(Grip::Holding(other)) => release_grapple(unit.id, other).into(),
-                _ => Vec::new(),
-            };
-            Ok(ActionOutcome::from_effects(effects))
-        }
-        // The cost is the whole effect.
-        Ok(
-            SpecialActionKind::Reserve
-            | SpecialActionKind::FullDefence
-            | SpecialActionKind::Split
-            | SpecialActionKind::Flurry(_),
-        )
-        | Err(_) => Ok(ActionOutcome::from_effects(Vec::new())),
-    }
-}
-
-fn outcome_in_words(words: ResultWords, effects: Vec<RuleStep>) -> ActionOutcome {
-    ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(effects) }
+fn outcome_with_words(words: ResultWords, steps: Vec<RuleStep>) -> ActionOutcome {
+    ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(steps) }
 }
 
 /// Cancels a still possible queued attack for a defence, or keeps it. `AB-CANCEL-03`, `AB-CANCEL-04`.
@@ -347,18 +358,18 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
     let (QueuedActionResult::Replaced { paid, .. }, Ok(effort)) =
         (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
     else {
-        return Ok(outcome_in_words(ResultWords::KeepsAttacks, Vec::new()));
+        return Ok(outcome_with_words(ResultWords::KeepsAttacks, Vec::new()));
     };
     budget.effort = effort;
     budget.effort.queued = effort.queued.min(effort.points);
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     if paid.points() > 0 {
         let mut condition = fighter.condition.clone();
         condition.willpower = condition.willpower.saturating_sub(paid.points());
-        effects.push(health_effect(unit.id, condition, 0));
+        steps.push(health_step(unit.id, condition, 0));
     }
-    effects.push(turn_budget_effect(unit.id, budget));
-    Ok(outcome_in_words(ResultWords::CancelsAttack, effects))
+    steps.push(turn_budget_step(unit.id, budget));
+    Ok(outcome_with_words(ResultWords::CancelsAttack, steps))
 }
 
 /// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
@@ -371,14 +382,14 @@ fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleRes
         budget.impossible_reason(),
         ReplacementKind::Another,
     )?;
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     let words = match change {
         QueuedActionResult::Replaced { paid, .. } => {
-            budget.phase.replaces = true;
+            budget.phase.replacement_pending = true;
             if paid.points() > 0 {
                 let mut condition = fighter.condition.clone();
                 condition.willpower = condition.willpower.saturating_sub(paid.points());
-                effects.push(health_effect(unit.id, condition, 0));
+                steps.push(health_step(unit.id, condition, 0));
             }
             ResultWords::NewTarget { difficulty: cancelling::REPLACEMENT_DIFFICULTY }
         }
@@ -387,6 +398,6 @@ fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleRes
             ResultWords::ActionLost
         }
     };
-    effects.push(turn_budget_effect(unit.id, budget));
-    Ok(outcome_in_words(words, effects))
+    steps.push(turn_budget_step(unit.id, budget));
+    Ok(outcome_with_words(words, steps))
 }

@@ -1,11 +1,12 @@
 //! Tests for borrowed ailments, and fire, as converted to this book.
 
-use super::fighter;
+use super::{AberrantRulebook, fighter};
 use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{Ability, DamageType};
+use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
@@ -34,13 +35,63 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
 };
 
 /// Levels that a burning unit loses per round.
-const BURN: u32 = 1;
+const BURNING_LEVELS: u32 = 1;
 
-fn trait_modifiers(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
+impl StatusRules for AberrantRulebook {
+    /// Number of dice of the test.
+    fn trait_value(unit: &UnitSnapshot, tested_trait: TestTrait, _: &RuleSet) -> i32 {
+        trait_modifiers(unit, tested_trait).sum()
+    }
+
+    /// `AB-BASE-01`, `AB-BASE-02`.
+    fn roll_trait_test(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        (tested_trait, test): (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        let mut parts = trait_modifiers(unit, tested_trait);
+        for change in changes {
+            AILMENTS.add_modifier(&mut parts, *change);
+        }
+        let sheet = unit.sheet.aberrant();
+        let mega = match tested_trait {
+            TestTrait::Strength | TestTrait::Athletics => sheet.mega_strength,
+            TestTrait::Toughness | TestTrait::Endurance => sheet.mega_stamina,
+            TestTrait::Agility => sheet.mega_dexterity,
+            TestTrait::Willpower => 0,
+        };
+        let rolling = PoolRoll { who: unit.id, why: test.why, clause: test.clause, parts: &parts, mega };
+        let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
+        let passed = extra_successes(successes, u32::from(AILMENTS.needs)).is_some();
+        Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
+    }
+
+    /// One level of lethal damage that ignores soak. `CS-BURN-01`, `AB-TRACK-08`.
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        let mut after = unit.condition.aberrant().clone();
+        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
+        after.marks.mark_levels(
+            BURNING_LEVELS,
+            DamageType::Lethal,
+            track,
+            rules.book.aberrant().bashing_overflow,
+        );
+        table.note(|| Note::new("CS-BURN-01", DamageNote::Burning { levels: BURNING_LEVELS }));
+        Ok((HealthState::Aberrant(after), BURNING_LEVELS))
+    }
+}
+
+fn trait_modifiers(unit: &UnitSnapshot, tested_trait: TestTrait) -> Modifiers {
     let fighter = fighter(unit);
     let sheet = &fighter.sheet;
     let mut parts = Modifiers::new();
-    let (value, name, ability) = match of {
+    let (value, name, ability) = match tested_trait {
         TestTrait::Willpower => return willpower::willpower_parts(&fighter),
         TestTrait::Strength => (sheet.strength, "Strength", Ability::Might),
         TestTrait::Toughness | TestTrait::Endurance => (sheet.stamina, "Stamina", Ability::Endurance),
@@ -51,47 +102,4 @@ fn trait_modifiers(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
     parts.add(i32::from(sheet.ability(ability)), ability.name(), "AB-BASE-01");
     parts.add(fighter.condition.wound_penalty(sheet), "wounds", "AB-TRACK-06");
     parts
-}
-
-/// Number of dice of the test.
-pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
-    trait_modifiers(unit, of).sum()
-}
-
-/// `AB-BASE-01`, `AB-BASE-02`.
-pub fn roll_trait_test(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    (of, trial): (TestTrait, &AilmentTest),
-    changes: &[TestModifier],
-    rules: &RuleSet,
-) -> RuleResult<TestResult> {
-    let mut parts = trait_modifiers(unit, of);
-    for change in changes {
-        AILMENTS.add_modifier(&mut parts, *change);
-    }
-    let sheet = unit.sheet.aberrant();
-    let mega = match of {
-        TestTrait::Strength | TestTrait::Athletics => sheet.mega_strength,
-        TestTrait::Toughness | TestTrait::Endurance => sheet.mega_stamina,
-        TestTrait::Agility => sheet.mega_dexterity,
-        TestTrait::Willpower => 0,
-    };
-    let rolling = PoolRoll { who: unit.id, why: trial.why, clause: trial.clause, parts: &parts, mega };
-    let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
-    let passed = extra_successes(successes, u32::from(AILMENTS.needs)).is_some();
-    Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
-}
-
-/// One level of lethal damage that ignores soak. `CS-BURN-01`, `AB-TRACK-08`.
-pub fn resolve_burning(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    rules: &RuleSet,
-) -> RuleResult<(HealthState, u32)> {
-    let mut after = unit.condition.aberrant().clone();
-    let track = HealthTrack::from_sheet(unit.sheet.aberrant());
-    after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
-    table.note(|| Note::new("CS-BURN-01", DamageNote::Burning { levels: BURN }));
-    Ok((HealthState::Aberrant(after), BURN))
 }

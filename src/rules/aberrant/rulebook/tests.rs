@@ -9,11 +9,15 @@ use crate::aberrant::protection::soak::Soak;
 use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, roll_names, scripted, sheet};
 use crate::aberrant::turn::actions::ActionState;
 use crate::aberrant::turn::turn_budget::PhaseProgress;
-use crate::aberrant::{Ability, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::aberrant::{Ability, TurnBudget as AberrantBudget, Weapon as AberrantWeapon};
+use crate::rulebook::{
+    AttackRules, BarrierRules, ForecastRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
+    UnitRules,
+};
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, Grip, HeldWeapon, HitResult,
-    MovementMode, Payment, RuleViolation, TargetSight, WeaponMalfunction,
+    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, FireMode, Grip, HeldWeapon,
+    HitResult, MovementMode, RuleViolation, Sheet, TargetSight, Weapon, WeaponMalfunction, WeaponReach,
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
@@ -44,7 +48,7 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
     });
     let sheet = Sheet::Aberrant(Arc::new(sheet));
     let condition = AberrantRulebook::starting_health(&sheet, &rules());
-    let budget = Own {
+    let budget = AberrantBudget {
         effort: ActionState::default().start_phase(),
         turn: PhaseTiming::Now,
         phase: PhaseProgress::default(),
@@ -55,21 +59,21 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
     unit
 }
 
-fn own(unit: &mut UnitSnapshot) -> &mut Own {
+fn budget_mut(unit: &mut UnitSnapshot) -> &mut AberrantBudget {
     match &mut unit.budget {
         TurnBudget::Aberrant(budget) => budget,
         _ => panic!("another book"),
     }
 }
 
-fn condition(unit: &mut UnitSnapshot) -> &mut crate::aberrant::HealthState {
+fn health_mut(unit: &mut UnitSnapshot) -> &mut crate::aberrant::HealthState {
     match &mut unit.condition {
         HealthState::Aberrant(condition) => condition,
         _ => panic!("another book"),
     }
 }
 
-fn held(weapon: OwnWeapon) -> HeldWeapon {
+fn held(weapon: AberrantWeapon) -> HeldWeapon {
     let loaded = weapon.magazine;
     HeldWeapon {
         weapon: Weapon::Aberrant(Arc::new(weapon)),
@@ -81,14 +85,14 @@ fn held(weapon: OwnWeapon) -> HeldWeapon {
 }
 
 /// An attack of six dice on a target without defence, adjacent or ten metres away.
-fn engagement(weapon: OwnWeapon) -> AttackRequest {
+fn attack_request(weapon: AberrantWeapon) -> AttackRequest {
     let metres = if weapon.is_melee() { 1 } else { 10 };
     let held = held(weapon);
     let mut attacker = unit(1, |_| ());
     attacker.held = vec![held.clone()];
     let mut defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
-    own(&mut defender).effort = ActionState::default();
-    own(&mut defender).turn = PhaseTiming::After;
+    budget_mut(&mut defender).effort = ActionState::default();
+    budget_mut(&mut defender).turn = PhaseTiming::After;
     let sight = TargetSight {
         distance_squared: metres * metres,
         chebyshev_distance: metres,
@@ -100,12 +104,12 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
     AttackRequest::new(attacker, (held.weapon, 0), defender, sight, rules())
 }
 
-fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    scripted(rolls, answers, |table| AberrantRulebook::attack(table, engagement))
+fn play(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    scripted(rolls, answers, |table| AberrantRulebook::attack(table, request))
 }
 
 /// Pays and returns the points left.
-fn pays(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
+fn pay(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
     let Payment { budget, points, .. } =
         AberrantRulebook::pay_action(unit, ActionRequest::for_action(action), rules)?;
     unit.budget = budget;
@@ -121,10 +125,10 @@ fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 }
 
 /// The unit's turn budget after these effects.
-fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[RuleStep], unit: u32) -> Option<AberrantBudget> {
     effects.iter().rev().find_map(|effect| match effect {
-        RuleStep::SetTurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. }
-            if *whose == UnitId(unit) =>
+        RuleStep::SetTurnBudget { unit: changed_unit, after: TurnBudget::Aberrant(after), .. }
+            if *changed_unit == UnitId(unit) =>
         {
             Some(*after)
         }
@@ -132,10 +136,10 @@ fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
     })
 }
 
-fn condition_of(effects: &[RuleStep], unit: u32) -> Option<crate::aberrant::HealthState> {
+fn health_after(effects: &[RuleStep], unit: u32) -> Option<crate::aberrant::HealthState> {
     effects.iter().find_map(|effect| match effect {
-        RuleStep::ChangeHealth { unit: whose, after: HealthState::Aberrant(after), .. }
-            if *whose == UnitId(unit) =>
+        RuleStep::ChangeHealth { unit: changed_unit, after: HealthState::Aberrant(after), .. }
+            if *changed_unit == UnitId(unit) =>
         {
             Some(after.clone())
         }

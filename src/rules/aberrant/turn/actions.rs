@@ -163,22 +163,22 @@ pub fn may_take_action(unit: &Fighter) -> Result<(), ActionError> {
 ///
 /// # Errors
 /// Returns `ActionError` if the action is not allowed; nothing is spent then.
-pub fn pay_action(unit: &Fighter, act: ActionKind) -> Result<ActionState, ActionError> {
+pub fn pay_action(unit: &Fighter, kind: ActionKind) -> Result<ActionState, ActionError> {
     let effort = unit.effort;
-    if act == ActionKind::Reflexive {
+    if kind == ActionKind::Reflexive {
         return Ok(effort);
     }
     if unit.is_helpless() {
         return Err(ActionError::Helpless);
     }
-    if act.is_counted() {
+    if kind.is_counted() {
         may_take_action(unit)?;
     }
-    let (needed, left) = (act.price(), effort.points);
+    let (needed, left) = (kind.price(), effort.points);
     let points = left.checked_sub(needed).ok_or(ActionError::Points { needed, left })?;
     let paid =
-        ActionState { points, actions: effort.actions.saturating_add(u8::from(act.is_counted())), ..effort };
-    Ok(match act {
+        ActionState { points, actions: effort.actions.saturating_add(u8::from(kind.is_counted())), ..effort };
+    Ok(match kind {
         ActionKind::Reserve => ActionState { reserved: paid.reserved.saturating_add(1), ..paid },
         ActionKind::FullDefence => ActionState { full_defence: true, ..paid },
         ActionKind::Action => ActionState { queued: paid.queued.saturating_sub(1), ..paid },
@@ -187,9 +187,9 @@ pub fn pay_action(unit: &Fighter, act: ActionKind) -> Result<ActionState, Action
 }
 
 /// Number of a flurry's actions that are allowed; each counts separately. `AB-LIMIT-02`.
-pub fn flurry_actions(unit: &Fighter, wanted: u8) -> u8 {
+pub fn allowed_flurry_actions(unit: &Fighter, count: u8) -> u8 {
     let mut unit = unit.clone();
-    (0..wanted)
+    (0..count)
         .take_while(|_| {
             let paid = pay_action(&unit, ActionKind::Action);
             unit.effort = paid.unwrap_or(unit.effort);
@@ -221,8 +221,8 @@ mod tests {
     }
 
     fn pay_all(mut unit: Fighter, acts: &[ActionKind]) -> Result<ActionState, ActionError> {
-        for &act in acts {
-            unit.effort = pay_action(&unit, act)?;
+        for &kind in acts {
+            unit.effort = pay_action(&unit, kind)?;
         }
         Ok(unit.effort)
     }
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn ab_limit_02_parts_of_a_flurry_count_singly() {
-        assert_eq!(flurry_actions(&unit(4, 3), 2), 1);
-        assert_eq!(flurry_actions(&unit(6, 0), 3), 3);
-        assert_eq!(flurry_actions(&unit(6, 0), 4), 3, "points end it");
+        assert_eq!(allowed_flurry_actions(&unit(4, 3), 2), 1);
+        assert_eq!(allowed_flurry_actions(&unit(6, 0), 3), 3);
+        assert_eq!(allowed_flurry_actions(&unit(6, 0), 4), 3, "points end it");
     }
 
     #[test]
@@ -305,9 +305,9 @@ mod tests {
     #[test]
     fn ab_daze_06_the_turn_is_lost() {
         let mut stunned = unit(6, 0);
-        stunned.condition.lost = Some(RoundRange { first: stunned.round, last: stunned.round });
-        for act in [Action, Walk, Run, Reserve, FullDefence] {
-            assert_eq!(pay_action(&stunned, act), Err(ActionError::Helpless));
+        stunned.condition.lost_rounds = Some(RoundRange { first: stunned.round, last: stunned.round });
+        for kind in [Action, Walk, Run, Reserve, FullDefence] {
+            assert_eq!(pay_action(&stunned, kind), Err(ActionError::Helpless));
         }
         assert!(pay_action(&stunned, Reflexive).is_ok());
         stunned.round += 1;

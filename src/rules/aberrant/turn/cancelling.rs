@@ -24,10 +24,10 @@ pub enum QueueTiming {
 }
 
 /// Whether units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
-pub fn queues_actions(moment: QueueTiming, switches: &Switches) -> bool {
+pub fn may_queue_actions(timing: QueueTiming, switches: &Switches) -> bool {
     match switches.declare_mode {
-        DeclareMode::Pass => moment == QueueTiming::PassBegins,
-        DeclareMode::Phase => moment == QueueTiming::PhaseBegins,
+        DeclareMode::Pass => timing == QueueTiming::PassBegins,
+        DeclareMode::Phase => timing == QueueTiming::PhaseBegins,
     }
 }
 
@@ -71,11 +71,11 @@ pub struct ActionStillPossible;
 ///
 /// # Errors
 /// Returns `ActionStillPossible` if the action is possible and the replacement is not a defence.
-pub fn may_change(
-    impossible: Option<ImpossibleReason>,
-    instead: ReplacementKind,
+pub fn may_change_action(
+    reason: Option<ImpossibleReason>,
+    replacement: ReplacementKind,
 ) -> Result<(), ActionStillPossible> {
-    if impossible.is_none() && instead == ReplacementKind::Another {
+    if reason.is_none() && replacement == ReplacementKind::Another {
         Err(ActionStillPossible)
     } else {
         Ok(())
@@ -103,16 +103,16 @@ pub enum QueuedActionResult {
 pub fn change_queued_action(
     table: &mut impl Table,
     unit: &Fighter,
-    impossible: Option<ImpossibleReason>,
-    instead: ReplacementKind,
+    reason: Option<ImpossibleReason>,
+    replacement: ReplacementKind,
 ) -> RuleResult<QueuedActionResult> {
-    let (question, clause) = match impossible {
+    let (question, clause) = match reason {
         Some(_) => (Question::ReplaceAction, "AB-CANCEL-01"),
         None => (Question::CancelAction, "AB-CANCEL-03"),
     };
     let paid = willpower::choose_payment(table, unit, question, clause)?;
-    Ok(match (paid, impossible) {
-        (Some(paid), Some(_)) if instead == ReplacementKind::Another => {
+    Ok(match (paid, reason) {
+        (Some(paid), Some(_)) if replacement == ReplacementKind::Another => {
             QueuedActionResult::Replaced { paid, difficulty: REPLACEMENT_DIFFICULTY }
         }
         (Some(paid), _) => QueuedActionResult::Replaced { paid, difficulty: 0 },
@@ -130,14 +130,14 @@ mod tests {
 
     fn changed(
         (rating, points): (u8, u8),
-        impossible: Option<ImpossibleReason>,
-        instead: ReplacementKind,
+        reason: Option<ImpossibleReason>,
+        replacement: ReplacementKind,
         faces: &[u8],
         answers: &[&str],
     ) -> QueuedActionResult {
         let mut unit = fighter(1, |sheet| sheet.willpower = rating);
         unit.condition.willpower = points;
-        scripted(&[faces.to_vec()], answers, |table| change_queued_action(table, &unit, impossible, instead))
+        scripted(&[faces.to_vec()], answers, |table| change_queued_action(table, &unit, reason, replacement))
             .0
     }
 
@@ -151,15 +151,15 @@ mod tests {
         #[case] answers: &[&str],
         #[case] paid: WillpowerPayment,
     ) {
-        assert_eq!(may_change(GONE, ReplacementKind::Another), Ok(()));
+        assert_eq!(may_change_action(GONE, ReplacementKind::Another), Ok(()));
         let change = changed((3, 3), GONE, ReplacementKind::Another, faces, answers);
         assert_eq!(change, QueuedActionResult::Replaced { paid, difficulty: 1 });
     }
 
     #[test]
     fn ab_cancel_03_a_possible_action_only_for_a_defence() {
-        assert_eq!(may_change(None, ReplacementKind::Another), Err(ActionStillPossible));
-        assert_eq!(may_change(None, ReplacementKind::Defence), Ok(()));
+        assert_eq!(may_change_action(None, ReplacementKind::Another), Err(ActionStillPossible));
+        assert_eq!(may_change_action(None, ReplacementKind::Defence), Ok(()));
         let change = changed((3, 3), None, ReplacementKind::Defence, &[], &["point"]);
         assert_eq!(change, QueuedActionResult::Replaced { paid: WillpowerPayment::Point, difficulty: 0 });
     }
@@ -186,7 +186,7 @@ mod tests {
     fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: bool, #[case] phase: bool) {
         let mut switches = Switches::default();
         switches.set("ab.declare_mode", mode).expect("a switch");
-        let at = |moment| queues_actions(moment, &switches);
+        let at = |timing| may_queue_actions(timing, &switches);
         assert_eq!((at(QueueTiming::PassBegins), at(QueueTiming::PhaseBegins)), (pass, phase));
     }
 }

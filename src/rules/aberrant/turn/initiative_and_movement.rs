@@ -1,7 +1,5 @@
 //! Initiative and movement. `AB-BASE-06`, `AB-BASE-07`, `AB-BASE-11`.
 
-use std::iter;
-
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
 use crate::aberrant::checks::dice_pool;
@@ -14,8 +12,6 @@ use crate::aberrant::{Ability, Fighter, Sheet, Switches};
 
 /// Rounds per minute; a round is a turn of five seconds. `AB-BASE-06`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
-/// Initiative Score lost with every pass. `AB-BASE-11`.
-pub const SCORE_PER_PASS: i32 = 10;
 /// Metres per point of Dexterity, walking and running. As in Swan Song, with Dexterity instead of Agility.
 /// `SS-MOVE-02`.
 const METRES_PER_DEXTERITY: u32 = 2;
@@ -35,11 +31,6 @@ pub fn roll_initiative(table: &mut impl Table, unit: &Fighter) -> RuleResult<i32
     let purpose = Purpose { who: Some(unit.id), why, clause, parts: &parts.0, limit: None };
     let face = table.roll(dice_pool::face_die(), purpose)?.value;
     Ok(face.cast_signed() + parts.sum())
-}
-
-/// The scores at which a unit acts in one round, in pass order. `AB-BASE-11`.
-pub fn phase_scores(score: i32) -> impl Iterator<Item = i32> {
-    iter::successors(Some(score), |score| Some(score - SCORE_PER_PASS)).take_while(|&score| score > 0)
 }
 
 /// Metres of a walk. `AB-BASE-07`, `SS-MOVE-02`.
@@ -104,13 +95,12 @@ mod tests {
     use crate::aberrant::{Armour, MovementRates, Soak};
 
     #[rstest]
-    #[case(6, 11, &[11, 1])]
-    #[case(5, 10, &[10])]
-    fn ab_base_11_initiative(#[case] face: u8, #[case] score: i32, #[case] acts_at: &[i32]) {
+    #[case(6, 11)]
+    #[case(5, 10)]
+    fn ab_base_11_initiative(#[case] face: u8, #[case] score: i32) {
         let unit = fighter(1, |sheet| (sheet.dexterity, sheet.wits) = (3, 2));
         let (rolled, _) = scripted(&[vec![face]], &[], |table| roll_initiative(table, &unit));
         assert_eq!(rolled, score);
-        assert_eq!(phase_scores(rolled).collect::<Vec<_>>(), acts_at);
     }
 
     #[test]

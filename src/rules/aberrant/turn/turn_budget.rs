@@ -60,19 +60,26 @@ pub enum QueuedTargeting {
 #[serde(default)]
 pub struct PhaseProgress {
     /// Non-reflexive actions taken.
-    pub made: u8,
+    #[serde(rename = "made")]
+    pub actions_taken: u8,
     /// Actions declared as a flurry; 0 for none. `AB-BASE-19`.
-    pub announced: u8,
+    #[serde(rename = "announced")]
+    pub declared_actions: u8,
     /// An attack has been paid for and is not resolved yet.
-    pub under_way: bool,
+    #[serde(rename = "under_way")]
+    pub attack_pending: bool,
     /// Targets of its queued attacks.
-    pub aiming: QueuedTargeting,
+    #[serde(rename = "aiming")]
+    pub targeting: QueuedTargeting,
     /// Attacked units, in order, without attacks that replaced others.
-    pub aims: [Option<UnitId>; ACTION_POINTS as usize],
+    #[serde(rename = "aims")]
+    pub targets: [Option<UnitId>; ACTION_POINTS as usize],
     /// The first of them has been taken out of action since.
-    pub gone: bool,
+    #[serde(rename = "gone")]
+    pub first_target_gone: bool,
     /// The next attack replaces a cancelled one. `AB-CANCEL-02`.
-    pub replaces: bool,
+    #[serde(rename = "replaces")]
+    pub replacement_pending: bool,
 }
 
 impl TurnBudget {
@@ -95,14 +102,14 @@ impl TurnBudget {
 
     /// Position in the flurry of the current attack, or else of the next one. `AB-BASE-19`.
     pub fn flurry_position(&self) -> FlurryPosition {
-        let nth = self.phase.made.saturating_sub(u8::from(self.phase.under_way));
-        FlurryPosition { actions: self.phase.announced.max(1), nth }
+        let nth = self.phase.actions_taken.saturating_sub(u8::from(self.phase.attack_pending));
+        FlurryPosition { actions: self.phase.declared_actions.max(1), nth }
     }
 
     /// Whether another action was not declared, while multiple actions in one phase cost dice.
     /// `AB-BASE-19`.
-    pub fn is_unannounced(&self, switches: &Switches) -> bool {
-        switches.flurry_penalty && self.phase.made >= self.phase.announced.max(1)
+    pub fn is_undeclared(&self, switches: &Switches) -> bool {
+        switches.flurry_penalty && self.phase.actions_taken >= self.phase.declared_actions.max(1)
     }
 
     /// Checks whether a queued attack may be made at this target. `AB-CANCEL-01`, `AB-CANCEL-03`.
@@ -111,30 +118,30 @@ impl TurnBudget {
     /// Returns an error if it may not, with the reason why the queued attack has become impossible, if it
     /// has.
     pub fn may_aim_at(&self, target: UnitId) -> Result<(), Option<ImpossibleReason>> {
-        let PhaseProgress { aiming, aims, gone, replaces, .. } = &self.phase;
-        let fits = *replaces
-            || match aiming {
-                QueuedTargeting::Together => aims[0].is_none_or(|first| first == target),
-                QueuedTargeting::Apart => !aims.contains(&Some(target)),
+        let PhaseProgress { targeting, targets, first_target_gone, replacement_pending, .. } = &self.phase;
+        let fits = *replacement_pending
+            || match targeting {
+                QueuedTargeting::Together => targets[0].is_none_or(|first| first == target),
+                QueuedTargeting::Apart => !targets.contains(&Some(target)),
             };
-        if fits { Ok(()) } else { Err(self.impossible_reason().filter(|_| *gone)) }
+        if fits { Ok(()) } else { Err(self.impossible_reason().filter(|_| *first_target_gone)) }
     }
 
     /// Why the remaining queued attacks have become impossible; `None` if they have not. `AB-CANCEL-01`.
     pub fn impossible_reason(&self) -> Option<ImpossibleReason> {
-        let together = self.phase.aiming == QueuedTargeting::Together;
-        (together && self.phase.gone).then_some(ImpossibleReason::TargetGone)
+        let together = self.phase.targeting == QueuedTargeting::Together;
+        (together && self.phase.first_target_gone).then_some(ImpossibleReason::TargetGone)
     }
 
     /// The progress after the current attack. `AB-CANCEL-01`, `AB-CANCEL-02`.
-    pub fn after_attack(self, target: UnitId, gone: bool) -> Self {
-        let mut phase = PhaseProgress { under_way: false, replaces: false, ..self.phase };
-        if !self.phase.replaces
-            && let Some(free) = phase.aims.iter_mut().find(|aim| aim.is_none())
+    pub fn after_attack(self, target: UnitId, target_gone: bool) -> Self {
+        let mut phase = PhaseProgress { attack_pending: false, replacement_pending: false, ..self.phase };
+        if !self.phase.replacement_pending
+            && let Some(free) = phase.targets.iter_mut().find(|slot| slot.is_none())
         {
             *free = Some(target);
         }
-        phase.gone |= gone && phase.aims[0] == Some(target);
+        phase.first_target_gone |= target_gone && phase.targets[0] == Some(target);
         Self { phase, ..self }
     }
 }

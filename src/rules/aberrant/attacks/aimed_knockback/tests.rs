@@ -10,16 +10,16 @@ fn hurling(into: KnockbackAim) -> AttackContext {
 
 /// The result of an attack with this many successes, undefended, whose damage dice all fail.
 fn contact(into: Option<KnockbackAim>, successes: usize) -> HitResult {
-    let scene = AttackContext { aimed_into: into, ..duel(blade("6B")) };
+    let context = AttackContext { aimed_into: into, ..duel(blade("6B")) };
     let needed = into.map_or(0, |into| into.difficulty().unsigned_abs() as usize);
     let net = successes.saturating_sub(needed);
     let mut rolls = vec![hit_faces(successes, 6)];
     if net > 0 {
-        let plan = AttackPlan::new(&scene);
+        let plan = AttackPlan::new(&context);
         let dice = plan.raw_dice(net as u32) - plan.soak.total;
         rolls.push(hit_faces(0, dice as usize));
     }
-    scripted(&rolls, &[], |table| resolution::resolve_attack(table, &scene)).0.contact
+    scripted(&rolls, &[], |table| resolution::resolve_attack(table, &context)).0.contact
 }
 
 #[rstest]

@@ -15,10 +15,10 @@ fn bomb(area: u8) -> Weapon {
 }
 
 /// Six attack dice against a target that dodges with five.
-fn burst(area: u8, secondary: bool, escape: Option<Cell>) -> AttackContext {
-    let mut scene = defending(duel(bomb(area)));
-    scene.blast = Some(BlastExposure { secondary, escape });
-    scene
+fn blast_context(area: u8, secondary: bool, escape: Option<Cell>) -> AttackContext {
+    let mut context = defending(duel(bomb(area)));
+    context.blast = Some(BlastExposure { secondary, escape });
+    context
 }
 
 #[rstest]
@@ -43,24 +43,24 @@ fn radius(#[case] area: u8, #[case] metres: u32) {
 #[case::ab_area_03_five(5, 3)]
 fn harder(#[case] area: u8, #[case] difficulty: i32) {
     assert_eq!(dodge_difficulty(area), difficulty);
-    let scene = burst(area, false, Some(SOMEWHERE));
+    let context = blast_context(area, false, Some(SOMEWHERE));
     assert_eq!(
-        crate::aberrant::attacks::defence::defence_difficulty(&scene, DefenceKind::Dodge).sum(),
+        crate::aberrant::attacks::defence::defence_difficulty(&context, DefenceKind::Dodge).sum(),
         difficulty
     );
 }
 
 #[test]
 fn ab_area_01_automatic_hit_without_a_dodge() {
-    let mut scene = burst(1, false, Some(SOMEWHERE));
-    scene.defender.effort.full_defence = false;
-    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(3, 12)], &[]);
+    let mut context = blast_context(1, false, Some(SOMEWHERE));
+    context.defender.effort.full_defence = false;
+    let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(3, 12)], &[]);
     assert_eq!((result.contact, result.levels), (HitResult::Hit, 3));
 }
 
 #[test]
 fn ab_area_04_each_dodges_for_itself() {
-    let (first, other) = (burst(1, false, Some(SOMEWHERE)), burst(1, true, Some(SOMEWHERE)));
+    let (first, other) = (blast_context(1, false, Some(SOMEWHERE)), blast_context(1, true, Some(SOMEWHERE)));
     let rule =
         |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
     // The first escapes with 3 of its 5 dice at +1, the second does not with 2.
@@ -72,7 +72,7 @@ fn ab_area_04_each_dodges_for_itself() {
 
 #[test]
 fn ab_area_04_nothing_goes_off_without_a_success() {
-    let (first, other) = (burst(1, false, None), burst(1, true, None));
+    let (first, other) = (blast_context(1, false, None), blast_context(1, true, None));
     let rule =
         |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
     let (blast, _) = scripted(&[hit_faces(0, 6)], &[], rule);
@@ -80,12 +80,12 @@ fn ab_area_04_nothing_goes_off_without_a_success() {
 }
 
 fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> BlastPlacement {
-    let scene = at_range(metres, duel(bomb(1)));
+    let context = at_range(metres, duel(bomb(1)));
     let switches = Switches { area_scatter: scatters, ..Switches::default() };
     let ground = GroundAttackContext {
-        attacker: &scene.attacker,
-        weapon: &scene.weapon,
-        sight: scene.sight,
+        attacker: &context.attacker,
+        weapon: &context.weapon,
+        sight: context.sight,
         replacement: false,
         impaired: false,
         switches: &switches,
@@ -112,9 +112,9 @@ fn astray(#[case] faces: &[u8], #[case] placed: BlastPlacement) {
 #[case::ab_area_06_evaded(3, HitResult::Miss)]
 #[case::ab_area_06_hit(2, HitResult::Hit)]
 fn dodging_a_placed_burst(#[case] successes: usize, #[case] contact: HitResult) {
-    let scene = burst(2, true, Some(SOMEWHERE));
+    let context = blast_context(2, true, Some(SOMEWHERE));
     let rule =
-        |table: &mut dice::ScriptedTable| resolve_secondary_hits(table, 2, std::slice::from_ref(&scene));
+        |table: &mut dice::ScriptedTable| resolve_secondary_hits(table, 2, std::slice::from_ref(&context));
     let mut rolls = vec![hit_faces(successes, 5)];
     rolls.extend((contact == HitResult::Hit).then(|| hit_faces(1, 12)));
     assert_eq!(scripted(&rolls, &["dodge"], rule).0[0].contact, contact);
@@ -122,9 +122,9 @@ fn dodging_a_placed_burst(#[case] successes: usize, #[case] contact: HitResult) 
 
 #[test]
 fn ab_area_07_no_dice_for_successes() {
-    let mut scene = burst(2, false, None);
-    scene.defender.effort.full_defence = false;
-    let (result, traces) = play_attack(&scene, &[hit_faces(6, 6), hit_faces(2, 12)], &[]);
+    let mut context = blast_context(2, false, None);
+    context.defender.effort.full_defence = false;
+    let (result, traces) = play_attack(&context, &[hit_faces(6, 6), hit_faces(2, 12)], &[]);
     assert_eq!((result.raw, roll_names(&traces)[1]), (12, ("damage", 12)));
 }
 
@@ -132,19 +132,19 @@ fn ab_area_07_no_dice_for_successes() {
 #[case::ab_area_08_secondary(true, 6)]
 #[case::ab_area_08_primary(false, 3)]
 fn tactics(#[case] secondary: bool, #[case] dice: u32) {
-    let mut scene = burst(1, secondary, Some(SOMEWHERE));
-    edit_sheet(&mut scene.defender, |sheet| {
+    let mut context = blast_context(1, secondary, Some(SOMEWHERE));
+    edit_sheet(&mut context.defender, |sheet| {
         sheet.dexterity = 2;
         sheet.abilities = [(Ability::Athletics, 1), (Ability::Tactics, 3)].into();
     });
-    assert_eq!(defence_options(&scene)[0].parts.pool(), dice);
+    assert_eq!(defence_options(&context)[0].parts.pool(), dice);
 }
 
 #[rstest]
 #[case::ab_area_09_no_way_out(None, Err(DefenceError::Trapped))]
 #[case::ab_area_09_a_way_out(Some(SOMEWHERE), Ok(()))]
 fn ways_out(#[case] escape: Option<Cell>, #[case] may: Result<(), DefenceError>) {
-    assert_eq!(may_defend(&burst(5, false, escape), DefenceKind::Dodge).map(|_| ()), may);
+    assert_eq!(may_defend(&blast_context(5, false, escape), DefenceKind::Dodge).map(|_| ()), may);
 }
 
 #[test]
@@ -158,18 +158,18 @@ fn ab_area_09_the_fastest_mode() {
 
 #[test]
 fn ab_dodge_09_dodging_needs_a_square_to_escape_to() {
-    let mut scene = burst(1, true, None);
-    edit_sheet(&mut scene.defender, |sheet| sheet.mega_dexterity = 3);
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Trapped));
-    assert_eq!(may_defend(&scene, DefenceKind::Parry), Err(DefenceError::NotByHand));
+    let mut context = blast_context(1, true, None);
+    edit_sheet(&mut context.defender, |sheet| sheet.mega_dexterity = 3);
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Trapped));
+    assert_eq!(may_defend(&context, DefenceKind::Parry), Err(DefenceError::OnlyMeleeParried));
 }
 
 #[test]
 fn ab_ruling_37_combined_odds_include_every_target() {
     let small = |secondary| {
-        let mut scene = burst(1, secondary, Some(SOMEWHERE));
-        scene.weapon = std::sync::Arc::new(Weapon { damage: "4L".parse().expect("damage"), ..bomb(1) });
-        scene
+        let mut context = blast_context(1, secondary, Some(SOMEWHERE));
+        context.weapon = std::sync::Arc::new(Weapon { damage: "4L".parse().expect("damage"), ..bomb(1) });
+        context
     };
     let (first, others) = (small(false), [small(true), small(true)]);
     let merged = enumerate(AnswerPolicy::first(), |table| resolve_area_attack(table, &first, &others));

@@ -14,8 +14,8 @@ use dice::{Interrupt, ScriptedTable, Trace};
 use model::UnitId;
 
 /// The result of six attack dice against five defence dice under full defence.
-fn contact(scene: &AttackContext, attack: usize, defence: usize, way: &str, damage: &[u8]) -> HitResult {
-    play_attack(scene, &[hit_faces(attack, 6), hit_faces(defence, 5), damage.to_vec()], &[way]).0.contact
+fn contact(context: &AttackContext, attack: usize, defence: usize, way: &str, damage: &[u8]) -> HitResult {
+    play_attack(context, &[hit_faces(attack, 6), hit_faces(defence, 5), damage.to_vec()], &[way]).0.contact
 }
 
 #[test]
@@ -27,23 +27,23 @@ fn ab_dodge_01_dexterity_and_athletics() {
 
 #[test]
 fn ab_dodge_02_success_avoids_everything() {
-    let mut scene = defending(duel(blade("9L")));
-    edit_sheet(&mut scene.defender, |sheet| {
+    let mut context = defending(duel(blade("9L")));
+    edit_sheet(&mut context.defender, |sheet| {
         sheet.stamina = 9;
         sheet.armour =
             vec![Armour { destruction: Some(1), ..test_fixtures::armour("vest", Soak::default()) }];
     });
-    let (result, _) = play_attack(&scene, &[hit_faces(2, 6), hit_faces(2, 5)], &["dodge"]);
+    let (result, _) = play_attack(&context, &[hit_faces(2, 6), hit_faces(2, 5)], &["dodge"]);
     assert_eq!((result.contact, result.levels, result.raw), (HitResult::Miss, 0, 0));
-    assert_eq!(result.condition, scene.defender.condition);
+    assert_eq!(result.condition, context.defender.condition);
 }
 
 #[rstest]
 #[case::ab_dodge_03_melee(blade("6L"))]
 #[case::ab_dodge_04_ranged(throwing_knife("3L"))]
 fn dodging(#[case] weapon: crate::aberrant::Weapon) {
-    let scene = defending(duel(weapon));
-    assert_eq!(contact(&scene, 1, 1, "dodge", &[]), HitResult::Miss);
+    let context = defending(duel(weapon));
+    assert_eq!(contact(&context, 1, 1, "dodge", &[]), HitResult::Miss);
 }
 
 #[rstest]
@@ -52,12 +52,12 @@ fn dodging(#[case] weapon: crate::aberrant::Weapon) {
 #[case::ab_ruling_08_novas_too(3, 15, 0, false)]
 #[case::ab_dodge_07_mega_dexterity(3, 15, 1, true)]
 fn dodging_bullets(#[case] own: i32, #[case] other: i32, #[case] mega: u8, #[case] allowed: bool) {
-    let mut scene = defending(duel(rifle("7L")));
-    (scene.defender.initiative, scene.attacker.initiative) = (own, other);
-    edit_sheet(&mut scene.defender, |sheet| (sheet.mega_dexterity, sheet.quantum) = (mega, 1));
+    let mut context = defending(duel(rifle("7L")));
+    (context.defender.initiative, context.attacker.initiative) = (own, other);
+    edit_sheet(&mut context.defender, |sheet| (sheet.mega_dexterity, sheet.quantum) = (mega, 1));
     let expected =
         if allowed { Ok(DefenceBasis::FullDefence) } else { Err(DefenceError::TooFast { own, other }) };
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), expected);
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), expected);
 }
 
 #[rstest]
@@ -73,24 +73,24 @@ fn ab_dodge_06_dash_between_cover(
     #[case] ended: bool,
     #[case] allowed: bool,
 ) {
-    let mut scene = defending(duel(rifle("7L")));
-    (scene.defender.initiative, scene.attacker.initiative) = (3, 15);
-    scene.defender.gait = gait;
-    (scene.exposure.began_in_cover, scene.exposure.ended_in_cover) = (began, ended);
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge).is_ok(), allowed);
+    let mut context = defending(duel(rifle("7L")));
+    (context.defender.initiative, context.attacker.initiative) = (3, 15);
+    context.defender.gait = gait;
+    (context.exposure.began_in_cover, context.exposure.ended_in_cover) = (began, ended);
+    assert_eq!(may_defend(&context, DefenceKind::Dodge).is_ok(), allowed);
 }
 
 #[test]
 fn ab_dodge_06_crawling_behind_cover() {
-    let mut scene = defending(duel(rifle("7L")));
-    (scene.defender.initiative, scene.attacker.initiative) = (3, 15);
-    scene.exposure.crawls = true;
-    scene.sight.hidden = 30;
-    assert!(may_defend(&scene, DefenceKind::Dodge).is_err());
-    scene.defender.prone = true;
-    assert!(may_defend(&scene, DefenceKind::Dodge).is_ok());
-    scene.sight.hidden = 0;
-    assert!(may_defend(&scene, DefenceKind::Dodge).is_err());
+    let mut context = defending(duel(rifle("7L")));
+    (context.defender.initiative, context.attacker.initiative) = (3, 15);
+    context.exposure.crawls = true;
+    context.sight.hidden = 30;
+    assert!(may_defend(&context, DefenceKind::Dodge).is_err());
+    context.defender.prone = true;
+    assert!(may_defend(&context, DefenceKind::Dodge).is_ok());
+    context.sight.hidden = 0;
+    assert!(may_defend(&context, DefenceKind::Dodge).is_err());
 }
 
 #[rstest]
@@ -98,58 +98,58 @@ fn ab_dodge_06_crawling_behind_cover() {
 #[case::two("1", 2, HitResult::Miss)]
 #[case::switched_off("0", 1, HitResult::Miss)]
 fn ab_dodge_08_speed_of_light(#[case] penalty: &str, #[case] dodge: usize, #[case] expected: HitResult) {
-    let mut scene = defending(duel(laser("1L")));
-    scene.defender.initiative = 20;
-    with_switch(&mut scene, "ab.lightspeed_dodge_penalty", penalty);
+    let mut context = defending(duel(laser("1L")));
+    context.defender.initiative = 20;
+    with_switch(&mut context, "ab.lightspeed_dodge_penalty", penalty);
     let damage: &[u8] = if expected == HitResult::Hit { &[9] } else { &[] };
-    assert_eq!(contact(&scene, 1, dodge, "dodge", damage), expected);
+    assert_eq!(contact(&context, 1, dodge, "dodge", damage), expected);
 }
 
 #[test]
 fn ab_dodge_08_weapons_with_a_difficulty_of_their_own() {
     let net = crate::aberrant::Weapon { dodge_difficulty: 2, ..throwing_knife("1B") };
-    let scene = defending(duel(net));
-    assert_eq!(defence_difficulty(&scene, DefenceKind::Dodge).sum(), 2);
-    assert_eq!(defence_difficulty(&scene, DefenceKind::Parry).sum(), 0);
+    let context = defending(duel(net));
+    assert_eq!(defence_difficulty(&context, DefenceKind::Dodge).sum(), 2);
+    assert_eq!(defence_difficulty(&context, DefenceKind::Parry).sum(), 0);
 }
 
 #[test]
 fn ab_base_09_parry() {
-    let mut scene = defending(duel(blade("6L")));
-    let (result, traces) = play_attack(&scene, &[hit_faces(2, 6), hit_faces(2, 5)], &["parry"]);
+    let mut context = defending(duel(blade("6L")));
+    let (result, traces) = play_attack(&context, &[hit_faces(2, 6), hit_faces(2, 5)], &["parry"]);
     assert_eq!((result.contact, roll_names(&traces)[1]), (HitResult::Miss, ("defence", 5)));
-    edit_sheet(&mut scene.defender, |sheet| {
+    edit_sheet(&mut context.defender, |sheet| {
         sheet.abilities.insert(Ability::Melee, 4);
     });
-    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 5, "Brawl with empty hands");
-    scene.defender.held = vec![std::sync::Arc::new(blade("6L"))];
-    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 7);
+    assert_eq!(defence_parts(&context.defender, DefenceKind::Parry).pool(), 5, "Brawl with empty hands");
+    context.defender.held = vec![std::sync::Arc::new(blade("6L"))];
+    assert_eq!(defence_parts(&context.defender, DefenceKind::Parry).pool(), 7);
     let shot = defending(duel(throwing_knife("3L")));
-    assert_eq!(may_defend(&shot, DefenceKind::Parry), Err(DefenceError::NotByHand));
+    assert_eq!(may_defend(&shot, DefenceKind::Parry), Err(DefenceError::OnlyMeleeParried));
 }
 
 #[test]
 fn ab_base_08_unplanned() {
-    let mut scene = defending(duel(blade("6L")));
-    scene.defender.effort.full_defence = false;
-    scene.defender.effort.queued = 1;
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unplanned), "no Willpower");
-    let (result, traces) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(0, 6)], &[]);
-    assert_eq!((result.defended, roll_names(&traces)), (None, vec![("attack", 6), ("damage", 6)]));
-    scene.defender.effort.queued = 0;
-    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = 3);
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unplanned), "nothing to give up");
+    let mut context = defending(duel(blade("6L")));
+    context.defender.effort.full_defence = false;
+    context.defender.effort.queued = 1;
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Unplanned), "no Willpower");
+    let (result, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(0, 6)], &[]);
+    assert_eq!((result.defence, roll_names(&traces)), (None, vec![("attack", 6), ("damage", 6)]));
+    context.defender.effort.queued = 0;
+    edit_sheet(&mut context.defender, |sheet| sheet.willpower = 3);
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Unplanned), "nothing to give up");
 }
 
 /// Defends against attacks until no defence is possible.
-fn defences(mut scene: AttackContext) -> (u32, DefenceError) {
+fn defences(mut context: AttackContext) -> (u32, DefenceError) {
     for number in 0.. {
-        if let Err(refusal) = may_defend(&scene, DefenceKind::Dodge) {
+        if let Err(refusal) = may_defend(&context, DefenceKind::Dodge) {
             return (number, refusal);
         }
-        let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
-        let defended = result.defended.expect("it dodged");
-        scene.defender.effort = defended.action_state_after(scene.defender.effort);
+        let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
+        let defence = result.defence.expect("it dodged");
+        context.defender.effort = defence.action_state_after(context.defender.effort);
     }
     unreachable!("the loop ends")
 }
@@ -158,75 +158,75 @@ fn defences(mut scene: AttackContext) -> (u32, DefenceError) {
 #[case::ab_base_08_five(2, 5)]
 #[case::ab_limit_04_four(1, 4)]
 fn full_defence_knows_the_cap(#[case] wits: u8, #[case] cap: u32) {
-    let mut scene = defending(duel(blade("6L")));
-    edit_sheet(&mut scene.defender, |sheet| sheet.wits = wits);
-    assert_eq!(defences(scene), (cap, DefenceError::Actions(ActionError::Limit { cap })));
+    let mut context = defending(duel(blade("6L")));
+    edit_sheet(&mut context.defender, |sheet| sheet.wits = wits);
+    assert_eq!(defences(context), (cap, DefenceError::Actions(ActionError::Limit { cap })));
 }
 
 #[test]
 fn ab_limit_03_each_defence_counts() {
-    let mut scene = defending(duel(blade("6L")));
-    edit_sheet(&mut scene.defender, |sheet| sheet.wits = 1);
-    scene.defender.effort.actions = 2;
-    assert_eq!(defences(scene), (2, DefenceError::Actions(ActionError::Limit { cap: 4 })));
+    let mut context = defending(duel(blade("6L")));
+    edit_sheet(&mut context.defender, |sheet| sheet.wits = 1);
+    context.defender.effort.actions = 2;
+    assert_eq!(defences(context), (2, DefenceError::Actions(ActionError::Limit { cap: 4 })));
 }
 
 #[test]
 fn cs_enra_03_the_enraged_evade_nothing() {
-    let mut scene = defending(duel(blade("6L")));
-    scene.defender.ailments = status::inflict_all(&[Ailment::Enraged]);
-    assert_eq!(defences(scene), (0, DefenceError::Enraged));
+    let mut context = defending(duel(blade("6L")));
+    context.defender.ailments = status::inflict_all(&[Ailment::Enraged]);
+    assert_eq!(defences(context), (0, DefenceError::Enraged));
 }
 
 #[test]
 fn ab_base_08_reserved_defences() {
-    let mut scene = defending(duel(blade("6L")));
-    scene.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
-    assert_eq!(defences(scene), (2, DefenceError::Unplanned));
+    let mut context = defending(duel(blade("6L")));
+    context.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
+    assert_eq!(defences(context), (2, DefenceError::Unplanned));
 }
 
 /// A defender with a queued action and this much Willpower.
 fn busy(willpower: u8) -> AttackContext {
-    let mut scene = defending(duel(blade("1L")));
-    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = willpower);
-    scene.defender.effort = ActionState { queued: 1, ..ActionState::default() };
-    scene
+    let mut context = defending(duel(blade("1L")));
+    edit_sheet(&mut context.defender, |sheet| sheet.willpower = willpower);
+    context.defender.effort = ActionState { queued: 1, ..ActionState::default() };
+    context
 }
 
 #[test]
 fn ab_cancel_03_abort_to_defence() {
-    let scene = busy(3);
-    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge+point"]);
-    let paid = DefenceMade { way: DefenceKind::Dodge, price: DefenceCost::Abort(WillpowerPayment::Point) };
-    assert_eq!((result.contact, result.defended), (HitResult::Miss, Some(paid)));
+    let context = busy(3);
+    let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge+point"]);
+    let paid = DefenceMade { kind: DefenceKind::Dodge, price: DefenceCost::Abort(WillpowerPayment::Point) };
+    assert_eq!((result.contact, result.defence), (HitResult::Miss, Some(paid)));
     assert_eq!(result.condition.willpower, 2);
-    let after = paid.action_state_after(scene.defender.effort);
+    let after = paid.action_state_after(context.defender.effort);
     assert_eq!((after.queued, after.actions, after.start_phase().points), (0, 1, 2), "the shot is lost");
     let (result, traces) =
-        play_attack(&scene, &[hit_faces(1, 6), vec![1, 8, 1], hit_faces(1, 5)], &["parry+roll"]);
+        play_attack(&context, &[hit_faces(1, 6), vec![1, 8, 1], hit_faces(1, 5)], &["parry+roll"]);
     assert_eq!(roll_names(&traces), [("attack", 6), ("Willpower", 3), ("defence", 5)]);
     assert_eq!((result.contact, result.condition.willpower), (HitResult::Miss, 3));
-    assert!(defence_difficulty(&scene, DefenceKind::Dodge).0.is_empty(), "no difficulty for it");
+    assert!(defence_difficulty(&context, DefenceKind::Dodge).0.is_empty(), "no difficulty for it");
 }
 
 #[test]
 fn ab_cancel_04_no_success_no_defence() {
-    let mut scene = busy(2);
+    let mut context = busy(2);
     let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(0, 1)];
-    let (result, _) = play_attack(&scene, &rolls, &["dodge+roll", "keep"]);
-    assert_eq!((result.defended, result.condition.willpower), (None, 2));
+    let (result, _) = play_attack(&context, &rolls, &["dodge+roll", "keep"]);
+    assert_eq!((result.defence, result.condition.willpower), (None, 2));
     let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(1, 5)];
-    let (result, _) = play_attack(&scene, &rolls, &["dodge+roll", "point"]);
+    let (result, _) = play_attack(&context, &rolls, &["dodge+roll", "point"]);
     assert_eq!((result.contact, result.condition.willpower), (HitResult::Miss, 1));
-    scene.defender.condition.willpower = 0;
+    context.defender.condition.willpower = 0;
     let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(0, 1)];
-    assert_eq!(play_attack(&scene, &rolls, &["dodge+roll"]).0.defended, None, "no points left");
+    assert_eq!(play_attack(&context, &rolls, &["dodge+roll"]).0.defence, None, "no points left");
 }
 
 /// Keys and details of the answers offered to the defender.
-fn offered(scene: &AttackContext) -> Vec<(String, String)> {
+fn offered(context: &AttackContext) -> Vec<(String, String)> {
     let mut table = ScriptedTable::new(hit_faces(2, 6), Vec::new());
-    match crate::aberrant::attacks::resolution::resolve_attack(&mut table, scene) {
+    match crate::aberrant::attacks::resolution::resolve_attack(&mut table, context) {
         Err(Interrupt::NeedsAnswer(defence_prompt)) => {
             assert_eq!(defence_prompt.who, UnitId(2));
             defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail.to_string())).collect()
@@ -241,13 +241,13 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn the_planned_defence_comes_first_with_its_price() {
-    let scene = defending(duel(blade("6L")));
+    let context = defending(duel(blade("6L")));
     let expected = [
         ("dodge", "free under full defence; 5 dice"),
         ("parry", "free under full defence; 5 dice"),
         ("none", "free"),
     ];
-    assert_eq!(offered(&scene), pairs(&expected));
+    assert_eq!(offered(&context), pairs(&expected));
     let mut reserved = defending(duel(laser("6L")));
     reserved.defender.initiative = 20;
     reserved.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
@@ -270,56 +270,56 @@ fn nothing_is_given_up_in_a_hurry() {
 #[test]
 fn no_prompt_opens_for_a_miss() {
     let (result, traces) = play_attack(&defending(duel(blade("6L"))), &[hit_faces(0, 6)], &[]);
-    assert_eq!((result.contact, result.defended), (HitResult::Miss, None));
+    assert_eq!((result.contact, result.defence), (HitResult::Miss, None));
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
 }
 
 #[test]
 fn ab_daze_04_a_dazed_defence() {
-    let mut scene = defending(duel(blade("1L")));
-    scene.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
-    assert_eq!(contact(&scene, 1, 2, "dodge", &[1]), HitResult::Graze);
-    assert_eq!(contact(&scene, 1, 3, "dodge", &[]), HitResult::Miss);
+    let mut context = defending(duel(blade("1L")));
+    context.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
+    assert_eq!(contact(&context, 1, 2, "dodge", &[1]), HitResult::Graze);
+    assert_eq!(contact(&context, 1, 3, "dodge", &[]), HitResult::Miss);
 }
 
 #[test]
 fn ab_daze_05_one_action_defences_included() {
-    let mut scene = defending(duel(blade("1L")));
-    scene.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
-    scene.defender.effort.actions = 1;
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Dazed)));
+    let mut context = defending(duel(blade("1L")));
+    context.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
+    context.defender.effort.actions = 1;
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Dazed)));
 }
 
 #[test]
 fn ab_daze_06_the_stunned_do_not_defend() {
-    let mut scene = defending(duel(blade("1L")));
-    scene.defender.condition.lost = Some(RoundRange { first: 1, last: 2 });
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Helpless)));
-    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), vec![9]], &[]);
+    let mut context = defending(duel(blade("1L")));
+    context.defender.condition.lost_rounds = Some(RoundRange { first: 1, last: 2 });
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Helpless)));
+    let (result, _) = play_attack(&context, &[hit_faces(1, 6), vec![9]], &[]);
     assert_eq!(result.levels, 1);
 }
 
 #[test]
 fn ab_track_07_the_incapacitated_do_not_defend() {
-    let mut scene = defending(duel(blade("1L")));
-    scene.defender.condition.marks = DamageMarks { bashing: 7, ..DamageMarks::default() };
-    assert_eq!(may_defend(&scene, DefenceKind::Parry), Err(DefenceError::Actions(ActionError::Helpless)));
+    let mut context = defending(duel(blade("1L")));
+    context.defender.condition.marks = DamageMarks { bashing: 7, ..DamageMarks::default() };
+    assert_eq!(may_defend(&context, DefenceKind::Parry), Err(DefenceError::Actions(ActionError::Helpless)));
 }
 
 #[test]
 fn who_does_not_know_does_not_defend() {
-    let mut scene = defending(duel(blade("1L")));
-    scene.sight.aware = false;
-    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unaware));
+    let mut context = defending(duel(blade("1L")));
+    context.sight.aware = false;
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Unaware));
 }
 
 #[test]
 fn ab_armor_02_heavy_armour_hinders_the_dodge() {
-    let mut scene = defending(duel(blade("1L")));
-    edit_sheet(&mut scene.defender, |sheet| {
+    let mut context = defending(duel(blade("1L")));
+    edit_sheet(&mut context.defender, |sheet| {
         (sheet.strength, sheet.stamina) = (4, 4);
         sheet.armour = vec![Armour { penalty: 2, ..test_fixtures::armour("plate", Soak::default()) }];
     });
-    assert_eq!(defence_parts(&scene.defender, DefenceKind::Dodge).pool(), 3);
-    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 5, "a single layer");
+    assert_eq!(defence_parts(&context.defender, DefenceKind::Dodge).pool(), 3);
+    assert_eq!(defence_parts(&context.defender, DefenceKind::Parry).pool(), 5, "a single layer");
 }

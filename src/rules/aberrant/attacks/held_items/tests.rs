@@ -14,18 +14,19 @@ fn worn(left: u8, of: u8) -> WeaponMalfunction {
 /// An eight-dice shot from ten metres at a held item of this profile.
 fn shot(damage: &str, object: &'static ObjectProfile) -> (AttackContext, HeldItem) {
     let thing = HeldItem { object, left: object.structure };
-    let scene = AttackContext { held_item: Some(thing), ..duel(rifle(damage)) };
-    (scene, thing)
+    let context = AttackContext { held_item: Some(thing), ..duel(rifle(damage)) };
+    (context, thing)
 }
 
 #[test]
 fn ab_obj_02_two_successes_are_a_miss() {
-    let (scene, thing) = shot("8L", &PISTOL);
-    let missed = scripted(&[hit_faces(2, 6)], &[], |table| resolve_held_item_hit(table, &scene, thing)).0;
+    let (context, thing) = shot("8L", &PISTOL);
+    let missed = scripted(&[hit_faces(2, 6)], &[], |table| resolve_held_item_hit(table, &context, thing)).0;
     assert_eq!((missed.result.contact, missed.levels), (HitResult::Miss, 0));
-    let met =
-        scripted(&[hit_faces(3, 6), vec![7, 7, 7]], &[], |table| resolve_held_item_hit(table, &scene, thing))
-            .0;
+    let met = scripted(&[hit_faces(3, 6), vec![7, 7, 7]], &[], |table| {
+        resolve_held_item_hit(table, &context, thing)
+    })
+    .0;
     assert_eq!((met.result.contact, met.levels), (HitResult::Hit, 3));
 }
 
@@ -33,23 +34,25 @@ fn ab_obj_02_two_successes_are_a_miss() {
 #[case::ab_obj_20_destroyed(&PISTOL, None)]
 #[case::ab_obj_21_three_left(&RIFLE, Some(worn(3, 6)))]
 fn eight_lethal_dice(#[case] object: &'static ObjectProfile, #[case] left: Option<WeaponMalfunction>) {
-    let (scene, thing) = shot("8L", object);
-    let met =
-        scripted(&[hit_faces(3, 6), vec![7, 7, 7]], &[], |table| resolve_held_item_hit(table, &scene, thing))
-            .0;
+    let (context, thing) = shot("8L", object);
+    let met = scripted(&[hit_faces(3, 6), vec![7, 7, 7]], &[], |table| {
+        resolve_held_item_hit(table, &context, thing)
+    })
+    .0;
     assert_eq!(thing.fault_after(met.levels), left);
-    assert_eq!(met.result.condition, scene.defender.condition, "its holder is not harmed");
+    assert_eq!(met.result.condition, context.defender.condition, "its holder is not harmed");
 }
 
 #[test]
 fn ab_obj_09_armour_and_piercing() {
-    let (mut scene, thing) = shot("5L", &PISTOL);
+    let (mut context, thing) = shot("5L", &PISTOL);
     let met =
-        scripted(&[hit_faces(3, 6), vec![7]], &[], |table| resolve_held_item_hit(table, &scene, thing)).0;
+        scripted(&[hit_faces(3, 6), vec![7]], &[], |table| resolve_held_item_hit(table, &context, thing)).0;
     assert_eq!(met.levels, 1, "ping: one die of bashing");
-    Arc::make_mut(&mut scene.weapon).ap = 2;
+    Arc::make_mut(&mut context.weapon).ap = 2;
     let met =
-        scripted(&[hit_faces(3, 6), vec![7, 7]], &[], |table| resolve_held_item_hit(table, &scene, thing)).0;
+        scripted(&[hit_faces(3, 6), vec![7, 7]], &[], |table| resolve_held_item_hit(table, &context, thing))
+            .0;
     assert_eq!(met.levels, 2);
 }
 
@@ -60,12 +63,12 @@ fn ab_obj_09_armour_and_piercing() {
 #[case::ab_obj_10_whole(WeaponMalfunction::None, "on", false)]
 #[case::ab_obj_10_switched_off(worn(1, 3), "off", false)]
 fn works_worse(#[case] fault: WeaponMalfunction, #[case] switch: &str, #[case] impaired: bool) {
-    let mut scene = duel(rifle("8L"));
-    with_switch(&mut scene, "ab.object_performance_damage", switch);
-    assert_eq!(is_impaired(fault, &scene.switches), impaired);
-    let dice = attack_parts(&scene).pool();
-    scene.impaired = is_impaired(fault, &scene.switches);
-    assert_eq!(attack_parts(&scene).pool(), dice - u32::from(impaired));
+    let mut context = duel(rifle("8L"));
+    with_switch(&mut context, "ab.object_performance_damage", switch);
+    assert_eq!(is_impaired(fault, &context.switches), impaired);
+    let dice = attack_parts(&context).pool();
+    context.impaired = is_impaired(fault, &context.switches);
+    assert_eq!(attack_parts(&context).pool(), dice - u32::from(impaired));
 }
 
 #[test]

@@ -13,47 +13,47 @@ use dice::{Interrupt, ScriptedTable};
 use model::UnitId;
 
 /// Resolves an attack with this many successes on six dice, then the damage dice.
-fn strike(scene: &AttackContext, successes: usize, damage: &[u8]) -> AttackResult {
-    play_attack(scene, &[hit_faces(successes, 6), damage.to_vec()], &[]).0
+fn strike(context: &AttackContext, successes: usize, damage: &[u8]) -> AttackResult {
+    play_attack(context, &[hit_faces(successes, 6), damage.to_vec()], &[]).0
 }
 
 #[test]
 fn ab_track_06_wounds_hinder_attacks_and_not_damage() {
-    let mut scene = duel(blade("6L"));
-    scene.attacker.condition.marks = DamageMarks { lethal: 4, ..DamageMarks::default() };
-    let (_, traces) = play_attack(&scene, &[hit_faces(1, 4), hit_faces(0, 6)], &[]);
+    let mut context = duel(blade("6L"));
+    context.attacker.condition.marks = DamageMarks { lethal: 4, ..DamageMarks::default() };
+    let (_, traces) = play_attack(&context, &[hit_faces(1, 4), hit_faces(0, 6)], &[]);
     assert_eq!(roll_names(&traces), [("attack", 4), ("damage", 6)]);
 }
 
 #[test]
 fn ab_track_07_out_of_action() {
-    let mut scene = duel(blade("2B"));
-    scene.defender.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
-    let result = strike(&scene, 1, &[9, 1]);
+    let mut context = duel(blade("2B"));
+    context.defender.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
+    let result = strike(&context, 1, &[9, 1]);
     assert_eq!((result.down, result.knocked_down), (Some(DownState::Unconscious), true));
-    assert_eq!(result.condition.life_status(&scene.defender.sheet), LifeStatus::Incapacitated);
-    scene.defender.prone = true;
-    assert!(!strike(&scene, 1, &[9, 1]).knocked_down, "lies there already");
+    assert_eq!(result.condition.life_status(&context.defender.sheet), LifeStatus::Incapacitated);
+    context.defender.prone = true;
+    assert!(!strike(&context, 1, &[9, 1]).knocked_down, "lies there already");
 }
 
 #[test]
 fn ab_track_09_stop() {
-    let mut scene = duel(blade("3B"));
-    scene.defender.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
-    let upgraded = strike(&scene, 1, &[9, 9, 9]).condition.marks;
+    let mut context = duel(blade("3B"));
+    context.defender.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
+    let upgraded = strike(&context, 1, &[9, 9, 9]).condition.marks;
     assert_eq!((upgraded.lethal, upgraded.bashing), (2, 5));
-    with_switch(&mut scene, "ab.bashing_overflow", "stop");
-    let result = strike(&scene, 1, &[9, 9, 9]);
+    with_switch(&mut context, "ab.bashing_overflow", "stop");
+    let result = strike(&context, 1, &[9, 9, 9]);
     let marks = &result.condition.marks;
     assert_eq!((marks.lethal, marks.bashing, result.levels, result.condition.turn.levels), (0, 7, 3, 1));
 }
 
 /// A defender with Stamina 3 and no soak, hit for this many lethal levels.
 fn hit_for(levels: usize, change_defender: impl FnOnce(&mut Fighter)) -> AttackContext {
-    let mut scene = duel(Weapon { unsoakable: true, ..blade(&format!("{levels}L")) });
-    edit_sheet(&mut scene.defender, |sheet| sheet.stamina = 3);
-    change_defender(&mut scene.defender);
-    scene
+    let mut context = duel(Weapon { unsoakable: true, ..blade(&format!("{levels}L")) });
+    edit_sheet(&mut context.defender, |sheet| sheet.stamina = 3);
+    change_defender(&mut context.defender);
+    context
 }
 
 #[rstest]
@@ -64,48 +64,51 @@ fn hit_for(levels: usize, change_defender: impl FnOnce(&mut Fighter)) -> AttackC
 fn dazing(#[case] levels: usize, #[case] dazed: Option<(u32, u32)>, #[case] lost: Option<(u32, u32)>) {
     let result = strike(&hit_for(levels, |_| {}), 1, &hit_faces(levels, levels));
     let rounds = |pair: Option<(u32, u32)>| pair.map(|(first, last)| RoundRange { first, last });
-    assert_eq!((result.condition.dazed, result.condition.lost), (rounds(dazed), rounds(lost)));
+    assert_eq!((result.condition.dazed, result.condition.lost_rounds), (rounds(dazed), rounds(lost)));
 }
 
 #[test]
 fn ab_daze_03_two_hits_in_one_turn() {
-    let mut scene = hit_for(2, |_| {});
-    scene.defender.condition = strike(&scene, 1, &hit_faces(2, 2)).condition;
-    assert_eq!(scene.defender.condition.dazed, None);
-    assert!(strike(&scene, 1, &hit_faces(2, 2)).condition.dazed.is_some());
-    scene.defender.round = 2;
-    assert_eq!(strike(&scene, 1, &hit_faces(2, 2)).condition.dazed, None, "in two rounds");
+    let mut context = hit_for(2, |_| {});
+    context.defender.condition = strike(&context, 1, &hit_faces(2, 2)).condition;
+    assert_eq!(context.defender.condition.dazed, None);
+    assert!(strike(&context, 1, &hit_faces(2, 2)).condition.dazed.is_some());
+    context.defender.round = 2;
+    assert_eq!(strike(&context, 1, &hit_faces(2, 2)).condition.dazed, None, "in two rounds");
 }
 
 #[test]
 fn ab_daze_04_a_dazed_shot() {
-    let mut scene = duel(rifle("1L"));
-    scene.attacker.condition.dazed = Some(RoundRange { first: 1, last: 1 });
-    assert_eq!(strike(&scene, 2, &[]).contact, HitResult::Miss);
-    assert_eq!(strike(&scene, 3, &[9]).contact, HitResult::Hit);
+    let mut context = duel(rifle("1L"));
+    context.attacker.condition.dazed = Some(RoundRange { first: 1, last: 1 });
+    assert_eq!(strike(&context, 2, &[]).contact, HitResult::Miss);
+    assert_eq!(strike(&context, 3, &[9]).contact, HitResult::Hit);
 }
 
 #[test]
 fn ab_daze_08_powering_through() {
     let strong = |unit: &mut Fighter| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
-    let scene = hit_for(5, strong);
+    let context = hit_for(5, strong);
     let rolls = [hit_faces(1, 6), hit_faces(5, 5)];
-    let powered = play_attack(&scene, &rolls, &["power"]).0.condition;
-    assert_eq!((powered.dazed.is_some(), powered.lost, powered.willpower), (true, None, 4));
-    let yielded = play_attack(&scene, &rolls, &["yield"]).0.condition;
-    assert_eq!((yielded.dazed, yielded.lost.is_some(), yielded.willpower), (None, true, 5));
-    let scene = hit_for(4, strong);
-    let powered = play_attack(&scene, &[hit_faces(1, 6), hit_faces(4, 4)], &["power"]).0.condition;
-    assert_eq!((powered.dazed, powered.willpower), (None, 4));
+    let powered_through = play_attack(&context, &rolls, &["power"]).0.condition;
+    assert_eq!(
+        (powered_through.dazed.is_some(), powered_through.lost_rounds, powered_through.willpower),
+        (true, None, 4)
+    );
+    let yielded = play_attack(&context, &rolls, &["yield"]).0.condition;
+    assert_eq!((yielded.dazed, yielded.lost_rounds.is_some(), yielded.willpower), (None, true, 5));
+    let context = hit_for(4, strong);
+    let powered_through = play_attack(&context, &[hit_faces(1, 6), hit_faces(4, 4)], &["power"]).0.condition;
+    assert_eq!((powered_through.dazed, powered_through.willpower), (None, 4));
 }
 
 #[rstest]
 #[case::a_turn_at_stake(5, ["power", "yield"])]
 #[case::only_dazed(4, ["yield", "power"])]
 fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [&str; 2]) {
-    let scene = hit_for(levels, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
+    let context = hit_for(levels, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
     let mut table = ScriptedTable::new([hit_faces(1, 6), hit_faces(levels, levels)].concat(), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
+    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
         panic!("a prompt was opened")
     };
     let offered: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
@@ -114,6 +117,6 @@ fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [
 
 #[test]
 fn ab_daze_08_not_for_the_incapacitated() {
-    let scene = hit_for(9, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
-    assert!(strike(&scene, 1, &hit_faces(8, 9)).down.is_some(), "no prompt opens");
+    let context = hit_for(9, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
+    assert!(strike(&context, 1, &hit_faces(8, 9)).down.is_some(), "no prompt opens");
 }

@@ -1,6 +1,7 @@
 //! Attacks on the holder of a human shield. Chapter SHIELD.
 
 use super::{AttackPlan, DefenceOutcome};
+use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::attacks::pool::soak_plan;
 use crate::aberrant::lines::AttackNote;
@@ -10,7 +11,7 @@ use dice::{Note, RuleResult, Table};
 impl AttackPlan<'_> {
     /// The context of the attack against the shield.
     fn context_against_shield(&self, shield: &Fighter) -> AttackContext {
-        AttackContext { defender: shield.clone(), shield: None, ..self.scene.clone() }
+        AttackContext { defender: shield.clone(), shield: None, ..self.context.clone() }
     }
 
     /// The shield's soak against the attack.
@@ -27,18 +28,16 @@ impl AttackPlan<'_> {
     ) -> RuleResult<AttackResult> {
         match shielded_hit(net) {
             ShieldedHit::Missed => {
-                Ok(self.missed_result(DefenceOutcome { margin: 0, defended: None, net: 0 }))
+                Ok(self.missed_result(DefenceOutcome { margin: 0, defence: None, net: 0 }))
             }
             ShieldedHit::Shield => {
                 table.note(|| Note::new("AB-SHIELD-03", AttackNote::HitsShield { net }));
-                self.pass_through(table, shield)
+                self.resolve_shield_hit(table, shield)
             }
             ShieldedHit::Holder(past) => {
                 table.note(|| Note::new("AB-SHIELD-02", AttackNote::PastShield { past, net }));
-                let outcome = self.defend(table, past)?;
-                let parried = outcome.defended.is_some_and(|defended| {
-                    defended.way == crate::aberrant::attacks::defence::DefenceKind::Shield
-                });
+                let outcome = self.resolve_defence(table, past)?;
+                let parried = outcome.defence.is_some_and(|defence| defence.kind == DefenceKind::Shield);
                 if outcome.margin < 1 && parried {
                     return self.parry_with_shield(table, shield, outcome);
                 }
@@ -49,24 +48,24 @@ impl AttackPlan<'_> {
 
     /// Rolls the weapon's own dice against the shield, and what passes through against its holder.
     /// `AB-SHIELD-03` to `AB-SHIELD-06`, `AB-RULING-31`.
-    fn pass_through(&self, table: &mut impl Table, shield: &Fighter) -> RuleResult<AttackResult> {
-        let scene = self.context_against_shield(shield);
-        let plan = AttackPlan::new(&scene);
-        let outcome = DefenceOutcome { margin: 1, defended: None, net: 0 };
+    fn resolve_shield_hit(&self, table: &mut impl Table, shield: &Fighter) -> RuleResult<AttackResult> {
+        let context = self.context_against_shield(shield);
+        let plan = AttackPlan::new(&context);
+        let outcome = DefenceOutcome { margin: 1, defence: None, net: 0 };
         let raw = self.raw_dice(1);
-        let held = plan.apply_raw_damage(table, outcome, raw)?;
+        let shield_result = plan.apply_raw_damage(table, outcome, raw)?;
         let left = pass_through_dice(raw, plan.soak.total);
         table.note(|| {
             let (soak, left) = (plan.soak.total, left.unwrap_or(0));
             Note::new("AB-SHIELD-04", AttackNote::ThroughShield { raw, soak, left })
         });
         let missed = DefenceOutcome { margin: 0, ..outcome };
-        let mut holder = match left {
+        let mut holder_result = match left {
             Some(left) => self.apply_raw_damage(table, outcome, left)?,
             None => self.missed_result(missed),
         };
-        holder.shield = Some(Box::new(held));
-        Ok(holder)
+        holder_result.shield = Some(Box::new(shield_result));
+        Ok(holder_result)
     }
 
     /// Resolves a parry with the shield, which takes the attack in full. `AB-SHIELD-07` to `AB-SHIELD-09`.
@@ -76,12 +75,12 @@ impl AttackPlan<'_> {
         shield: &Fighter,
         outcome: DefenceOutcome,
     ) -> RuleResult<AttackResult> {
-        let scene = self.context_against_shield(shield);
-        let plan = AttackPlan::new(&scene);
+        let context = self.context_against_shield(shield);
+        let plan = AttackPlan::new(&context);
         let raw = self.raw_dice(outcome.net);
         table.note(|| Note::new("AB-SHIELD-09", AttackNote::ParriedWithShield { raw }));
-        let full = DefenceOutcome { margin: outcome.net.cast_signed(), defended: None, net: 0 };
-        let held = plan.apply_raw_damage(table, full, raw)?;
-        Ok(AttackResult { shield: Some(Box::new(held)), ..self.missed_result(outcome) })
+        let full_hit = DefenceOutcome { margin: outcome.net.cast_signed(), defence: None, net: 0 };
+        let shield_result = plan.apply_raw_damage(table, full_hit, raw)?;
+        Ok(AttackResult { shield: Some(Box::new(shield_result)), ..self.missed_result(outcome) })
     }
 }

@@ -17,7 +17,7 @@ pub struct OddsOutcome {
     /// How it met the target.
     pub contact: HitResult,
     /// The attack beat the defence.
-    pub better: bool,
+    pub beats_defence: bool,
     /// Levels dealt.
     pub levels: u32,
     /// How the target was newly taken out of action; `None` if it was not.
@@ -25,20 +25,20 @@ pub struct OddsOutcome {
 }
 
 impl OddsOutcome {
-    const MISSED: Self = Self { contact: HitResult::Miss, better: false, levels: 0, down: None };
+    const MISS: Self = Self { contact: HitResult::Miss, beats_defence: false, levels: 0, down: None };
 }
 
 /// As `resolve_attack`, with the defender's answer given by its index: the same rolls, no notes.
-pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> RuleResult<OddsOutcome> {
+pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, answer: usize) -> RuleResult<OddsOutcome> {
     if plan.out_of_reach.is_some() {
-        return Ok(OddsOutcome::MISSED);
+        return Ok(OddsOutcome::MISS);
     }
     let net = plan.roll_attack(table)?;
     let (net, _) = plan.split_successes(table, net)?;
-    if plan.scene.shield.is_some() && plan.scene.blast.is_none() {
-        return plan.shielded_odds_outcome(table, net, reply);
+    if plan.context.shield.is_some() && plan.context.blast.is_none() {
+        return plan.shielded_odds_outcome(table, net, answer);
     }
-    plan.defended_odds_outcome(table, net, reply)
+    plan.defended_odds_outcome(table, net, answer)
 }
 
 impl AttackPlan<'_> {
@@ -48,13 +48,13 @@ impl AttackPlan<'_> {
         &self,
         table: &mut impl Table,
         other: &AttackPlan<'_>,
-        reply: usize,
+        answer: usize,
     ) -> RuleResult<OddsOutcome> {
         if self.out_of_reach.is_some() {
-            return Ok(OddsOutcome::MISSED);
+            return Ok(OddsOutcome::MISS);
         }
         let net = self.roll_attack(table)?;
-        if net == 0 { Ok(OddsOutcome::MISSED) } else { other.defended_odds_outcome(table, net, reply) }
+        if net == 0 { Ok(OddsOutcome::MISS) } else { other.defended_odds_outcome(table, net, answer) }
     }
 
     /// As `resolve_net_successes`, with the defender's answer given by its index.
@@ -62,19 +62,21 @@ impl AttackPlan<'_> {
         &self,
         table: &mut impl Table,
         net: u32,
-        reply: usize,
+        answer: usize,
     ) -> RuleResult<OddsOutcome> {
         let plan = self;
         if net == 0 || plan.defences.options.is_empty() {
             return plan.margin_odds_outcome(table, dice_pool::attack_margin(net, 0));
         }
-        let defended = plan.defences.apply_choice(table, plan.scene, reply)?.map(|(_, defended)| defended);
-        let by_roll = matches!(defended, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
+        let defence = plan.defences.apply_choice(table, plan.context, answer)?.map(|(_, defence)| defence);
+        let may_have_rolled =
+            matches!(defence, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
         // Only the outcome of a Willpower roll matters, not its dice.
-        let (net, defended) = if by_roll { table.merge_branches((net, defended))? } else { (net, defended) };
-        let chosen = defended.and_then(|defended| {
-            let option = plan.defences.options.iter().find(|option| option.kind == defended.way)?;
-            Some((option, defended))
+        let (net, defence) =
+            if may_have_rolled { table.merge_branches((net, defence))? } else { (net, defence) };
+        let chosen = defence.and_then(|defence| {
+            let option = plan.defences.options.iter().find(|option| option.kind == defence.kind)?;
+            Some((option, defence))
         });
         let margin = plan.roll_defence(table, net, chosen)?.margin;
         plan.margin_odds_outcome(table, margin)
@@ -85,16 +87,16 @@ impl AttackPlan<'_> {
         &self,
         table: &mut impl Table,
         net: u32,
-        reply: usize,
+        answer: usize,
     ) -> RuleResult<OddsOutcome> {
         match shielded_hit(net) {
-            ShieldedHit::Missed => Ok(OddsOutcome::MISSED),
-            ShieldedHit::Holder(past) => self.defended_odds_outcome(table, past, reply),
+            ShieldedHit::Missed => Ok(OddsOutcome::MISS),
+            ShieldedHit::Holder(past) => self.defended_odds_outcome(table, past, answer),
             ShieldedHit::Shield => {
-                let Some(shield) = self.scene.shield.as_deref() else { return Ok(OddsOutcome::MISSED) };
+                let Some(shield) = self.context.shield.as_deref() else { return Ok(OddsOutcome::MISS) };
                 match pass_through_dice(self.raw_dice(1), self.shield_soak(shield)) {
                     Some(left) => self.damage_odds_outcome(table, left),
-                    None => Ok(OddsOutcome::MISSED),
+                    None => Ok(OddsOutcome::MISS),
                 }
             }
         }
@@ -108,21 +110,21 @@ impl AttackPlan<'_> {
     ) -> RuleResult<OddsOutcome> {
         let margin = table.merge_branches(margin.max(0).unsigned_abs())?;
         if margin == 0 {
-            return Ok(OddsOutcome::MISSED);
+            return Ok(OddsOutcome::MISS);
         }
-        if self.scene.weapon.grapple {
-            return Ok(OddsOutcome { contact: HitResult::Hit, better: true, ..OddsOutcome::MISSED });
+        if self.context.weapon.grapple {
+            return Ok(OddsOutcome { contact: HitResult::Hit, beats_defence: true, ..OddsOutcome::MISS });
         }
         self.damage_odds_outcome(table, self.raw_dice(margin))
     }
 
     /// As `apply_raw_damage`, for odds.
     fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
-        let grazed = OddsOutcome { contact: HitResult::Graze, better: true, ..OddsOutcome::MISSED };
-        let damage = self.scene.weapon.damage;
+        let grazed = OddsOutcome { contact: HitResult::Graze, beats_defence: true, ..OddsOutcome::MISS };
+        let damage = self.context.weapon.damage;
         let roll = match damage.kind {
             DamageType::Emp => {
-                self.scene.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
+                self.context.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
             }
             kind => damage_roll(raw, kind, damage.adds, self.soak.total),
         };
@@ -131,16 +133,18 @@ impl AttackPlan<'_> {
         if levels == 0 {
             return Ok(grazed);
         }
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
-        let before = defender.down();
-        marks.mark_levels(levels, roll.kind, self.track, self.scene.switches.bashing_overflow);
-        let pulse = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
-        let burnt_out = pulse.is_some_and(|machine| machine.burns_out(levels));
-        let fate = marks.life_status_of(sheet, burnt_out);
-        let killed =
-            fate == LifeStatus::Dying && self.scene.called_vital && defender.condition.dying.is_none();
-        let down = if killed { Some(DownState::Dead) } else { fate.down() }.filter(|_| before.is_none());
+        let down_before = defender.down();
+        marks.mark_levels(levels, roll.kind, self.track, self.context.switches.bashing_overflow);
+        let shut_down = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
+        let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));
+        let life_status = marks.body_status(sheet, burnt_out);
+        let killed = life_status == LifeStatus::Dying
+            && self.context.called_vital
+            && defender.condition.dying.is_none();
+        let down =
+            if killed { Some(DownState::Dead) } else { life_status.down() }.filter(|_| down_before.is_none());
         Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed })
     }
 }
@@ -160,14 +164,14 @@ mod tests {
         hurt.defender.initiative = 20;
         hurt.defender.condition.marks = DamageMarks { lethal: 3, ..DamageMarks::default() };
         edit_sheet(&mut hurt.defender, |sheet| sheet.armour = vec![armour("vest", Soak::new(6, 6, 0))]);
-        for scene in [duel(blade("6L")), defending(duel(blade("6B"))), hurt] {
-            let plan = AttackPlan::new(&scene);
+        for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt] {
+            let plan = AttackPlan::new(&context);
             let full = enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
                 .expect("odds");
-            let before = scene.defender.condition.life_status(&scene.defender.sheet).down();
+            let before = context.defender.condition.life_status(&context.defender.sheet).down();
             let full = full.map(|result| OddsOutcome {
                 contact: result.contact,
-                better: result.margin > 0,
+                beats_defence: result.margin > 0,
                 levels: result.levels,
                 down: result.down.filter(|_| before.is_none()),
             });

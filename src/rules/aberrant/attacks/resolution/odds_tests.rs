@@ -118,20 +118,20 @@ impl SceneGenerator {
         }
     }
 
-    fn scene(&mut self) -> AttackContext {
+    fn context(&mut self) -> AttackContext {
         let (mut attacker, defender) = (self.fighter(1), self.fighter(2));
         edit_sheet(&mut attacker, |sheet| sheet.dexterity += 2);
         let weapon = self.weapon();
         let metres = if weapon.is_melee() { 1 } else { self.one_of(&[5, 10, 10, 15, 90]) };
-        let mut scene = at_range(metres, AttackContext { attacker, defender, ..duel(weapon) });
-        scene.called_vital = self.once_in(8);
-        scene.replacement = self.once_in(5);
-        scene.flurry = FlurryPosition { actions: 2, nth: self.below(2) as u8 };
-        scene.sight.hidden = self.one_of(&[0, 0, 0, 40, 100]);
-        scene.sight.took_cover = self.once_in(2);
-        scene.sight.aware = !self.once_in(5);
+        let mut context = at_range(metres, AttackContext { attacker, defender, ..duel(weapon) });
+        context.called_vital = self.once_in(8);
+        context.replacement = self.once_in(5);
+        context.flurry = FlurryPosition { actions: 2, nth: self.below(2) as u8 };
+        context.sight.hidden = self.one_of(&[0, 0, 0, 40, 100]);
+        context.sight.took_cover = self.once_in(2);
+        context.sight.aware = !self.once_in(5);
         if self.once_in(3) {
-            scene.barriers = vec![BarrierOnLine {
+            context.barriers = vec![BarrierOnLine {
                 id: BarrierSource::Segment(BarrierId(7)),
                 name: "pane".into(),
                 structure: 5,
@@ -147,9 +147,9 @@ impl SceneGenerator {
             ("ab.bashing_overflow", ["upgrade", "stop"]),
             ("ab.lightspeed_dodge_penalty", ["1", "0"]),
         ] {
-            with_switch(&mut scene, name, self.one_of(&values));
+            with_switch(&mut context, name, self.one_of(&values));
         }
-        scene
+        context
     }
 }
 
@@ -166,16 +166,16 @@ fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
     let mut kinds = BTreeMap::new();
     for number in 0..250 {
-        let scene = source.scene();
+        let context = source.context();
         let pick = source.next();
-        let plan = AttackPlan::new(&scene);
+        let plan = AttackPlan::new(&context);
         let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        assert!(merged == unmerged, "scene {number}: {scene:?}");
+        assert!(merged == unmerged, "scene {number}: {context:?}");
         assert!(is_whole(&merged), "scene {number}");
         for (result, _) in merged.iter() {
-            let defended = result.defended.map(|defended| defended.way);
-            *kinds.entry((result.contact, defended, result.down.is_some())).or_insert(0) += 1;
+            let defence = result.defence.map(|defence| defence.kind);
+            *kinds.entry((result.contact, defence, result.down.is_some())).or_insert(0) += 1;
         }
     }
     assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
@@ -188,19 +188,19 @@ fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
 }
 
 /// Runs an attack on every combination of faces; unused dice multiply its weight.
-fn brute_force(scene: &AttackContext, dice: u32, keys: &[&str]) -> BTreeMap<AttackResult, u64> {
+fn brute_force(context: &AttackContext, dice: u32, keys: &[&str]) -> BTreeMap<AttackResult, u64> {
     let mut counts = BTreeMap::new();
     for faces in all_faces(dice) {
         let mut table = ScriptedTable::new(faces, keys.iter().map(|&key| key.to_owned()).collect());
-        let result = resolve_attack(&mut table, scene).expect("enough faces");
+        let result = resolve_attack(&mut table, context).expect("enough faces");
         *counts.entry(result).or_default() += 1;
     }
     counts
 }
 
-fn agree(scene: &AttackContext, dice: u32, keys: &[&str]) {
-    let counts = brute_force(scene, dice, keys);
-    let odds = enumerate(AnswerPolicy::keys(keys.iter().copied()), |table| resolve_attack(table, scene))
+fn agree(context: &AttackContext, dice: u32, keys: &[&str]) {
+    let counts = brute_force(context, dice, keys);
+    let odds = enumerate(AnswerPolicy::keys(keys.iter().copied()), |table| resolve_attack(table, context))
         .expect("odds");
     assert_eq!(odds.len(), counts.len());
     for (result, count) in counts {
@@ -212,14 +212,14 @@ fn agree(scene: &AttackContext, dice: u32, keys: &[&str]) {
 
 /// Two attack dice against a one-die dodge.
 fn small(damage: &str) -> AttackContext {
-    let mut scene = duel(blade(damage));
-    edit_sheet(&mut scene.attacker, |sheet| {
+    let mut context = duel(blade(damage));
+    edit_sheet(&mut context.attacker, |sheet| {
         sheet.dexterity = 1;
         sheet.abilities.insert(Ability::Melee, 1);
     });
-    edit_sheet(&mut scene.defender, |sheet| (sheet.dexterity, sheet.wits) = (1, 1));
-    scene.defender.effort.full_defence = true;
-    scene
+    edit_sheet(&mut context.defender, |sheet| (sheet.dexterity, sheet.wits) = (1, 1));
+    context.defender.effort.full_defence = true;
+    context
 }
 
 #[test]
@@ -230,23 +230,23 @@ fn odds_are_those_of_all_single_faces() {
 
 #[test]
 fn odds_of_an_abort_are_those_of_all_single_faces() {
-    let mut scene = small("1B");
-    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = 1);
-    scene.defender.effort = ActionState { queued: 1, ..ActionState::default() };
-    scene.defender.condition.willpower = 0;
-    edit_sheet(&mut scene.attacker, |sheet| sheet.dexterity = 0);
-    agree(&scene, 1 + 1 + 1 + 1, &["dodge+roll"]);
+    let mut context = small("1B");
+    edit_sheet(&mut context.defender, |sheet| sheet.willpower = 1);
+    context.defender.effort = ActionState { queued: 1, ..ActionState::default() };
+    context.defender.condition.willpower = 0;
+    edit_sheet(&mut context.attacker, |sheet| sheet.dexterity = 0);
+    agree(&context, 1 + 1 + 1 + 1, &["dodge+roll"]);
 }
 
 #[test]
 fn odds_with_mega_dice_are_those_of_all_single_faces() {
-    let mut scene = small("1L");
-    with_switch(&mut scene, "ab.mega_dice", "on");
-    edit_sheet(&mut scene.attacker, |sheet| {
+    let mut context = small("1L");
+    with_switch(&mut context, "ab.mega_dice", "on");
+    edit_sheet(&mut context.attacker, |sheet| {
         (sheet.mega_dexterity, sheet.dexterity) = (1, 0);
         sheet.abilities.clear();
     });
-    agree(&scene, 1 + 1 + 3, &["dodge"]);
+    agree(&context, 1 + 1 + 3, &["dodge"]);
 }
 
 fn faces(traces: &[Trace]) -> Vec<u8> {
@@ -262,14 +262,14 @@ fn the_same_dice_give_the_same_result() {
     let mut source = SceneGenerator(3);
     let mut asked = 0;
     for seed in 0..300 {
-        let scene = source.scene();
+        let context = source.context();
         let state = DiceState::new(seed);
         // Answers are given one at a time, as in a battle; the rule runs again from the same dice each
         // time.
         let mut answers: Vec<String> = Vec::new();
         let (result, (after, traces, used)) = loop {
             let mut table = PlayedTable::new(state, answers.clone(), true);
-            match resolve_attack(&mut table, &scene) {
+            match resolve_attack(&mut table, &context) {
                 Ok(result) => break (result, table.finish()),
                 Err(Interrupt::NeedsAnswer(prompt)) => answers.push(source.one_of(&prompt.answers).key),
                 Err(stop) => panic!("{stop:?}"),
@@ -278,10 +278,10 @@ fn the_same_dice_give_the_same_result() {
         assert_eq!(used, answers.len());
         asked += used;
         let mut unkept = PlayedTable::new(state, answers.clone(), false);
-        assert_eq!(resolve_attack(&mut unkept, &scene), Ok(result.clone()), "the log changes nothing");
+        assert_eq!(resolve_attack(&mut unkept, &context), Ok(result.clone()), "the log changes nothing");
         assert_eq!(unkept.finish().0, after);
         let mut scripted = ScriptedTable::new(faces(&traces), answers);
-        assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+        assert_eq!(resolve_attack(&mut scripted, &context), Ok(result), "the same faces, typed in");
         assert_eq!(scripted.finish(), Ok(traces));
     }
     assert!(asked > 40, "{asked} questions");
@@ -289,12 +289,12 @@ fn the_same_dice_give_the_same_result() {
 
 #[test]
 fn exact_odds_of_a_hit() {
-    let mut scene = duel(blade("1L"));
-    edit_sheet(&mut scene.attacker, |sheet| {
+    let mut context = duel(blade("1L"));
+    edit_sheet(&mut context.attacker, |sheet| {
         sheet.dexterity = 1;
         sheet.abilities.insert(Ability::Melee, 1);
     });
-    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &scene)).expect("odds");
+    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &context)).expect("odds");
     let missed = odds.fraction(|result| result.contact == HitResult::Miss);
     assert_eq!(missed, ("9".into(), "25".into()), "both dice below 7: 0.6 * 0.6");
 }

@@ -33,7 +33,7 @@ fn medic(round: u32) -> Fighter {
 
 fn treated(helper: &Fighter, patient: &HealthState, successes: usize) -> (HealthState, bool) {
     let switches = Switches::default();
-    scripted(&[hit_faces(successes, 5)], &[], |table| revive(table, helper, patient, &switches)).0
+    scripted(&[hit_faces(successes, 5)], &[], |table| roll_resuscitation(table, helper, patient, &switches)).0
 }
 
 #[rstest]
@@ -97,9 +97,9 @@ fn ab_resus_12_aggravated_death_is_drawn_out_once() {
     let patient = dying(&sheet, FatalBlow { aggravated: true, ..PLAIN }, 0);
     let (after, works) = treated(&medic(20), &patient, 5);
     assert!(!works);
-    assert_eq!(after.dying.map(|dying| (dying.since, dying.stable)), Some((20, false)));
+    assert_eq!(after.dying.map(|dying| (dying.since_round, dying.stable)), Some((20, false)));
     let (again, _) = treated(&medic(30), &after, 5);
-    assert_eq!(again.dying.map(|dying| dying.since), Some(20), "once");
+    assert_eq!(again.dying.map(|dying| dying.since_round), Some(20), "once");
 }
 
 #[rstest]

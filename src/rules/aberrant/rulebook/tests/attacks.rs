@@ -1,66 +1,65 @@
 use super::*;
 
-fn manner(engagement: AttackRequest, key: &'static str) -> AttackRequest {
-    AttackRequest { option: Some(key.into()), ..engagement }
+fn with_option(request: AttackRequest, key: &'static str) -> AttackRequest {
+    AttackRequest { option: Some(key.into()), ..request }
 }
 
 /// The defender has declared full defence and rolls six dice.
-fn defended(mut engagement: AttackRequest) -> AttackRequest {
-    own(&mut engagement.aimed_unit().defender).effort.full_defence = true;
-    engagement
+fn with_full_defence(mut request: AttackRequest) -> AttackRequest {
+    budget_mut(&mut request.aimed_unit().defender).effort.full_defence = true;
+    request
 }
 
 #[test]
 fn ab_base_18_a_whole_attack() {
-    let mut engagement = defended(engagement(OwnWeapon { magazine: 10, ..rifle("7L") }));
-    engagement.aimed_unit().defender.initiative = 9;
-    engagement.aimed_unit().defender.sheet = {
-        let mut sheet = (**engagement.aimed_unit().defender.sheet.aberrant()).clone();
+    let mut request = with_full_defence(attack_request(AberrantWeapon { magazine: 10, ..rifle("7L") }));
+    request.aimed_unit().defender.initiative = 9;
+    request.aimed_unit().defender.sheet = {
+        let mut sheet = (**request.aimed_unit().defender.sheet.aberrant()).clone();
         let vest = armour("vest", Soak::new(4, 4, 0));
         sheet.armour = vec![crate::aberrant::Armour { destruction: Some(8), lightweight: true, ..vest }];
         Sheet::Aberrant(Arc::new(sheet))
     };
-    pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
+    pay(&mut request.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
     // Three net successes minus one dodge success: 8 raw dice against soak 4.
-    let (outcome, traces) =
-        play(&engagement, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
+    let (outcome, traces) = play(&request, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
     assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 2, 2));
     assert_eq!(outcome.words, "2 levels of lethal, dazed");
-    let after = condition_of(&outcome.effects, 2).expect("harmed");
+    let after = health_after(&outcome.effects, 2).expect("harmed");
     assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
     assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
     assert_eq!(budget_after(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
     assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) })));
-    let told = |effect: &RuleStep| {
+    let is_rule_note = |effect: &RuleStep| {
         matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "AB-ARMOR-01", .. }))
     };
-    assert!(outcome.effects.iter().any(told));
-    let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.aims[0]);
+    assert!(outcome.effects.iter().any(is_rule_note));
+    let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.targets[0]);
     assert_eq!(aimed, Some(Some(UnitId(2))));
 }
 
 #[test]
 fn ab_daze_08_a_prompt_in_mid_attack() {
-    let mut engagement = engagement(blade("6L"));
-    engagement.aimed_unit().defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
-    own(&mut engagement.aimed_unit().defender).effort = ActionState::default();
-    let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(5, 5)], &["power"]);
+    let mut request = attack_request(blade("6L"));
+    request.aimed_unit().defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
+    budget_mut(&mut request.aimed_unit().defender).effort = ActionState::default();
+    let (outcome, _) = play(&request, &[hit_faces(1, 6), hit_faces(5, 5)], &["power"]);
     assert_eq!(outcome.words, "5 levels of lethal, dazed");
-    assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(4));
+    assert_eq!(health_after(&outcome.effects, 2).map(|after| after.willpower), Some(4));
 }
 
 #[test]
 fn ab_cancel_03_a_queued_action_given_up() {
-    let mut engagement = engagement(blade("6L"));
-    engagement.aimed_unit().defender = unit(2, |_| ());
-    engagement.aimed_unit().defender.budget =
-        AberrantRulebook::budget_at_pass_start(&engagement.aimed_unit().defender, &rules());
-    let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
+    let mut request = attack_request(blade("6L"));
+    request.aimed_unit().defender = unit(2, |_| ());
+    request.aimed_unit().defender.budget =
+        AberrantRulebook::budget_at_pass_start(&request.aimed_unit().defender, &rules());
+    let (outcome, _) = play(&request, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Miss, ""));
     let after = budget_after(&outcome.effects, 2).expect("a budget").effort;
     assert_eq!((after.queued, after.owed, after.actions), (2, 1, 1));
-    assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(2));
+    assert_eq!(health_after(&outcome.effects, 2).map(|after| after.willpower), Some(2));
     let action = outcome.effects.iter().find_map(|effect| match effect {
         RuleStep::SetTurnBudget { action, points, .. } => Some((*action, *points)),
         _ => None,
@@ -75,45 +74,45 @@ fn ab_cancel_03_a_queued_action_given_up() {
 #[case::ab_dodge_06_into_cover(3, false, 40, true)]
 #[case::ab_dodge_06_in_the_open(3, false, 10, false)]
 fn dodging_bullets(#[case] initiative: i32, #[case] from: bool, #[case] hidden: u8, #[case] may: bool) {
-    let mut engagement = defended(engagement(rifle("7L")));
-    (engagement.aimed_unit().defender.initiative, engagement.aimed_unit().defender.gait) =
+    let mut request = with_full_defence(attack_request(rifle("7L")));
+    (request.aimed_unit().defender.initiative, request.aimed_unit().defender.gait) =
         (initiative, MovementMode::Sprinting);
-    (engagement.aimed_unit().dash_from_cover, engagement.sight.hidden) = (from, hidden);
-    let forecast = AberrantRulebook::forecast(&engagement).expect("odds");
+    (request.aimed_unit().dash_from_cover, request.sight.hidden) = (from, hidden);
+    let forecast = AberrantRulebook::forecast(&request).expect("odds");
     assert_eq!(forecast.defences.len(), usize::from(may), "to dodge, or not to");
     assert_eq!(forecast.notes.iter().any(|remark| remark.clause == "AB-DODGE-05"), !may);
 }
 
 #[test]
 fn ab_dodge_06_crawling_behind_cover() {
-    let mut engagement = defended(engagement(rifle("7L")));
-    (engagement.aimed_unit().defender.initiative, engagement.aimed_unit().defender.prone) = (3, true);
-    engagement.sight.hidden = 10;
-    assert!(AberrantRulebook::forecast(&engagement).expect("odds").defences.is_empty());
-    engagement.aimed_unit().defender.walked = 2;
-    assert_eq!(AberrantRulebook::forecast(&engagement).expect("odds").defences.len(), 1);
+    let mut request = with_full_defence(attack_request(rifle("7L")));
+    (request.aimed_unit().defender.initiative, request.aimed_unit().defender.prone) = (3, true);
+    request.sight.hidden = 10;
+    assert!(AberrantRulebook::forecast(&request).expect("odds").defences.is_empty());
+    request.aimed_unit().defender.walked = 2;
+    assert_eq!(AberrantRulebook::forecast(&request).expect("odds").defences.len(), 1);
 }
 
 #[test]
 fn awareness_can_be_left_out() {
-    let mut engagement = defended(engagement(blade("6L")));
-    engagement.sight.aware = false;
-    assert!(AberrantRulebook::forecast(&engagement).expect("odds").defences.is_empty());
-    engagement.rules = rules_with("borrow.awareness", "off");
-    assert_eq!(AberrantRulebook::forecast(&engagement).expect("odds").defences.len(), 2);
+    let mut request = with_full_defence(attack_request(blade("6L")));
+    request.sight.aware = false;
+    assert!(AberrantRulebook::forecast(&request).expect("odds").defences.is_empty());
+    request.rules = rules_with("borrow.awareness", "off");
+    assert_eq!(AberrantRulebook::forecast(&request).expect("odds").defences.len(), 2);
 }
 
 #[test]
 fn ab_base_16_taking_cover_can_be_left_out() {
-    let mut engagement = engagement(rifle("7L"));
-    (engagement.sight.took_cover, engagement.sight.hidden) = (true, 60);
-    assert_eq!(scene_difficulty(&engagement), 2);
-    engagement.rules = rules_with("borrow.taking_cover", "off");
-    assert_eq!(scene_difficulty(&engagement), 0);
+    let mut request = attack_request(rifle("7L"));
+    (request.sight.took_cover, request.sight.hidden) = (true, 60);
+    assert_eq!(scene_difficulty(&request), 2);
+    request.rules = rules_with("borrow.taking_cover", "off");
+    assert_eq!(scene_difficulty(&request), 0);
 }
 
-fn scene_difficulty(engagement: &AttackRequest) -> u32 {
-    let sums = AberrantRulebook::forecast(engagement).expect("odds").totals;
+fn scene_difficulty(request: &AttackRequest) -> u32 {
+    let sums = AberrantRulebook::forecast(request).expect("odds").totals;
     sums.iter().find(|sum| sum.name == "Difficulty").map_or(0, |sum| sum.parts.pool())
 }
 
@@ -123,58 +122,58 @@ fn scene_difficulty(engagement: &AttackRequest) -> u32 {
 #[case::ab_range_04_extreme(800, Ok(()), 6)]
 #[case::ab_range_05_beyond(801, Err("AB-RANGE-05"), 0)]
 fn range(#[case] metres: u32, #[case] allowed: Result<(), &str>, #[case] difficulty: u32) {
-    let mut engagement = engagement(rifle("7L"));
-    (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (metres * metres, metres);
-    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), allowed);
-    assert_eq!(scene_difficulty(&engagement), difficulty);
+    let mut request = attack_request(rifle("7L"));
+    (request.sight.distance_squared, request.sight.chebyshev_distance) = (metres * metres, metres);
+    assert_eq!(AberrantRulebook::may_attack(&request).map_err(|why| why.clause), allowed);
+    assert_eq!(scene_difficulty(&request), difficulty);
 }
 
 #[test]
 fn refusals_of_a_weapon() {
-    let mut engagement = engagement(OwnWeapon { magazine: 2, ..rifle("7L") });
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    engagement.attacker.held[0].loaded = 0;
+    let mut request = attack_request(AberrantWeapon { magazine: 2, ..rifle("7L") });
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
+    request.attacker.held[0].loaded = 0;
     assert_eq!(
-        AberrantRulebook::may_attack(&engagement).map_err(|why| why.text.to_string()),
+        AberrantRulebook::may_attack(&request).map_err(|why| why.text.to_string()),
         Err("rifle is empty".into())
     );
-    engagement.attacker.held[0].loaded = 1;
-    engagement.attacker.held[0].fault = WeaponMalfunction::Broken;
-    assert!(AberrantRulebook::may_attack(&engagement).is_err());
-    engagement.attacker.held[0].fault = WeaponMalfunction::None;
-    engagement.mode = Some(FireMode::Burst);
-    assert!(AberrantRulebook::may_attack(&engagement).is_err());
-    let mut far = super::engagement(blade("6L"));
+    request.attacker.held[0].loaded = 1;
+    request.attacker.held[0].fault = WeaponMalfunction::Broken;
+    assert!(AberrantRulebook::may_attack(&request).is_err());
+    request.attacker.held[0].fault = WeaponMalfunction::None;
+    request.mode = Some(FireMode::Burst);
+    assert!(AberrantRulebook::may_attack(&request).is_err());
+    let mut far = super::attack_request(blade("6L"));
     far.sight.chebyshev_distance = 2;
     assert_eq!(AberrantRulebook::may_attack(&far).map_err(|why| why.clause), Err("SS-BASE-16"));
     assert!(
-        AberrantRulebook::may_attack(&manner(super::engagement(rifle("7L")), "throw")).is_err(),
+        AberrantRulebook::may_attack(&with_option(super::attack_request(rifle("7L")), "throw")).is_err(),
         "no such way"
     );
-    assert_eq!(AberrantRulebook::rounds_per_attack(&engagement.weapon, None), 1);
+    assert_eq!(AberrantRulebook::rounds_per_attack(&request.weapon, None), 1);
     assert_eq!(AberrantRulebook::rounds_per_attack(&far.weapon, None), 0);
 }
 
 #[test]
 fn ab_base_17_vital_organs() {
-    let engagement = manner(engagement(blade("6L")), "vital");
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    assert_eq!(scene_difficulty(&engagement), 3);
-    assert_eq!(play(&engagement, &[hit_faces(3, 6)], &[]).0.contact, HitResult::Miss);
-    let (outcome, _) = play(&engagement, &[hit_faces(4, 6), hit_faces(1, 6)], &[]);
-    let told = |effect: &RuleStep| {
+    let request = with_option(attack_request(blade("6L")), "vital");
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
+    assert_eq!(scene_difficulty(&request), 3);
+    assert_eq!(play(&request, &[hit_faces(3, 6)], &[]).0.contact, HitResult::Miss);
+    let (outcome, _) = play(&request, &[hit_faces(4, 6), hit_faces(1, 6)], &[]);
+    let is_rule_note = |effect: &RuleStep| {
         matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "AB-BASE-17", .. }))
     };
-    assert!(outcome.effects.iter().any(told));
+    assert!(outcome.effects.iter().any(is_rule_note));
 }
 
-fn fists() -> OwnWeapon {
-    OwnWeapon { name: "fists".into(), skill: Ability::Brawl, ..blade("6B") }
+fn fists() -> AberrantWeapon {
+    AberrantWeapon { name: "fists".into(), skill: Ability::Brawl, ..blade("6B") }
 }
 
 #[test]
 fn ab_base_10_seizing_and_crushing() {
-    let mut seize = manner(engagement(fists()), "seize");
+    let mut seize = with_option(attack_request(fists()), "seize");
     assert_eq!(AberrantRulebook::may_attack(&seize), Ok(()));
     let (outcome, _) = play(&seize, &[hit_faces(1, 6)], &[]);
     let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
@@ -187,7 +186,7 @@ fn ab_base_10_seizing_and_crushing() {
     (seize.attacker.grip, seize.aimed_unit().defender.grip) =
         (Some(Grip::Holding(UnitId(2))), Some(Grip::HeldBy(UnitId(1))));
     assert!(AberrantRulebook::may_attack(&seize).is_err(), "it is already holding a unit");
-    let mut crush = manner(seize, "crush");
+    let mut crush = with_option(seize, "crush");
     assert_eq!(AberrantRulebook::may_attack(&crush), Ok(()));
     // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
     let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
@@ -202,57 +201,57 @@ fn ab_base_10_seizing_and_crushing() {
 
 #[test]
 fn ab_base_10_who_goes_down_lets_go() {
-    let mut engagement = engagement(blade("20L"));
-    engagement.aimed_unit().defender.grip = Some(Grip::Holding(UnitId(3)));
-    let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
+    let mut request = attack_request(blade("20L"));
+    request.aimed_unit().defender.grip = Some(Grip::Holding(UnitId(3)));
+    let (outcome, _) = play(&request, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
     assert!(outcome.effects.contains(&RuleStep::SetGrip { unit: UnitId(3), grip: None }));
     assert!(outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) }));
 }
 
 #[test]
 fn ab_throw_01_throwing_a_hand_weapon() {
-    let mut engagement = manner(engagement(OwnWeapon { mass_g: 400, ..blade("6L") }), "throw");
-    (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (15 * 15, 15);
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
-    let (outcome, _) = play(&engagement, &[hit_faces(2, 6)], &[]);
+    let mut request = with_option(attack_request(AberrantWeapon { mass_g: 400, ..blade("6L") }), "throw");
+    (request.sight.distance_squared, request.sight.chebyshev_distance) = (15 * 15, 15);
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
+    assert_eq!(scene_difficulty(&request), 2, "Strength 2: short range 10 m");
+    let (outcome, _) = play(&request, &[hit_faces(2, 6)], &[]);
     assert_eq!(outcome.effects, [RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: None }]);
-    engagement.option = None;
-    assert!(AberrantRulebook::may_attack(&engagement).is_err(), "by hand it does not reach so far");
-    let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
-    let keys: Vec<_> = AberrantRulebook::attack_options(&engagement.attacker, &anvil, &rules())
+    request.option = None;
+    assert!(AberrantRulebook::may_attack(&request).is_err(), "by hand it does not reach so far");
+    let anvil = held(AberrantWeapon { mass_g: 9_000, ..blade("6B") });
+    let keys: Vec<_> = AberrantRulebook::attack_options(&request.attacker, &anvil, &rules())
         .into_iter()
-        .map(|manner| manner.key)
+        .map(|option| option.key)
         .collect();
     assert_eq!(keys, ["vital", "at_held", "into_object", "into_somebody"], "too heavy");
 }
 
 /// Asserts that forecast odds equal those of the played rule.
-fn assert_same_odds(engagement: &AttackRequest) {
-    let card = AberrantRulebook::forecast(engagement).expect("odds");
+fn assert_same_odds(request: &AttackRequest) {
+    let card = AberrantRulebook::forecast(request).expect("odds");
     let full =
-        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, engagement)).expect("odds");
-    let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
-    near(card.odds.hit, full.probability(|outcome| outcome.net > 0));
-    near(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
-    near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, request)).expect("odds");
+    let assert_close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+    assert_close(card.odds.hit, full.probability(|outcome| outcome.net > 0));
+    assert_close(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
+    assert_close(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     let fell = |outcome: &ActionOutcome| outcome.effects.contains(&RuleStep::FallProne { unit: UnitId(2) });
-    near(card.odds.out, full.probability(fell));
+    assert_close(card.odds.out, full.probability(fell));
     let shares: f64 = card.odds.bars.iter().map(|bar| bar.share).sum();
-    near(shares, 1.0);
+    assert_close(shares, 1.0);
     for answered in &card.defences {
         let keys = AnswerPolicy::keys([answered.key.clone()]);
-        let full = enumerate(keys, |table| AberrantRulebook::attack(table, engagement)).expect("odds");
-        near(answered.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+        let full = enumerate(keys, |table| AberrantRulebook::attack(table, request)).expect("odds");
+        assert_close(answered.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     }
 }
 
 #[test]
 fn forecasts_are_the_enumerated_rule() {
-    assert_same_odds(&engagement(blade("6L")));
-    assert_same_odds(&defended(engagement(blade("8B"))));
-    assert_same_odds(&engagement(laser("7L")));
-    let mut aborting = engagement(blade("6L"));
+    assert_same_odds(&attack_request(blade("6L")));
+    assert_same_odds(&with_full_defence(attack_request(blade("8B"))));
+    assert_same_odds(&attack_request(laser("7L")));
+    let mut aborting = attack_request(blade("6L"));
     aborting.aimed_unit().defender =
         unit(2, |sheet| (sheet.stamina, sheet.armour) = (1, vec![armour("vest", Soak::new(4, 4, 0))]));
     aborting.aimed_unit().defender.budget =
@@ -261,20 +260,20 @@ fn forecasts_are_the_enumerated_rule() {
     let keys: Vec<_> =
         AberrantRulebook::forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
     assert_eq!(keys, ["parry+roll", "parry+point", "dodge+roll", "dodge+point"]);
-    assert_same_odds(&manner(engagement(blade("6L")), "vital"));
+    assert_same_odds(&with_option(attack_request(blade("6L")), "vital"));
 }
 
 #[test]
 fn a_card_in_words() {
-    let mut engagement = defended(engagement(OwnWeapon { ap: 1, ..rifle("3L") }));
-    engagement.aimed_unit().defender.initiative = 9;
-    engagement.aimed_unit().defender.sheet = {
-        let mut sheet = (**engagement.aimed_unit().defender.sheet.aberrant()).clone();
+    let mut request = with_full_defence(attack_request(AberrantWeapon { ap: 1, ..rifle("3L") }));
+    request.aimed_unit().defender.initiative = 9;
+    request.aimed_unit().defender.sheet = {
+        let mut sheet = (**request.aimed_unit().defender.sheet.aberrant()).clone();
         let vest = armour("vest", Soak::new(4, 4, 0));
         sheet.armour = vec![crate::aberrant::Armour { lightweight: true, ..vest }];
         Sheet::Aberrant(Arc::new(sheet))
     };
-    let card = AberrantRulebook::forecast(&engagement).expect("odds");
+    let card = AberrantRulebook::forecast(&request).expect("odds");
     assert_eq!((card.roll.as_str(), card.unit), ("6 dice vs 3 dice", "levels"));
     let sums: Vec<_> = card.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
     let expected = [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3L + margin - 1"), ("Soak", "3")];

@@ -15,20 +15,20 @@ fn drywall(id: u32) -> BarrierOnLine {
     }
 }
 
-fn on_a_wall(weapon: OwnWeapon) -> AttackRequest {
-    AttackRequest { target: drywall(7).into(), ..engagement(weapon) }
+fn on_a_wall(weapon: AberrantWeapon) -> AttackRequest {
+    AttackRequest { target: drywall(7).into(), ..attack_request(weapon) }
 }
 
-fn play(engagement: &AttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
-    scripted(rolls, &[], |table| AberrantRulebook::attack(table, engagement)).0
+fn play(request: &AttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
+    scripted(rolls, &[], |table| AberrantRulebook::attack(table, request)).0
 }
 
 /// Levels dealt to a wall by a blade with this damage and these damage dice; there are no attack dice.
 fn levels(damage: &str, barrier: BarrierOnLine, faces: &[u8]) -> u32 {
-    let mut engagement = on_a_wall(blade(damage));
-    engagement.target = barrier.into();
+    let mut request = on_a_wall(blade(damage));
+    request.target = barrier.into();
     let rolls = if faces.is_empty() { Vec::new() } else { vec![faces.to_vec()] };
-    play(&engagement, &rolls).damage
+    play(&request, &rolls).damage
 }
 
 fn brick(damage: u32) -> BarrierOnLine {
@@ -37,10 +37,10 @@ fn brick(damage: u32) -> BarrierOnLine {
 
 #[test]
 fn ab_obj_01_walls_are_hit_without_a_roll() {
-    let engagement = on_a_wall(blade("6L"));
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
+    let request = on_a_wall(blade("6L"));
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
     // Six dice against 2 armour, no attack roll.
-    let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
+    let outcome = play(&request, &[vec![7, 8, 1, 1]]);
     assert_eq!(
         (outcome.contact, outcome.damage, outcome.words.to_string().as_str()),
         (HitResult::Hit, 2, "2 levels")
@@ -64,18 +64,18 @@ fn blows(#[case] damage: &str, #[case] barrier: BarrierOnLine, #[case] faces: &[
 
 #[test]
 fn ab_ap_01_armour_piercing_works_on_walls() {
-    let mut engagement = on_a_wall(OwnWeapon { ap: 4, ..blade("14L") });
-    engagement.target = brick(0).into();
-    assert_eq!(play(&engagement, &[vec![7, 7, 7, 1, 1, 1]]).damage, 3);
+    let mut request = on_a_wall(AberrantWeapon { ap: 4, ..blade("14L") });
+    request.target = brick(0).into();
+    assert_eq!(play(&request, &[vec![7, 7, 7, 1, 1, 1]]).damage, 3);
 }
 
 #[test]
 fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
-    let mut engagement = on_a_wall(blade("8L"));
-    engagement.sight.hidden = 100;
-    engagement.barriers = vec![drywall(3), BarrierOnLine { damage: 15, ..drywall(4) }];
+    let mut request = on_a_wall(blade("8L"));
+    request.sight.hidden = 100;
+    request.barriers = vec![drywall(3), BarrierOnLine { damage: 15, ..drywall(4) }];
     // Armour 2 of the wall and 2 of a barrier before it; another one has a hole.
-    assert_eq!(play(&engagement, &[vec![7, 1, 1, 1]]).damage, 1);
+    assert_eq!(play(&request, &[vec![7, 1, 1, 1]]).damage, 1);
 }
 
 #[test]
@@ -87,18 +87,18 @@ fn ab_obj_11_a_hole_for_a_person() {
 
 #[test]
 fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
-    let mut engagement = on_a_wall(rifle("7L"));
-    pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
-    let outcome = play(&engagement, &[vec![7, 1, 1, 1, 1]]);
+    let mut request = on_a_wall(rifle("7L"));
+    pay(&mut request.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
+    let outcome = play(&request, &[vec![7, 1, 1, 1, 1]]);
     assert_eq!(outcome.damage, 1);
-    assert_eq!(budget_after(&outcome.effects, 1).map(|after| after.phase.under_way), Some(false));
+    assert_eq!(budget_after(&outcome.effects, 1).map(|after| after.phase.attack_pending), Some(false));
 }
 
 #[test]
 fn barriers_can_be_left_out() {
-    let mut engagement = on_a_wall(blade("6B"));
-    engagement.rules = rules_with("borrow.barriers", "off");
-    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
+    let mut request = on_a_wall(blade("6B"));
+    request.rules = rules_with("borrow.barriers", "off");
+    assert_eq!(AberrantRulebook::may_attack(&request).map_err(|why| why.clause), Err("AB-OBJ-09"));
     let mut far = on_a_wall(rifle("7L"));
     far.sight.distance_squared = 900 * 900;
     assert_eq!(AberrantRulebook::may_attack(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
@@ -106,15 +106,15 @@ fn barriers_can_be_left_out() {
 
 #[test]
 fn forecasts_of_walls_are_the_enumerated_rule() {
-    let mut engagement = on_a_wall(blade("6B"));
-    engagement.sight.hidden = 100;
-    engagement.barriers = vec![drywall(3)];
-    engagement.target = BarrierOnLine { damage: 13, ..drywall(7) }.into();
-    let card = AberrantRulebook::forecast(&engagement).expect("odds");
+    let mut request = on_a_wall(blade("6B"));
+    request.sight.hidden = 100;
+    request.barriers = vec![drywall(3)];
+    request.target = BarrierOnLine { damage: 13, ..drywall(7) }.into();
+    let card = AberrantRulebook::forecast(&request).expect("odds");
     let full =
-        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, &engagement)).expect("odds");
-    let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
-    near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
-    near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
+        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, &request)).expect("odds");
+    let assert_close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+    assert_close(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+    assert_close(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
     assert_eq!(card.roll, "hits automatically; 2 dice damage");
 }

@@ -11,7 +11,7 @@ fn special_action<'a>(
 }
 
 /// Pays for a special action and returns the points left.
-fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
+fn pay_special(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
     let Payment { budget, points, .. } =
         AberrantRulebook::pay_special_action(&special_action(unit, key, None), rules)?;
     unit.budget = budget;
@@ -23,7 +23,7 @@ fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
 }
 
 /// Performs a special action on given faces and answers.
-fn done(
+fn resolve_special(
     unit: &UnitSnapshot,
     key: &str,
     target: Option<&UnitSnapshot>,
@@ -38,25 +38,25 @@ fn done(
 #[test]
 fn ab_base_08_reserving() {
     let mut unit = unit(1, |_| ());
-    assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
-    assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
-    let effort = own(&mut unit).effort;
+    assert_eq!(pay_special(&mut unit, "reserve", &rules()), Ok(1));
+    assert_eq!(pay_special(&mut unit, "reserve", &rules()), Ok(1));
+    let effort = budget_mut(&mut unit).effort;
     assert_eq!((effort.reserved, effort.actions, effort.points), (2, 0, 1));
     assert!(AberrantRulebook::turn_reserves(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
-    own(&mut unit).turn = PhaseTiming::After;
-    assert_eq!(does(&mut unit, "reserve", &rules()), Err(CostError::NotItsPhase));
+    budget_mut(&mut unit).turn = PhaseTiming::After;
+    assert_eq!(pay_special(&mut unit, "reserve", &rules()), Err(CostError::NotItsPhase));
 }
 
 #[test]
 fn ab_base_08_full_defence() {
     let mut unit = unit(1, |_| ());
-    pays(&mut unit, Action::Walk, &rules()).expect("free");
-    assert_eq!(does(&mut unit, "full_defence", &rules()), Ok(3));
-    assert!(own(&mut unit).effort.full_defence);
-    assert!(pays(&mut unit, Action::MeleeAttack, &rules()).is_err(), "no attacks");
+    pay(&mut unit, Action::Walk, &rules()).expect("free");
+    assert_eq!(pay_special(&mut unit, "full_defence", &rules()), Ok(3));
+    assert!(budget_mut(&mut unit).effort.full_defence);
+    assert!(pay(&mut unit, Action::MeleeAttack, &rules()).is_err(), "no attacks");
     let mut busy = super::unit(1, |_| ());
-    pays(&mut busy, Action::MeleeAttack, &rules()).expect("affordable");
-    assert_eq!(clause(does(&mut busy, "full_defence", &rules())), "AB-BASE-08");
+    pay(&mut busy, Action::MeleeAttack, &rules()).expect("affordable");
+    assert_eq!(clause(pay_special(&mut busy, "full_defence", &rules())), "AB-BASE-08");
 }
 
 #[test]
@@ -65,119 +65,123 @@ fn ab_base_19_flurries_are_announced() {
     let mut unit = unit(1, |_| ());
     assert!(keys(&unit, &rules).contains(&"flurry_2"));
     assert!(!keys(&unit, &super::rules()).contains(&"flurry_2"));
-    assert_eq!(does(&mut unit, "flurry_2", &rules), Ok(0));
+    assert_eq!(pay_special(&mut unit, "flurry_2", &rules), Ok(0));
     let nth = |unit: &UnitSnapshot| unit.budget.aberrant().flurry_position();
     assert_eq!((nth(&unit).actions, nth(&unit).nth), (2, 0));
-    pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
+    pay(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(nth(&unit).nth, 0, "the first is under way");
-    unit.budget = TurnBudget::Aberrant(own(&mut unit).after_attack(UnitId(2), false));
+    unit.budget = TurnBudget::Aberrant(budget_mut(&mut unit).after_attack(UnitId(2), false));
     assert_eq!(nth(&unit).nth, 1);
-    pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
-    assert_eq!(clause(pays(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
+    pay(&mut unit, Action::MeleeAttack, &rules).expect("announced");
+    assert_eq!(clause(pay(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
     let mut plain = super::unit(1, |_| ());
-    pays(&mut plain, Action::MeleeAttack, &rules).expect("a single action");
-    assert_eq!(clause(pays(&mut plain, Action::MeleeAttack, &rules)), "AB-BASE-19");
-    assert_eq!(clause(does(&mut plain, "flurry_2", &rules)), "AB-BASE-19");
+    pay(&mut plain, Action::MeleeAttack, &rules).expect("a single action");
+    assert_eq!(clause(pay(&mut plain, Action::MeleeAttack, &rules)), "AB-BASE-19");
+    assert_eq!(clause(pay_special(&mut plain, "flurry_2", &rules)), "AB-BASE-19");
 }
 
 #[test]
 fn ab_limit_02_parts_of_a_flurry_count_singly() {
     let rules = rules_with("ab.flurry_penalty", "on");
     let mut unit = unit(1, |sheet| (sheet.dexterity, sheet.wits) = (2, 2));
-    own(&mut unit).effort.actions = 3;
-    assert!(does(&mut unit, "flurry_2", &rules).is_ok());
-    assert_eq!(own(&mut unit).phase.announced, 1, "only one part is accepted");
+    budget_mut(&mut unit).effort.actions = 3;
+    assert!(pay_special(&mut unit, "flurry_2", &rules).is_ok());
+    assert_eq!(budget_mut(&mut unit).phase.declared_actions, 1, "only one part is accepted");
 }
 
 /// An attacker whose first target went down to the first of three queued attacks.
-fn overkill() -> AttackRequest {
-    let mut engagement = engagement(blade("6L"));
-    let attacker = &mut engagement.attacker;
+fn request_after_kill() -> AttackRequest {
+    let mut request = attack_request(blade("6L"));
+    let attacker = &mut request.attacker;
     attacker.budget = AberrantRulebook::budget_at_pass_start(attacker, &rules());
-    own(attacker).turn = PhaseTiming::Now;
-    own(attacker).effort.points = 3;
-    pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
-    let after = own(attacker).after_attack(UnitId(2), true);
+    budget_mut(attacker).turn = PhaseTiming::Now;
+    budget_mut(attacker).effort.points = 3;
+    pay(attacker, Action::MeleeAttack, &rules()).expect("affordable");
+    let after = budget_mut(attacker).after_attack(UnitId(2), true);
     attacker.budget = TurnBudget::Aberrant(after);
-    engagement.aimed_unit().defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
-    own(&mut engagement.aimed_unit().defender).effort = ActionState::default();
-    engagement
+    request.aimed_unit().defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
+    budget_mut(&mut request.aimed_unit().defender).effort = ActionState::default();
+    request
 }
 
 #[rstest]
 #[case::by_a_point(&[], &["point"], 2)]
 #[case::by_a_roll(&[2, 7, 1], &["roll"], 3)]
 fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #[case] willpower: u8) {
-    let mut engagement = overkill();
-    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-01"));
-    assert!(keys(&engagement.attacker, &rules()).contains(&"replace"));
-    let outcome = done(&engagement.attacker, "replace", None, &[faces.to_vec()], answers);
-    let after = condition_of(&outcome.effects, 1).map_or(3, |after| after.willpower);
+    let mut request = request_after_kill();
+    assert_eq!(AberrantRulebook::may_attack(&request).map_err(|why| why.clause), Err("AB-CANCEL-01"));
+    assert!(keys(&request.attacker, &rules()).contains(&"replace"));
+    let outcome = resolve_special(&request.attacker, "replace", None, &[faces.to_vec()], answers);
+    let after = health_after(&outcome.effects, 1).map_or(3, |after| after.willpower);
     assert_eq!(after, willpower);
-    engagement.attacker.budget = TurnBudget::Aberrant(budget_after(&outcome.effects, 1).expect("a budget"));
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
+    request.attacker.budget = TurnBudget::Aberrant(budget_after(&outcome.effects, 1).expect("a budget"));
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
     // One success is not enough for a replacement.
-    pays(&mut engagement.attacker, Action::MeleeAttack, &rules()).expect("affordable");
-    let (outcome, _) = play(&engagement, &[hit_faces(1, 6)], &[]);
+    pay(&mut request.attacker, Action::MeleeAttack, &rules()).expect("affordable");
+    let (outcome, _) = play(&request, &[hit_faces(1, 6)], &[]);
     assert_eq!(outcome.contact, HitResult::Miss);
     let after = budget_after(&outcome.effects, 1).expect("a budget");
-    assert_eq!((after.phase.replaces, after.phase.gone), (false, true), "each one has its own price");
+    assert_eq!(
+        (after.phase.replacement_pending, after.phase.first_target_gone),
+        (false, true),
+        "each one has its own price"
+    );
 }
 
 #[test]
 fn ab_cancel_03_a_possible_attack_stands() {
-    let mut engagement = overkill();
-    own(&mut engagement.attacker).phase.gone = false;
-    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
+    let mut request = request_after_kill();
+    budget_mut(&mut request.attacker).phase.first_target_gone = false;
+    assert_eq!(AberrantRulebook::may_attack(&request).map_err(|why| why.clause), Err("AB-CANCEL-03"));
     assert_eq!(
         clause(AberrantRulebook::pay_special_action(
-            &special_action(&engagement.attacker, "replace", None),
+            &special_action(&request.attacker, "replace", None),
             &rules()
         )),
         "AB-CANCEL-03"
     );
-    engagement.aimed_unit().defender.id = UnitId(2);
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
+    request.aimed_unit().defender.id = UnitId(2);
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
 }
 
 #[test]
 fn ab_cancel_04_no_success_and_it_is_lost() {
-    let mut engagement = overkill();
-    condition(&mut engagement.attacker).willpower = 0;
-    let outcome = done(&engagement.attacker, "replace", None, &[vec![1, 5, 2]], &["roll"]);
+    let mut request = request_after_kill();
+    health_mut(&mut request.attacker).willpower = 0;
+    let outcome = resolve_special(&request.attacker, "replace", None, &[vec![1, 5, 2]], &["roll"]);
     let after = budget_after(&outcome.effects, 1).expect("a budget");
-    assert_eq!((after.effort.points, after.effort.queued, after.phase.replaces), (1, 1, false));
+    assert_eq!((after.effort.points, after.effort.queued, after.phase.replacement_pending), (1, 1, false));
 }
 
 #[test]
 fn ab_cancel_01_attacks_on_several_targets() {
-    let mut engagement = overkill();
-    own(&mut engagement.attacker).phase = PhaseProgress::default();
-    does(&mut engagement.attacker, "split", &rules()).expect("before the first attack");
-    engagement.attacker.budget =
-        TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(UnitId(2), true));
-    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    engagement.aimed_unit().defender.id = UnitId(2);
-    assert!(AberrantRulebook::may_attack(&engagement).is_err(), "each at another one");
-    assert_eq!(clause(does(&mut engagement.attacker, "split", &rules())), "AB-CANCEL-01");
+    let mut request = request_after_kill();
+    budget_mut(&mut request.attacker).phase = PhaseProgress::default();
+    pay_special(&mut request.attacker, "split", &rules()).expect("before the first attack");
+    request.attacker.budget =
+        TurnBudget::Aberrant(budget_mut(&mut request.attacker).after_attack(UnitId(2), true));
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
+    request.aimed_unit().defender.id = UnitId(2);
+    assert!(AberrantRulebook::may_attack(&request).is_err(), "each at another one");
+    assert_eq!(clause(pay_special(&mut request.attacker, "split", &rules())), "AB-CANCEL-01");
 }
 
 #[test]
 fn ab_stun_10_willpower_against_stun() {
     let mut unit = unit(1, |sheet| sheet.willpower = 4);
     assert!(!keys(&unit, &rules()).contains(&"rally"));
-    assert_eq!(clause(does(&mut unit, "rally", &rules())), "AB-STUN-10");
-    condition(&mut unit).marks = DamageMarks { stun: 5, ..DamageMarks::default() };
-    condition(&mut unit).stun_since = Some(1);
-    own(&mut unit).turn = PhaseTiming::After;
-    let outcome = done(&unit, "rally", None, &[vec![7, 8, 2, 9]], &[]);
-    let after = condition_of(&outcome.effects, 1).expect("a condition");
+    assert_eq!(clause(pay_special(&mut unit, "rally", &rules())), "AB-STUN-10");
+    health_mut(&mut unit).marks = DamageMarks { stun: 5, ..DamageMarks::default() };
+    health_mut(&mut unit).stun_since = Some(1);
+    budget_mut(&mut unit).turn = PhaseTiming::After;
+    let outcome = resolve_special(&unit, "rally", None, &[vec![7, 8, 2, 9]], &[]);
+    let after = health_after(&outcome.effects, 1).expect("a condition");
     assert_eq!((after.marks.stun, after.willpower), (2, 3));
-    *condition(&mut unit) = after;
-    assert_eq!(clause(does(&mut unit, "rally", &rules())), "AB-STUN-10");
+    *health_mut(&mut unit) = after;
+    assert_eq!(clause(pay_special(&mut unit, "rally", &rules())), "AB-STUN-10");
 }
 
-fn gripped() -> (UnitSnapshot, UnitSnapshot) {
+fn grappling_pair() -> (UnitSnapshot, UnitSnapshot) {
     let (mut one, mut other) = (unit(1, |_| ()), unit(2, |_| ()));
     (one.grip, other.grip) = (Some(Grip::HeldBy(UnitId(2))), Some(Grip::Holding(UnitId(1))));
     (one, other)
@@ -185,7 +189,7 @@ fn gripped() -> (UnitSnapshot, UnitSnapshot) {
 
 #[test]
 fn ab_base_10_breaking_free() {
-    let (mut unit, holder) = gripped();
+    let (mut unit, holder) = grappling_pair();
     let offer = AberrantRulebook::available_actions(&unit, &rules())
         .into_iter()
         .find(|offer| offer.key == "break_free");
@@ -193,13 +197,15 @@ fn ab_base_10_breaking_free() {
         offer.map(|offer| (offer.aim, offer.price)),
         Some((SpecialActionTarget::Neighbour, "1 AP".into()))
     );
-    let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(2, 2), hit_faces(1, 2)], &[]);
+    let outcome =
+        resolve_special(&unit, "break_free", Some(&holder), &[hit_faces(2, 2), hit_faces(1, 2)], &[]);
     let free = |unit| RuleStep::SetGrip { unit, grip: None };
     assert_eq!(outcome.effects, [free(UnitId(1)), free(UnitId(2))]);
-    let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
+    let outcome =
+        resolve_special(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
     assert_eq!((outcome.effects.len(), outcome.words.to_string().as_str()), (0, "still held"));
-    assert_eq!(does(&mut unit, "break_free", &rules()), Ok(1));
-    assert_eq!(own(&mut unit).effort.actions, 1);
+    assert_eq!(pay_special(&mut unit, "break_free", &rules()), Ok(1));
+    assert_eq!(budget_mut(&mut unit).effort.actions, 1);
     let stranger = super::unit(3, |_| ());
     assert_eq!(
         clause(AberrantRulebook::pay_special_action(
@@ -212,14 +218,15 @@ fn ab_base_10_breaking_free() {
 
 #[test]
 fn ab_base_10_taking_control_and_letting_go() {
-    let (unit, holder) = gripped();
-    let outcome = done(&unit, "take_control", Some(&holder), &[hit_faces(2, 2), hit_faces(0, 2)], &[]);
+    let (unit, holder) = grappling_pair();
+    let outcome =
+        resolve_special(&unit, "take_control", Some(&holder), &[hit_faces(2, 2), hit_faces(0, 2)], &[]);
     let grip = |unit, grip| RuleStep::SetGrip { unit, grip: Some(grip) };
     assert_eq!(
         outcome.effects,
         [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]
     );
-    let outcome = done(&holder, "let_go", None, &[], &[]);
+    let outcome = resolve_special(&holder, "let_go", None, &[], &[]);
     assert_eq!(outcome.effects.len(), 2);
     assert_eq!(
         clause(AberrantRulebook::pay_special_action(&special_action(&unit, "let_go", None), &rules())),
@@ -230,8 +237,8 @@ fn ab_base_10_taking_control_and_letting_go() {
 #[test]
 fn ab_limit_05_unknown_and_reflexive_deeds() {
     let mut unit = unit(1, |_| ());
-    assert_eq!(clause(does(&mut unit, "fly", &rules())), "AB-BASE-07");
-    own(&mut unit).effort.actions = 6;
-    condition(&mut unit).marks = DamageMarks { stun: 1, ..DamageMarks::default() };
-    assert!(does(&mut unit, "rally", &rules()).is_ok(), "however many actions are behind it");
+    assert_eq!(clause(pay_special(&mut unit, "fly", &rules())), "AB-BASE-07");
+    budget_mut(&mut unit).effort.actions = 6;
+    health_mut(&mut unit).marks = DamageMarks { stun: 1, ..DamageMarks::default() };
+    assert!(pay_special(&mut unit, "rally", &rules()).is_ok(), "however many actions are behind it");
 }

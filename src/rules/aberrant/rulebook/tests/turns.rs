@@ -13,9 +13,9 @@ const SHOT: Action = Action::Fire(FireMode::Single);
 fn prices(#[case] acts: &[Action], #[case] points: u8, #[case] actions: u8) {
     let mut unit = unit(1, |_| ());
     for &action in acts {
-        pays(&mut unit, action, &rules()).expect("affordable");
+        pay(&mut unit, action, &rules()).expect("affordable");
     }
-    let effort = own(&mut unit).effort;
+    let effort = budget_mut(&mut unit).effort;
     assert_eq!((effort.points, effort.actions), (points, actions));
     assert_eq!(AberrantRulebook::price_label(&unit, ActionRequest::for_action(SHOT), &rules()), "1 AP");
     assert_eq!(
@@ -27,35 +27,35 @@ fn prices(#[case] acts: &[Action], #[case] points: u8, #[case] actions: u8) {
 #[test]
 fn ab_limit_01_an_action_over_the_cap() {
     let mut unit = unit(1, |sheet| (sheet.dexterity, sheet.wits) = (2, 2));
-    own(&mut unit).effort.actions = 4;
+    budget_mut(&mut unit).effort.actions = 4;
     let before = unit.clone();
-    assert_eq!(clause(pays(&mut unit, SHOT, &rules())), "AB-LIMIT-01");
+    assert_eq!(clause(pay(&mut unit, SHOT, &rules())), "AB-LIMIT-01");
     assert_eq!(unit, before, "refused before any cost");
-    assert!(pays(&mut unit, Action::Run, &rules()).is_ok());
+    assert!(pay(&mut unit, Action::Run, &rules()).is_ok());
 }
 
 #[test]
 fn only_in_its_own_phase() {
     let mut unit = unit(1, |_| ());
-    own(&mut unit).turn = PhaseTiming::After;
-    assert_eq!(pays(&mut unit, SHOT, &rules()), Err(CostError::NotItsPhase));
-    assert_eq!(pays(&mut unit, Action::ForcedDrop, &rules()), Ok(0));
-    own(&mut unit).turn = PhaseTiming::Now;
-    own(&mut unit).effort.points = 0;
-    assert_eq!(pays(&mut unit, SHOT, &rules()), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
+    budget_mut(&mut unit).turn = PhaseTiming::After;
+    assert_eq!(pay(&mut unit, SHOT, &rules()), Err(CostError::NotItsPhase));
+    assert_eq!(pay(&mut unit, Action::ForcedDrop, &rules()), Ok(0));
+    budget_mut(&mut unit).turn = PhaseTiming::Now;
+    budget_mut(&mut unit).effort.points = 0;
+    assert_eq!(pay(&mut unit, SHOT, &rules()), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
 }
 
 #[test]
 fn ab_base_08_reservations_lapse_with_the_phase() {
     let mut unit = unit(1, |_| ());
-    own(&mut unit).effort.reserved = 2;
+    budget_mut(&mut unit).effort.reserved = 2;
     let (ended, _) = scripted(&[], &[], |table| AberrantRulebook::end_phase(table, &unit, &rules()));
     let after = budget_after(&ended, 1).expect("a budget");
     assert_eq!((after.turn, after.effort.points, after.effort.reserved), (PhaseTiming::After, 0, 2));
     unit.budget = TurnBudget::Aberrant(after);
     unit.budget = AberrantRulebook::budget_at_round_start(&unit, &rules());
     unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
-    assert_eq!(own(&mut unit).effort.reserved, 2, "kept to the next phase");
+    assert_eq!(budget_mut(&mut unit).effort.reserved, 2, "kept to the next phase");
     let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     let after = budget_after(&start.effects, 1).expect("a budget");
     assert_eq!((after.turn, after.effort.points, after.effort.reserved), (PhaseTiming::Now, 3, 0));
@@ -69,8 +69,8 @@ fn a_phase_with_an_ailment(#[case] ailment: Ailment, #[case] lost: bool) {
     unit.add_ailment(ailment);
     let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost.is_some(), lost);
-    own(&mut unit).effort.points = 3;
-    assert_eq!(pays(&mut unit, Action::MeleeAttack, &rules()).is_err(), lost);
+    budget_mut(&mut unit).effort.points = 3;
+    assert_eq!(pay(&mut unit, Action::MeleeAttack, &rules()).is_err(), lost);
 }
 
 #[rstest]
@@ -80,20 +80,20 @@ fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: u8, #[
     let rules = rules_with("ab.declare_mode", mode);
     let mut unit = unit(1, |_| ());
     unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules);
-    assert_eq!(own(&mut unit).effort.queued, pass);
+    assert_eq!(budget_mut(&mut unit).effort.queued, pass);
     let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules));
     assert_eq!(budget_after(&start.effects, 1).map(|after| after.effort.queued), Some(phase));
     unit.initiative = 0;
     unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules);
-    assert_eq!(own(&mut unit).effort.queued, 0, "no phase in this pass");
+    assert_eq!(budget_mut(&mut unit).effort.queued, 0, "no phase in this pass");
 }
 
 #[test]
 fn ab_cancel_04_what_was_given_up_is_missing_in_the_phase() {
     let mut unit = unit(1, |_| ());
-    own(&mut unit).effort = ActionState { owed: 1, ..ActionState::default() };
+    budget_mut(&mut unit).effort = ActionState { owed: 1, ..ActionState::default() };
     unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
-    assert_eq!(own(&mut unit).effort.queued, 2);
+    assert_eq!(budget_mut(&mut unit).effort.queued, 2);
     let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     let effort = budget_after(&start.effects, 1).expect("a budget").effort;
     assert_eq!((effort.points, effort.queued, effort.owed), (2, 2, 0));
@@ -102,7 +102,7 @@ fn ab_cancel_04_what_was_given_up_is_missing_in_the_phase() {
 #[test]
 fn ab_daze_06_the_turn_is_lost() {
     let mut unit = unit(1, |_| ());
-    condition(&mut unit).lost = Some(RoundRange { first: 1, last: 1 });
+    health_mut(&mut unit).lost_rounds = Some(RoundRange { first: 1, last: 1 });
     let (start, _) = scripted(&[], &[], |table| AberrantRulebook::start_phase(table, &unit, &rules()));
     assert_eq!(start.lost.map(|why| why.clause), Some("AB-DAZE-06"));
     assert_eq!(budget_after(&start.effects, 1).map(|after| after.turn), Some(PhaseTiming::After));
@@ -114,14 +114,14 @@ fn ab_daze_06_the_turn_is_lost() {
 #[test]
 fn ab_daze_05_dazed_units_act_once() {
     let mut unit = unit(1, |_| ());
-    condition(&mut unit).dazed = Some(RoundRange { first: 1, last: 1 });
+    health_mut(&mut unit).dazed = Some(RoundRange { first: 1, last: 1 });
     unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
-    assert_eq!(own(&mut unit).effort.queued, 1);
-    own(&mut unit).turn = PhaseTiming::Now;
-    own(&mut unit).effort.points = 3;
-    assert!(pays(&mut unit, SHOT, &rules()).is_ok());
-    assert_eq!(clause(pays(&mut unit, SHOT, &rules())), "AB-DAZE-05");
-    assert!(pays(&mut unit, Action::Walk, &rules()).is_ok());
+    assert_eq!(budget_mut(&mut unit).effort.queued, 1);
+    budget_mut(&mut unit).turn = PhaseTiming::Now;
+    budget_mut(&mut unit).effort.points = 3;
+    assert!(pay(&mut unit, SHOT, &rules()).is_ok());
+    assert_eq!(clause(pay(&mut unit, SHOT, &rules())), "AB-DAZE-05");
+    assert!(pay(&mut unit, Action::Walk, &rules()).is_ok());
     assert_eq!(AberrantRulebook::turn_reserves(&unit, &rules()), ["Dazed: one action, +2 difficulty"]);
 }
 
@@ -140,10 +140,10 @@ fn ab_base_11_initiative_of_the_engine() {
 #[test]
 fn ab_stun_02_stun_goes_away_between_rounds() {
     let mut unit = unit(1, |sheet| sheet.stamina = 3);
-    *condition(&mut unit) = crate::aberrant::HealthState {
+    *health_mut(&mut unit) = crate::aberrant::HealthState {
         marks: DamageMarks { stun: 2, ..DamageMarks::default() },
         stun_since: Some(1),
-        ..condition(&mut unit).clone()
+        ..health_mut(&mut unit).clone()
     };
     unit.round = 6;
     let ends = |unit: &UnitSnapshot| {
@@ -151,7 +151,7 @@ fn ab_stun_02_stun_goes_away_between_rounds() {
     };
     assert!(ends(&unit).is_empty());
     unit.round = 7;
-    let stun = condition_of(&ends(&unit), 1).map(|after| after.marks.stun);
+    let stun = health_after(&ends(&unit), 1).map(|after| after.marks.stun);
     assert_eq!(stun, Some(1), "gone when round 8 begins");
 }
 
@@ -160,11 +160,11 @@ fn ab_stun_02_stun_goes_away_between_rounds() {
 #[case::it_stays_down("wait", &[], None)]
 fn unconscious_from_stun(#[case] answer: &str, #[case] faces: &[u8], #[case] stun: Option<u32>) {
     let mut unit = unit(1, |_| ());
-    condition(&mut unit).marks = DamageMarks { stun: 7, ..DamageMarks::default() };
-    condition(&mut unit).stun_since = Some(1);
+    health_mut(&mut unit).marks = DamageMarks { stun: 7, ..DamageMarks::default() };
+    health_mut(&mut unit).stun_since = Some(1);
     let (effects, _) =
         scripted(&[faces.to_vec()], &[answer], |table| AberrantRulebook::end_round(table, &unit, &rules()));
-    let after = condition_of(&effects, 1);
+    let after = health_after(&effects, 1);
     assert_eq!(after.as_ref().map(|after| after.marks.stun), stun);
     assert_eq!(after.map(|after| after.willpower), stun.map(|_| 2));
 }
@@ -189,13 +189,13 @@ fn ab_base_10_grappling_units_cannot_move() {
     for grip in [Grip::Holding(UnitId(2)), Grip::HeldBy(UnitId(2))] {
         let mut unit = unit(1, |_| ());
         unit.grip = Some(grip);
-        assert_eq!(clause(pays(&mut unit, Action::Walk, &rules())), "AB-BASE-10");
+        assert_eq!(clause(pay(&mut unit, Action::Walk, &rules())), "AB-BASE-10");
         assert_eq!(
             AberrantRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause),
             Err("AB-BASE-10")
         );
         assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).walk_left, 0);
-        assert!(pays(&mut unit, Action::UnarmedAttack, &rules()).is_ok());
+        assert!(pay(&mut unit, Action::UnarmedAttack, &rules()).is_ok());
     }
 }
 
@@ -203,8 +203,8 @@ fn ab_base_10_grappling_units_cannot_move() {
 fn chapters_left_out() {
     let mut unit = unit(1, |_| ());
     let without = rules_with("borrow.taking_cover", "off");
-    assert_eq!(clause(pays(&mut unit, Action::TakeCover, &without)), "SS-ACT-49");
-    assert!(pays(&mut unit, Action::TakeCover, &rules()).is_ok());
+    assert_eq!(clause(pay(&mut unit, Action::TakeCover, &without)), "SS-ACT-49");
+    assert!(pay(&mut unit, Action::TakeCover, &rules()).is_ok());
 }
 
 #[test]
@@ -219,16 +219,19 @@ fn what_a_unit_is() {
         (AberrantRulebook::starting_karma(&unit.sheet), AberrantRulebook::has_hands(&unit.sheet)),
         (0, true)
     );
-    let figures = AberrantRulebook::derived_stats(&unit, &rules());
-    let of = |name: &str| figures.iter().find(|figure| figure.name == name).map(|it| it.value.clone());
+    let stats = AberrantRulebook::derived_stats(&unit, &rules());
+    let of =
+        |name: &str| stats.iter().find(|derived_stat| derived_stat.name == name).map(|it| it.value.clone());
     assert_eq!(of("Initiative").as_deref(), Some("d10 + 6"));
     assert_eq!(of("Soak, lethal").as_deref(), Some("4"));
     assert_eq!(of("Parry").as_deref(), Some("6 dice"));
     assert_eq!(of("Dazed, stunned").as_deref(), Some("above 2, 4 and 6 levels"));
-    let rifle = held(OwnWeapon { ap: 2, ..rifle("7L") });
+    let rifle = held(AberrantWeapon { ap: 2, ..rifle("7L") });
     assert_eq!(AberrantRulebook::weapon_summary(&unit, &rifle.weapon, &rules()), "7L · pierces 2 · 100 m");
     let shown = AberrantRulebook::derived_weapon_stats(&unit, &rifle, &rules());
-    assert!(shown.iter().any(|figure| figure.name == "Extreme" && figure.value == "800 m, +6"));
+    assert!(
+        shown.iter().any(|derived_stat| derived_stat.name == "Extreme" && derived_stat.value == "800 m, +6")
+    );
     assert_eq!(
         AberrantRulebook::unarmed_weapon(&unit.sheet).map(|weapon| weapon.aberrant().damage.to_string()),
         Some("2B".into())
@@ -238,16 +241,16 @@ fn what_a_unit_is() {
 #[test]
 fn what_a_weapon_is() {
     let unit = unit(1, |_| ());
-    let arm_of = |weapon: OwnWeapon| {
+    let arm_of = |weapon: AberrantWeapon| {
         let weapon = Weapon::Aberrant(Arc::new(weapon));
         let arm = AberrantRulebook::weapon_traits(&weapon, &unit.sheet, &rules());
         (arm.reach, arm.hands, AberrantRulebook::attack_action(&weapon, None))
     };
-    let rifle = OwnWeapon { mass_g: 3_500, ..rifle("7L") };
+    let rifle = AberrantWeapon { mass_g: 3_500, ..rifle("7L") };
     assert_eq!(arm_of(rifle), (WeaponReach::Ranged { metres: 800 }, 2, SHOT));
     let knife = crate::aberrant::test_fixtures::throwing_knife("3L");
     assert_eq!(arm_of(knife), (WeaponReach::Ranged { metres: 80 }, 1, SHOT), "Strength 2: 10 m short range");
-    let sword = OwnWeapon { mass_g: 1_200, reach: 1, ..blade("8L") };
+    let sword = AberrantWeapon { mass_g: 1_200, reach: 1, ..blade("8L") };
     assert_eq!(arm_of(sword), (WeaponReach::Melee { beyond: 1 }, 1, Action::MeleeAttack));
     assert_eq!(arm_of(blade("6B")), (WeaponReach::Melee { beyond: 0 }, 0, Action::UnarmedAttack));
 }

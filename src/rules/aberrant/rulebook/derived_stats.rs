@@ -1,0 +1,173 @@
+//! Present values of a unit and its weapons, with their parts.
+
+use super::fighter;
+use super::forecast::dice_text;
+use crate::aberrant::attacks::defence;
+use crate::aberrant::attacks::defence::DefenceKind;
+use crate::aberrant::attacks::held_items::{IMPAIRED_MODIFIER, is_impaired};
+use crate::aberrant::attacks::pool::pool_parts;
+use crate::aberrant::attacks::range;
+use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::bonus_stacking;
+use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
+use crate::aberrant::protection::soak::SoakColumn;
+use crate::aberrant::protection::stacking;
+use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::turn::actions;
+use crate::aberrant::turn::initiative_and_movement;
+use crate::aberrant::{Fighter, WeaponClass};
+use crate::{DerivedStat, HeldWeapon, RuleSet, UnitSnapshot};
+use dice::{Clause, Modifiers};
+
+fn derived_stat(
+    name: &'static str,
+    value: String,
+    parts: Modifiers,
+    hint: &'static str,
+    clause: Clause,
+) -> DerivedStat {
+    DerivedStat { name: name.into(), value, parts, hint, clause }
+}
+
+/// Initiative, actions, soak, defences and wounds.
+pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+    let fighter = fighter(unit);
+    let (sheet, condition) = (&fighter.sheet, &fighter.condition);
+    let initiative = initiative_and_movement::initiative_parts(sheet);
+    let wounds = condition.wound_penalty(sheet);
+    let mut stats = vec![
+        derived_stat(
+            "Initiative",
+            format!("d10 + {}", initiative.sum()),
+            initiative,
+            "Rolled every round; each pass lowers the score by 10.",
+            "AB-BASE-11",
+        ),
+        derived_stat(
+            "Actions",
+            format!("{} of {} this round", fighter.effort.actions, actions::action_cap(sheet)),
+            action_cap_parts(&fighter),
+            "Attacks, sprints, other actions, dodges and parries.",
+            "AB-LIMIT-01",
+        ),
+    ];
+    for (column, name, hint) in [
+        (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
+        (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
+        (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
+    ] {
+        let parts = soak_parts(&fighter, column);
+        stats.push(derived_stat(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
+    }
+    let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
+    for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
+    {
+        let parts = defence::defence_parts(&fighter, kind);
+        stats.push(derived_stat(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
+    }
+    let hit_difficulty = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
+    if hit_difficulty > 0 {
+        let hint = "Difficulty added to every attack on the unit.";
+        stats.push(derived_stat(
+            "Hard to hit",
+            format!("+{hit_difficulty}"),
+            Modifiers::new(),
+            hint,
+            "AB-NONSOAK-01",
+        ));
+    }
+    let armour = armour_layers::mobility_penalty(sheet, condition);
+    if armour > 0 {
+        let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
+        stats.push(derived_stat(
+            "Armour penalty",
+            format!("-{armour}"),
+            Modifiers::new(),
+            hint,
+            "AB-ARMOR-02",
+        ));
+    }
+    let mut parts = Modifiers::new();
+    parts.add(wounds, "wounds", "AB-TRACK-06");
+    let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
+    let hint = "Applies to every pool except damage and Willpower.";
+    stats.push(derived_stat("Wounds", value, parts, hint, "AB-TRACK-06"));
+    let stamina = u32::from(sheet.stamina);
+    let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
+    let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
+    stats.push(derived_stat("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
+    stats
+}
+
+/// Parts of the action cap, without Mega-attributes. `AB-LIMIT-01`.
+fn action_cap_parts(unit: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
+    parts.add(i32::from(unit.sheet.wits), "Wits", "AB-LIMIT-01");
+    parts
+}
+
+/// Parts of one soak column, before armour piercing. `AB-STACK-11`.
+fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
+    let mut parts = Modifiers::new();
+    for (category, reason, clause) in [
+        (SoakCategory::Natural, "natural soak", "AB-SOAK-08"),
+        (SoakCategory::Armored, "armour", "AB-STACK-03"),
+        (SoakCategory::Power, "powers", "AB-STACK-02"),
+    ] {
+        let soak = stacking::category_soak(&unit.sheet, &unit.condition, category).soak.get(column);
+        parts.add(soak.cast_signed(), reason, clause);
+    }
+    let ablative: u32 = stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum();
+    parts.add(ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");
+    parts
+}
+
+/// Attack pool, damage, penetration and range.
+pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+    let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
+    let mut pool = pool_parts(&fighter, weapon);
+    if is_impaired(held.fault, rules.book.aberrant()) {
+        pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
+    }
+    let none = Modifiers::new;
+    let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
+    let mut stats = vec![
+        derived_stat(
+            "Attack pool",
+            dice_text(pool.pool()),
+            pool,
+            "Each 7 or more is a success.",
+            "AB-BASE-03",
+        ),
+        derived_stat("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
+    ];
+    if weapon.ap > 0 {
+        let hint = "Reduces soak from armour and powers, not natural soak.";
+        stats.push(derived_stat("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
+    }
+    let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
+    match (weapon.class, increment) {
+        (WeaponClass::Melee, _) => {}
+        (_, None) => stats.push(derived_stat("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
+        (_, Some(metres)) => {
+            for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
+                let reach = metres.saturating_mul(bracket.increments());
+                let value = format!("{reach} m, +{}", bracket.difficulty());
+                stats.push(derived_stat(
+                    name,
+                    value,
+                    none(),
+                    "Difficulty up to this range.",
+                    bracket.clause(),
+                ));
+            }
+        }
+    }
+    if weapon.is_high_velocity() {
+        let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
+        stats.push(derived_stat("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
+    }
+    stats
+}

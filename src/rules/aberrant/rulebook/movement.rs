@@ -1,0 +1,75 @@
+//! Walking, running and sprinting.
+
+use super::{AberrantRulebook, fighter};
+use crate::aberrant::lines::{AberrantRefusal, UnitNote};
+use crate::aberrant::turn::initiative_and_movement;
+use crate::rulebook::MovementRules;
+use crate::turn_engine::switches::Crawl;
+use crate::{MoveBudget, RuleSet, RuleStep, RuleViolation, SprintOutcome, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+/// Run actions before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
+const LONG_SPRINT_RUNS: u8 = 2;
+
+/// Maximum successes of a mega die. `AB-BASE-20`.
+const MAX_MEGA_SUCCESSES: u32 = 3;
+
+impl MovementRules for AberrantRulebook {
+    /// `AB-BASE-07`, `SS-MOVE-03`, `SS-ACT-53`, `SS-MOVE-10`.
+    fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+        let (sheet, switches) = (unit.sheet.aberrant(), rules.book.aberrant());
+        if may_move(unit).is_err() {
+            return MoveBudget { runs: unit.runs, ..MoveBudget::default() };
+        }
+        let walk = initiative_and_movement::walk_m(sheet);
+        let rate = match (unit.prone, rules.engine.crawl) {
+            (false, _) | (true, Crawl::Full) => walk,
+            (true, Crawl::Half) => walk / 2,
+            (true, Crawl::None) => 0,
+        };
+        let mega = if switches.mega_dice { MAX_MEGA_SUCCESSES * u32::from(sheet.mega_strength) } else { 0 };
+        MoveBudget {
+            walk_left: (2 * rate).saturating_sub(unit.walked),
+            run: 2 * initiative_and_movement::run_m(sheet),
+            runs: unit.runs,
+            sprint: 2 * (initiative_and_movement::sprint_parts(&fighter(unit)).pool() + mega),
+        }
+    }
+
+    /// `SS-ACT-53`, `AB-BASE-10`.
+    fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
+        may_move(unit)?;
+        if unit.prone {
+            return Err(RuleViolation::new(AberrantRefusal::Prone, "SS-ACT-53"));
+        }
+        Ok(())
+    }
+
+    /// Rolls a sprint. Another sprint in the same round is a long one; without withstanding the exertion, the
+    /// unit gets nowhere. `SS-MOVE-09`, `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
+    fn roll_sprint(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<SprintOutcome> {
+        let (fighter, switches) = (fighter(unit), rules.book.aberrant());
+        if unit.runs >= LONG_SPRINT_RUNS
+            && !initiative_and_movement::roll_exertion(table, &fighter, switches)?
+        {
+            let note = RuleStep::note(unit.id, UnitNote::OutOfBreath, "AB-ARMOR-03");
+            return Ok(SprintOutcome { metres: 0, effects: vec![note] });
+        }
+        let metres = initiative_and_movement::roll_sprint(table, &fighter, switches)?;
+        Ok(SprintOutcome { metres, effects: Vec::new() })
+    }
+}
+
+/// Checks that the unit is not in a grapple, which prevents movement. `AB-BASE-10`.
+pub(super) fn may_move(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
+    use crate::Grip::{HeldBy, Holding};
+    match unit.grip {
+        Some(HeldBy(_)) => Err(RuleViolation::new(AberrantRefusal::Held, "AB-BASE-10")),
+        Some(Holding(_)) => Err(RuleViolation::new(AberrantRefusal::HoldsUnit, "AB-BASE-10")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,75 @@
+//! Weapons in use, health and turn budgets at the start of a battle, and when a unit is out of action.
+
+use std::sync::Arc;
+
+use super::AberrantRulebook;
+use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::attacks::{grapple, range};
+use crate::aberrant::protection::soak::SoakColumn;
+use crate::aberrant::protection::stacking;
+use crate::rulebook::UnitRules;
+use crate::{
+    DownState, FireMode, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponReach, WeaponTraits,
+};
+
+/// Rounds of one attack with a weapon that has a magazine.
+const ROUNDS_PER_ATTACK: u32 = 1;
+
+impl UnitRules for AberrantRulebook {
+    /// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
+    fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
+        let weapon = weapon.aberrant();
+        let reach = if weapon.is_melee() {
+            WeaponReach::Melee { beyond: u32::from(weapon.reach) }
+        } else {
+            let increment = range::increment_m(weapon, sheet.aberrant(), rules.book.aberrant()).unwrap_or(0);
+            WeaponReach::Ranged { metres: increment.saturating_mul(RangeBracket::Extreme.increments()) }
+        };
+        let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands_needed(), weapon.magazine);
+        let explodes = weapon.area > 0;
+        WeaponTraits {
+            name,
+            reach,
+            hands,
+            magazine,
+            modes: &[],
+            needs_bystanders: explodes,
+            aims_at_squares: explodes,
+        }
+    }
+
+    /// One for each attack; none without a magazine.
+    fn rounds_per_attack(weapon: &Weapon, _: Option<FireMode>) -> u32 {
+        ROUNDS_PER_ATTACK.min(weapon.aberrant().magazine)
+    }
+
+    /// Strength dice of bashing damage. `AB-BASE-10`.
+    fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
+        Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
+    }
+
+    /// `AB-TRACK-01`, `AB-BASE-14`.
+    fn starting_health(sheet: &Sheet, _: &RuleSet) -> HealthState {
+        HealthState::Aberrant(crate::aberrant::HealthState::unhurt(sheet.aberrant()))
+    }
+
+    /// An empty budget before the first pass.
+    fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
+        TurnBudget::Aberrant(crate::aberrant::TurnBudget::default())
+    }
+
+    /// Lethal soak of all three categories. `AB-STACK-11`.
+    fn soak(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> u32 {
+        stacking::total_soak(sheet.aberrant(), condition.aberrant(), SoakColumn::Lethal)
+    }
+
+    /// As its sheet says.
+    fn has_hands(sheet: &Sheet) -> bool {
+        sheet.aberrant().hands
+    }
+
+    /// `AB-TRACK-07`, `AB-STUN-06`, `AB-TYPE-06`.
+    fn down_state(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
+        condition.aberrant().life_status(sheet.aberrant()).down()
+    }
+}
