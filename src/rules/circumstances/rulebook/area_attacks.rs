@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::CircumstancesRulebook;
 use super::attack_map::AttackMap;
 use super::attacks::{attack_context, attacker_effects, damage_effects, damage_outcome, landing_effect};
-use super::fighter;
+use super::site_attack::SiteAttack;
+use super::units::fighter;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::damage::cover::CoverOnLine;
@@ -15,12 +17,38 @@ use crate::circumstances::{
 };
 use crate::ground::ground_effect;
 use crate::ground::scatter::CellOffset;
+use crate::rulebook::DetonationRules;
+use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierHarm, Bystander, GroundConditions, HitResult, RuleSet, RuleStep,
-    UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, BarrierHarm, BlastProfile, Bystander, Detonation, GroundConditions,
+    HitResult, RuleSet, RuleStep, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
 use model::{BarrierSource, UnitId};
+
+impl DetonationRules for CircumstancesRulebook {
+    /// The same dice at every distance. `CS-BASE-35`.
+    fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+        let weapon = weapon.circumstances();
+        let radius = u32::from(weapon.blast);
+        weapon.is_area().then(|| BlastProfile::new(radius, |_| weapon.damage.to_string()))
+    }
+
+    /// Table SS-T4.
+    fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
+        item.circumstances().trigger
+    }
+
+    /// All units within its Blast value are hit once. `SS-TIMED-01`, `CS-BASE-35`.
+    fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+        let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
+        let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
+        let blast_result = SiteAttack::from(detonation).detonate(table)?;
+        let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
+        let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
+        Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(effects) })
+    }
+}
 
 /// The throw or shot in terms of this book.
 pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {

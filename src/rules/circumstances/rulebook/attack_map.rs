@@ -145,7 +145,7 @@ pub(crate) fn line_covers(
             return (vec![CoverOnLine { beside_target: true, ..cover }], HitLocations::ALL);
         }
     }
-    let shielded = super::shielded_locations(unit);
+    let shielded = super::units::shielded_locations(unit);
     if shielded.is_empty() {
         return (Vec::new(), shielded);
     }

@@ -1,61 +1,77 @@
-//! Attacks; those on barriers, squares and areas are in modules of their own.
+//! Attacks on units; those on barriers, squares and areas are in modules of their own.
 
-use super::attack_map;
 use super::attack_map::{AttackMap, InterveningBarrier};
 use super::special_actions::{is_charging, weapon_effects};
-use super::turns::{fate_spent_effect, footing_strength, release_grapple};
-use super::{area_attacks, fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
+use super::turns::{fate_spent_effect, release_grapple};
+use super::units::{fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
+use super::{CircumstancesRulebook, area_attacks, attack_map};
 use crate::circumstances::attacks::evasion::EvasiveAction;
-use crate::circumstances::attacks::resolution as rule;
-use crate::circumstances::attacks::{grapple, legality};
+use crate::circumstances::attacks::{grapple, legality, resolution as rule};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{
     CircumstancesRefusal, HitNote, HitOutcome, LandingNote, ScatterDirection, WoundCount,
 };
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
-    AttackContext, AttackMode as How, AttackResult, DamageResult, HitLocations, MeleeOpponents,
-    TurnBudget as Own, WeaponClass, WeaponState,
+    AttackContext, AttackMode as How, AttackResult, Characteristic, DamageResult, HitLocations,
+    MeleeOpponents, TurnBudget as Own, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::{CellOffset, Scatter};
-use crate::knockback::{self, KnockbackForce};
-use crate::knockdown;
-use crate::rulebook::UnitRules;
+use crate::knockback::KnockbackForce;
+use crate::rulebook::{AttackRules, UnitRules};
 use crate::special_actions::grappling;
 use crate::status::StatusKind;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, UnitTarget, Weapon,
+    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, UnitTarget, Weapon, knockback, knockdown,
 };
 use dice::{Clause, Note, RuleResult, Table};
 use model::{Cell, UnitId};
 
-/// The action of an attack: melee, shot or throw.
-pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
-    let weapon = weapon.circumstances();
-    match weapon.class {
-        WeaponClass::Melee if weapon.is_body() => Action::UnarmedAttack,
-        WeaponClass::Melee => Action::MeleeAttack,
-        WeaponClass::Ranged | WeaponClass::Thrown => Action::Fire(mode.unwrap_or(FireMode::Single)),
+impl AttackRules for CircumstancesRulebook {
+    /// Melee, shot or throw.
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+        let weapon = weapon.circumstances();
+        match weapon.class {
+            WeaponClass::Melee if weapon.is_body() => Action::UnarmedAttack,
+            WeaponClass::Melee => Action::MeleeAttack,
+            WeaponClass::Ranged | WeaponClass::Thrown => Action::Fire(mode.unwrap_or(FireMode::Single)),
+        }
     }
-}
 
-/// Attack options: a charge, a grapple. `CS-BASE-20`, `CS-BASE-37`.
-pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let mut options = Vec::new();
-    if !held.weapon.circumstances().is_melee() {
-        return options;
+    /// A charge, a grapple. `CS-BASE-20`, `CS-BASE-37`.
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        let mut options = Vec::new();
+        if !held.weapon.circumstances().is_melee() {
+            return options;
+        }
+        if is_charging(unit) {
+            let detail = "Attack at the end of the Charge, +10".to_owned();
+            options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
+        }
+        if switches(rules).grapple && unit.grip.is_none() {
+            let detail = "WS test, no damage; neither unit can move while held".to_owned();
+            options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
+        }
+        options
     }
-    if is_charging(unit) {
-        let detail = "Attack at the end of the Charge, +10".to_owned();
-        options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        match &request.target {
+            AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
+            AttackTarget::Cell => super::square_attacks::may_attack_square(request),
+        }
     }
-    if switches(rules).grapple && unit.grip.is_none() {
-        let detail = "WS test, no damage; neither unit can move while held".to_owned();
-        options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        match &request.target {
+            AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
+            AttackTarget::Cell => super::square_attacks::attack_square(table, request),
+        }
     }
-    options
 }
 
 /// The attack mode. Table CS-T2.
@@ -72,18 +88,6 @@ fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
         (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
         (None, Some(FireMode::Burst)) => Ok(How::Burst),
         _ => Err(RuleViolation::new(CircumstancesRefusal::WrongMode, "CS-BASE-36")),
-    }
-}
-
-/// Checks an attack by its target.
-///
-/// # Errors
-/// Returns a `RuleViolation` if the attack is not allowed.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    match &request.target {
-        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
-        AttackTarget::Cell => super::square_attacks::may_attack_square(request),
     }
 }
 
@@ -126,7 +130,7 @@ fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
     // The battle removes the rounds of an attack before it is resolved.
     let state = attacker
         .held_weapon(*slot)
-        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
+        .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
     let (covers, shielded) = target_covers(request);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
@@ -156,15 +160,6 @@ fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
         height_cm: heights_cm.get(at).copied(),
     });
     attack_map::line_covers(way.collect(), sight.hidden, defender)
-}
-
-/// Resolves an attack, by its target.
-pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    match &request.target {
-        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
-        AttackTarget::Cell => super::square_attacks::attack_square(table, request),
-    }
 }
 
 /// Resolves an attack on a unit. Chapters BASE, COV, JAM, MEL and SCA.
@@ -351,4 +346,10 @@ pub(crate) const fn damage_outcome(harm: &DamageResult) -> HitOutcome {
             None => HitOutcome::Miss,
         },
     }
+}
+
+/// The characteristics whose bonuses count as the strength to stay standing in borrowed chapters.
+/// `SS-KNOCK-01`.
+pub(crate) fn footing_strength(sheet: &crate::circumstances::Sheet) -> u32 {
+    sheet.strength_bonus() + sheet.bonus(Characteristic::Toughness)
 }

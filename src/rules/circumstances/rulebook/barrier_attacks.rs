@@ -1,28 +1,48 @@
-//! Attacks on barriers: this book's test and damage, and walls of the borrowed chapter, see `borrowed`.
+//! Attacks on barriers, by this book's test and damage and the walls of the borrowed chapter, see `borrowed`; and units as
+//! barriers. `SS-BARR-44` to `SS-BARR-47`.
 
-use super::forecast;
 use super::site_attack::SiteAttack;
 use super::turns::fate_spent_effect;
-use crate::barriers;
+use super::units::wrap_health_state;
+use super::{CircumstancesRulebook, forecast_lines};
 use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
 use crate::circumstances::attacks::{jamming, legality, target_number};
-use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
-use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::circumstances::{
+    AttackAttempt, AttackMode as How, Characteristic, Weapon as Own, WeaponClass, WeaponState, d100_test,
+};
 use crate::ground::scatter::CellOffset;
-use crate::rulebook::UnitRules;
+use crate::rulebook::{BarrierRules, UnitRules};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
+    ForecastNote, ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep,
+    RuleViolation, Sheet, UnitSnapshot, barriers,
 };
 use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
+
+impl BarrierRules for CircumstancesRulebook {
+    /// The Toughness bonus.
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        sheet.circumstances().bonus(Characteristic::Toughness)
+    }
+
+    /// As Wounds.
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, _: &RuleSet) -> HealthState {
+        wrap_health_state(unit.condition.circumstances().with_wounds_lost(points))
+    }
+
+    /// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
+    fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+        cover::default_ap(barrier)
+    }
+}
 
 fn attack_mode(mode: Option<FireMode>) -> How {
     if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
@@ -121,9 +141,8 @@ pub fn attack_barrier(
         let how = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&scene, request.mode));
         let struck = roll_attack(table, &scene, &target, how)?;
-        let rounds =
-            u16::try_from(super::CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
-                .unwrap_or(u16::MAX);
+        let rounds = u16::try_from(CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
+            .unwrap_or(u16::MAX);
         let after = if struck.jams {
             WeaponState { jammed: true, ..scene.loaded }
         } else {
@@ -196,7 +215,7 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     }
     if scene.weapon.is_area() {
         let caught = at.explosion(&scene).caught_units(CellOffset::default());
-        notes.push(forecast::caught_note(&caught, scene.weapon.blast, None));
+        notes.push(forecast_lines::caught_note(&caught, scene.weapon.blast, None));
     }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
@@ -214,9 +233,4 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         hidden: request.sight.hidden,
         unit: "damage",
     })
-}
-
-/// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
-pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    cover::default_ap(barrier)
 }

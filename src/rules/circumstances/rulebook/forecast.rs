@@ -2,33 +2,92 @@
 
 use super::area_attacks::{BlastCandidate, Explosion};
 use super::attacks::attack_context;
-use super::odds::{self, DefenceOdds, FlightOdds, HitOdds};
+use super::forecast_lines::{
+    caught_note, cover_note, damage_sums, defence_sums, forecast_note, forecast_notes, roll_text, target_sum,
+};
+use super::odds::{DefenceOdds, FlightOdds, HitOdds};
+use super::{CircumstancesRulebook, odds};
 use crate::circumstances::attacks::blast::BlastHitContext;
 use crate::circumstances::attacks::evasion::DefenceOptions;
-use crate::circumstances::attacks::resolution as rule;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::{jamming, target_number};
-use crate::circumstances::d100_test::TargetNumber;
-use crate::circumstances::damage::cover::CoverOnLine;
+use crate::circumstances::attacks::{resolution as rule, target_number};
 use crate::circumstances::damage::resolution::DefenderProtection;
 use crate::circumstances::lines::EvasionLine;
-use crate::circumstances::{
-    AttackContext, AttackKind, AttackMode as How, Characteristic, HitLocation, HitLocations, Weapon,
-};
+use crate::circumstances::{AttackContext, AttackKind, AttackMode as How, Characteristic};
 use crate::ground::scatter::CellOffset;
+use crate::rulebook::ForecastRules;
 use crate::{
-    AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, HitResult,
-    Odds, OutcomeSummary, UnitAttack,
+    AttackRequest, AttackTarget, DefenceForecast, Forecast, HitResult, Odds, OutcomeSummary, UnitAttack,
+    UnitTarget,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
+use dice::{AnswerPolicy, Distribution, Modifiers, enumerate};
 use model::UnitId;
 
-/// Forecasts an attack, by its target.
-pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
-    match &request.target {
-        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
-        AttackTarget::Cell => super::square_attacks::forecast_square(request),
+/// Key of the answer that keeps the Reaction. `CS-BASE-18`.
+const TAKE_IT: &str = "none";
+
+/// Key of the answer that spends a Fate Point. `CS-BASE-28`.
+const REROLL: &str = "fate";
+
+impl ForecastRules for CircumstancesRulebook {
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        match &request.target {
+            AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => super::barrier_attacks::forecast_barrier(request, barrier),
+            AttackTarget::Cell => super::square_attacks::forecast_square(request),
+        }
+    }
+
+    fn preview(request: UnitAttack<'_>) -> Option<Odds> {
+        let scene = attack_context(request);
+        if scene.mode == How::Grapple {
+            return Some(forecast_grapple(request, &scene).odds);
+        }
+        let plan = AttackPlan::new(&scene);
+        if scene.weapon.is_area() {
+            let (hit, struck) =
+                on_target_explosion(request, &plan, &Explosion::from_attack(request, &scene))?;
+            let defence = hit.defence();
+            return Some(answered_odds(&request, &struck, &defence, DefenceOdds::default_choice(&defence)));
+        }
+        let way = DefenceOdds::default_choice(&plan.defence);
+        match odds::attack_hit_odds(request, &plan) {
+            Some(struck) => Some(answered_odds(&request, &struck, &plan.defence, way)),
+            None => enumerated_odds(request, &plan, way),
+        }
+    }
+
+    /// Computed without a full branch search. `answers` are evasive actions taken wherever one is offered; empty if they
+    /// include a Fate Point. `CS-BASE-35`.
+    fn area_outcomes(
+        request: UnitAttack<'_>,
+        answers: &[String],
+    ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        let scene = attack_context(request);
+        // A reroll changes where it goes off, which only the full forecast covers.
+        if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
+            return Vec::new();
+        }
+        let plan = AttackPlan::new(&scene);
+        let explosion = Explosion::from_attack(request, &scene);
+        let centres = FlightOdds::for_attack(&plan).centres(&explosion);
+        let everybody = explosion.candidates().iter().map(|candidate| {
+            let hit = explosion.hit_context(CellOffset::default(), candidate);
+            let defence = hit.defence();
+            let wished = |key: &String| match defence.evasions.iter().position(|(way, _)| way.key() == key) {
+                None if key == TAKE_IT && !defence.evasions.is_empty() => Some(None),
+                None => None,
+                way => Some(way),
+            };
+            let way =
+                answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
+            let target = &UnitTarget::new(candidate.unit.clone());
+            let to_it = UnitAttack { target, ..request };
+            let struck = odds::area_odds(to_it, &plan, (&explosion, &centres), candidate)?;
+            let all = struck.after_defence(&DefenceOdds::new(&defence, way), request.barriers.len());
+            Some((candidate.unit.id, all))
+        });
+        everybody.collect::<Option<Vec<_>>>().unwrap_or_default()
     }
 }
 
@@ -60,25 +119,6 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         defences: defence_answers(&plan.defence, odds),
         ..empty_forecast(&request)
     })
-}
-
-/// Only the odds of `forecast`.
-pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-    let scene = attack_context(request);
-    if scene.mode == How::Grapple {
-        return Some(forecast_grapple(request, &scene).odds);
-    }
-    let plan = AttackPlan::new(&scene);
-    if scene.weapon.is_area() {
-        let (hit, struck) = on_target_explosion(request, &plan, &Explosion::from_attack(request, &scene))?;
-        let defence = hit.defence();
-        return Some(answered_odds(&request, &struck, &defence, DefenceOdds::default_choice(&defence)));
-    }
-    let way = DefenceOdds::default_choice(&plan.defence);
-    match odds::attack_hit_odds(request, &plan) {
-        Some(struck) => Some(answered_odds(&request, &struck, &plan.defence, way)),
-        None => enumerated_odds(request, &plan, way),
-    }
 }
 
 fn empty_forecast(request: &AttackRequest) -> Forecast {
@@ -149,129 +189,6 @@ fn defence_answers(
     .collect()
 }
 
-fn roll_text(target: &TargetNumber, defence: &DefenceOptions<'_>) -> String {
-    let own = format!("{} or less", target.number.max(0));
-    match DefenceOdds::default_choice(defence).and_then(|way| defence.evasions.get(way)) {
-        Some((way, target)) => format!("{own}, {} {}", way.label(), target.number),
-        None => own,
-    }
-}
-
-fn forecast_sum(
-    name: &'static str,
-    value: String,
-    helps: Favours,
-    parts: &Modifiers,
-    clause: Clause,
-) -> ForecastTotal {
-    ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
-}
-
-pub(crate) fn target_sum(target: &TargetNumber) -> ForecastTotal {
-    forecast_sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01")
-}
-
-fn defence_sums(defence: &DefenceOptions<'_>) -> Vec<ForecastTotal> {
-    let none = Modifiers::new();
-    let deflect =
-        |value: u8| forecast_sum("Deflect", value.to_string(), Favours::Target, &none, "CS-BASE-29");
-    let mut sums: Vec<_> = defence.deflect.map(deflect).into_iter().collect();
-    if let Some((way, target)) =
-        DefenceOdds::default_choice(defence).and_then(|way| defence.evasions.get(way))
-    {
-        sums.push(forecast_sum(
-            way.label(),
-            target.number.to_string(),
-            Favours::Target,
-            &target.parts,
-            way.clause(),
-        ));
-    }
-    sums
-}
-
-/// Damage, and what reduces it at the body. `CS-BASE-12`, `CS-BASE-30`, `CS-COV-06`, `CS-COV-07`.
-fn damage_sums(plan: &AttackPlan<'_>, protection: &DefenderProtection<'_>) -> [ForecastTotal; 2] {
-    let guard = protection.guards[HitLocation::Body as usize];
-    let mut left = plan.damage.penetration();
-    let mut parts = Modifiers::new();
-    if let Some(ap) = guard.cover {
-        parts.add(ap.cast_signed(), "cover", "CS-COV-06");
-        if plan.scene.switches.cover_pen {
-            parts.add(-left.min(ap).cast_signed(), "penetration of cover", "CS-COV-07");
-            left = left.saturating_sub(ap);
-        }
-    }
-    parts.add(guard.armour.cast_signed(), "body armour", "CS-BASE-30");
-    parts.add(-left.min(guard.armour).cast_signed(), "penetration", "CS-BASE-30");
-    parts.add(guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
-    let damage = plan.damage.dice().to_string();
-    [
-        forecast_sum("Damage", damage, Favours::Attacker, &plan.damage.bonus, "CS-BASE-12"),
-        forecast_sum("Protection", parts.pool().to_string(), Favours::Target, &parts, "CS-BASE-30"),
-    ]
-}
-
-pub(crate) fn forecast_note(
-    text: impl Into<String>,
-    value: impl Into<String>,
-    clause: Clause,
-) -> ForecastNote {
-    ForecastNote { text: text.into(), value: value.into(), clause }
-}
-
-/// The note about misfires of the weapon.
-pub(crate) fn misfire_note(weapon: &Weapon, least: u32) -> ForecastNote {
-    let (text, clause) = match jamming::misfire_effect(weapon) {
-        jamming::MisfireEffect::Jams => ("The weapon jams", "CS-JAM-01"),
-        jamming::MisfireEffect::Slips => ("Always misses", "CS-JAM-15"),
-        jamming::MisfireEffect::Fizzles => ("A dud, or goes off in the hand", "CS-GRN-01"),
-    };
-    forecast_note(text, format!("{least} or more"), clause)
-}
-
-/// Notes about jams, bursts, other locations and Unaware targets.
-fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let scene = plan.scene;
-    let mut notes = Vec::new();
-    notes.extend(plan.misfires_on.map(|least| misfire_note(&scene.weapon, least)));
-    if scene.mode == How::Burst && scene.switches.burst {
-        notes.push(forecast_note(
-            "One more hit per 2 degrees",
-            format!("up to {}", plan.rounds),
-            "CS-BASE-36",
-        ));
-    }
-    if scene.attempt().is_unaware() {
-        notes.push(forecast_note("Unaware target: no evasion", "", "CS-UNA-02"));
-    }
-    let armour = &scene.defender.sheet.armour;
-    let body = armour.ap_at(HitLocation::Body);
-    let other = HitLocation::ALL.into_iter().filter(|&place| armour.ap_at(place) != body);
-    let others: Vec<_> = other.map(|place| format!("{} {}", place.name(), armour.ap_at(place))).collect();
-    if !others.is_empty() {
-        notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
-    }
-    if !request.target.engaged && scene.sight.chebyshev_distance == 1 {
-        notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
-    }
-    if scene.attacker.condition.fate > 0 && scene.switches.fate_points {
-        let value = format!("{} left", scene.attacker.condition.fate);
-        notes.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
-    }
-    notes
-}
-
-/// The note about shielded locations. `CS-COV-05`.
-fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
-    let cover: &CoverOnLine = protection.cover?;
-    let places =
-        HitLocation::ALL.into_iter().filter(|&place| protection.guards[place as usize].cover.is_some());
-    let places = places.fold(HitLocations::NONE, HitLocations::with);
-    let text = format!("Behind {}: {places}", cover.barrier.name);
-    Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
-}
-
 /// The explosion on the target itself and its possible results; `None` if it does not reach.
 fn on_target_explosion(
     request: UnitAttack<'_>,
@@ -307,13 +224,6 @@ fn forecast_area(request: UnitAttack<'_>, scene: &AttackContext, plan: &AttackPl
         defences: defence_answers(&defence, odds),
         ..empty_forecast(&request)
     })
-}
-
-/// The note about other units hit if the explosion is on target. `CS-BASE-35`.
-pub(crate) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Option<UnitId>) -> ForecastNote {
-    let others = caught.iter().filter(|candidate| Some(candidate.unit.id) != target);
-    let names: Vec<_> = others.map(|candidate| candidate.unit.name.to_string()).collect();
-    ForecastNote::for_reached_units(&names, true, metres.into(), "CS-BASE-35")
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.

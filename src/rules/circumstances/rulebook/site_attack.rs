@@ -1,10 +1,10 @@
 //! Attacks on a square or a barrier instead of a unit. `CS-BASE-35`.
 
-use super::area_attacks;
 use super::area_attacks::{Explosion, ExplosionResult};
 use super::attack_map::AttackMap;
 use super::special_actions::weapon_effects;
-use super::{fighter, switches, weapon_state};
+use super::units::{fighter, switches, weapon_state};
+use super::{CircumstancesRulebook, area_attacks};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::lines::BlastAim;
@@ -89,9 +89,8 @@ impl<'a> SiteAttack<'a> {
         let Self { attacker, sight, surroundings, .. } = self;
         let own = self.weapon.circumstances().clone();
         let held = attacker.held_weapon(self.slot);
-        let state = held.map(|held| {
-            weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode))
-        });
+        let state = held
+            .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode)));
         LaunchContext {
             attacker: fighter(attacker),
             target: None,

@@ -1,10 +1,11 @@
 //! Special actions of this book: table CS-T2 beyond what all books have.
 
-use super::turns::{self, cost_text, fate_spent_effect, pay_combat_action, turn_budget_effect};
-use super::{fighter, spells, switches, weapon_state};
-use crate::circumstances::attacks::grapple;
-use crate::circumstances::attacks::jamming;
+use super::payment::{cost_text, pay_combat_action};
+use super::turns::{fate_spent_effect, turn_budget_effect};
+use super::units::{fighter, switches, weapon_state};
+use super::{CircumstancesRulebook, payment, spells, turns};
 use crate::circumstances::attacks::jamming::ClearJamContext;
+use crate::circumstances::attacks::{grapple, jamming};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
 use crate::circumstances::lines::{
@@ -17,6 +18,7 @@ use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
     CombatAction, HitLocation, HitLocations, Switches, TurnBudget as Own, WeaponState,
 };
+use crate::rulebook::SpecialActionRules;
 use crate::status::StatusKind;
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, HeldWeapon, HitResult, Payment, RuleSet,
@@ -25,135 +27,183 @@ use crate::{
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
-/// Special actions that get a button now.
-pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    use {CombatAction as Does, SpecialActionLabel as Label, SpecialActionTarget as Aim};
-    let switches = switches(rules);
-    let fighter = fighter(unit);
-    let metres = |action: Does| action.move_metres(&fighter, switches).unwrap_or(0);
-    let of = |key, action: Does, label: Label, aim, detail: &str| AvailableAction {
-        key,
-        label: label.into(),
-        detail: detail.to_owned(),
-        price: cost_text(action.cost(switches)),
-        aim,
-        clause: action.clause(),
-    };
-    let mut offers = Vec::new();
-    if !unit.prone {
-        let far = format!("Walk up to {} m in one move", metres(Does::FullMove));
-        offers.push(of("full_move", Does::FullMove, Label::FullMove, Aim::Nothing, &far));
-        let far = metres(Does::Charge);
-        let far = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-        offers.push(of("charge", Does::Charge, Label::Charge, Aim::Nothing, &far));
-    }
-    let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
-    offers.push(of("cover", Does::UseCover, Label::UseCover, Aim::Nothing, detail));
-    let detail = "Enter melee with an adjacent enemy";
-    let engage = of("engage", Does::Speak, Label::Engage, Aim::Neighbour, detail);
-    offers.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), ..engage });
-    if switches.hiding && !unit.concealed {
-        let detail = "Concealment test; concealed units cannot be targeted";
-        offers.push(of("hide", Does::Hide, Label::Hide, Aim::Nothing, detail));
-    }
-    if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
-        let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
-        offers.push(of("clear_jam", Does::ClearJam, Label::ClearJam, Aim::Weapon, detail));
-    }
-    match unit.grip {
-        Some(Grip::HeldBy(_)) => {
-            let detail = "Strength test to break free";
-            offers.push(of("break_hold", Does::BreakHold, Label::BreakFree, Aim::Nothing, detail));
+impl SpecialActionRules for CircumstancesRulebook {
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        use {CombatAction as Does, SpecialActionLabel as Label, SpecialActionTarget as Aim};
+        let switches = switches(rules);
+        let fighter = fighter(unit);
+        let metres = |action: Does| action.move_metres(&fighter, switches).unwrap_or(0);
+        let of = |key, action: Does, label: Label, aim, detail: &str| AvailableAction {
+            key,
+            label: label.into(),
+            detail: detail.to_owned(),
+            price: cost_text(action.cost(switches)),
+            aim,
+            clause: action.clause(),
+        };
+        let mut offers = Vec::new();
+        if !unit.prone {
+            let far = format!("Walk up to {} m in one move", metres(Does::FullMove));
+            offers.push(of("full_move", Does::FullMove, Label::FullMove, Aim::Nothing, &far));
+            let far = metres(Does::Charge);
+            let far = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
+            offers.push(of("charge", Does::Charge, Label::Charge, Aim::Nothing, &far));
         }
-        Some(Grip::Holding(_)) => {
-            let detail = "Both units can move again";
-            offers.push(of("let_go", Does::LetGo, Label::LetGo, Aim::Nothing, detail));
+        let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
+        offers.push(of("cover", Does::UseCover, Label::UseCover, Aim::Nothing, detail));
+        let detail = "Enter melee with an adjacent enemy";
+        let engage = of("engage", Does::Speak, Label::Engage, Aim::Neighbour, detail);
+        offers.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), ..engage });
+        if switches.hiding && !unit.concealed {
+            let detail = "Concealment test; concealed units cannot be targeted";
+            offers.push(of("hide", Does::Hide, Label::Hide, Aim::Nothing, detail));
         }
-        None => {}
+        if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
+            let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
+            offers.push(of("clear_jam", Does::ClearJam, Label::ClearJam, Aim::Weapon, detail));
+        }
+        match unit.grip {
+            Some(Grip::HeldBy(_)) => {
+                let detail = "Strength test to break free";
+                offers.push(of("break_hold", Does::BreakHold, Label::BreakFree, Aim::Nothing, detail));
+            }
+            Some(Grip::Holding(_)) => {
+                let detail = "Both units can move again";
+                offers.push(of("let_go", Does::LetGo, Label::LetGo, Aim::Nothing, detail));
+            }
+            None => {}
+        }
+        offers.extend(spells::spell_actions(unit));
+        offers
     }
-    offers.extend(spells::spell_actions(unit));
-    offers
-}
 
-/// Cover can be chosen during deployment. `CS-COV-03`.
-pub fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
-    action == "cover"
-}
-
-/// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table
-/// CS-T3.
-pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
-    let cover = CoverShape::from_height(cover_cm);
-    let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
-    let own: Own = *unit.budget.circumstances();
-    vec![
-        turn_budget_effect(unit, Own { shielded, cover, ..own }),
-        RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
-    ]
-}
-
-/// Checks whether a special action is allowed, and returns its cost.
-///
-/// # Errors
-/// Returns `CostError` if it is not.
-pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let unit = action.unit;
-    if let Some(answer) = spells::may_use_spell(action, rules) {
-        return answer;
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        let unit = action.unit;
+        if let Some(answer) = spells::may_use_spell(action, rules) {
+            return answer;
+        }
+        match action.key {
+            "full_move" => payment::pay_full_move(unit, rules),
+            "charge" => payment::pay_charge(unit, rules),
+            "cover" => {
+                // A unit behind cover may always leave it.
+                if super::units::shielded_locations(unit).is_empty() {
+                    let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
+                    cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
+                }
+                // Before the first round it may be chosen any number of times.
+                if unit.round == 0 {
+                    return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
+                }
+                pay_combat_action(unit, CombatAction::UseCover, rules)
+            }
+            "engage" => {
+                let Some((other, rings)) = action.target else {
+                    return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
+                };
+                let why = match rings {
+                    _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
+                    _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
+                    1 => None,
+                    _ => Some(CircumstancesRefusal::EngagesTooFar),
+                };
+                if let Some(why) = why {
+                    return Err(RuleViolation::new(why, "CS-MEL-01").into());
+                }
+                // Not an action: it only requires the unit's own turn and the ability to act.
+                pay_free(unit, rules)
+            }
+            "hide" => {
+                if unit.concealed {
+                    return Err(
+                        RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into()
+                    );
+                }
+                let fighter = fighter(unit);
+                stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
+                    .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
+                pay_combat_action(unit, CombatAction::Hide, rules)
+            }
+            "clear_jam" => {
+                let held = action.slot.and_then(|slot| unit.held_weapon(slot));
+                if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
+                    return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
+                }
+                pay_combat_action(unit, CombatAction::ClearJam, rules)
+            }
+            "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
+            "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
+            other => {
+                let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
+                Err(RuleViolation::new(why, "CS-BASE-20").into())
+            }
+        }
     }
-    match action.key {
-        "full_move" => turns::pay_full_move(unit, rules),
-        "charge" => turns::pay_charge(unit, rules),
-        "cover" => {
-            // A unit behind cover may always leave it.
-            if super::shielded_locations(unit).is_empty() {
-                let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
-                cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
-            }
-            // Before the first round it may be chosen any number of times.
-            if unit.round == 0 {
-                return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
-            }
-            pay_combat_action(unit, CombatAction::UseCover, rules)
+
+    fn resolve_special_action(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        if let Some(outcome) = spells::use_spell(table, action, rules)? {
+            return Ok(outcome);
         }
-        "engage" => {
-            let Some((other, rings)) = action.target else {
-                return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
-            };
-            let why = match rings {
-                _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
-                _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
-                1 => None,
-                _ => Some(CircumstancesRefusal::EngagesTooFar),
-            };
-            if let Some(why) = why {
-                return Err(RuleViolation::new(why, "CS-MEL-01").into());
+        let (unit, switches) = (action.unit, switches(rules));
+        let fighter = fighter(unit);
+        match action.key {
+            "cover" => name_shielded_locations(table, action),
+            "engage" => {
+                let engaged =
+                    action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
+                Ok(ActionOutcome::from_effects(engaged.into_iter().collect()))
             }
-            // Not an action: it only requires the unit's own turn and the ability to act.
-            pay_free(unit, rules)
-        }
-        "hide" => {
-            if unit.concealed {
-                return Err(RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into());
+            "hide" => {
+                let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
+                let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+                if verdict.passed {
+                    effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
+                }
+                let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
+                Ok(test_outcome(verdict.passed, outcomes, effects))
             }
-            let fighter = fighter(unit);
-            stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
-                .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
-            pay_combat_action(unit, CombatAction::Hide, rules)
-        }
-        "clear_jam" => {
-            let held = action.slot.and_then(|slot| unit.held_weapon(slot));
-            if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
-                return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
+            "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
+                Some(held) => clear_weapon_jam(table, action, held, rules),
+                None => Ok(ActionOutcome::from_effects(Vec::new())),
+            },
+            "break_hold" => {
+                let verdict = grapple::roll_break_hold(table, &fighter, switches)?;
+                let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+                if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
+                    effects.extend(turns::release_grapple(unit.id, holder));
+                }
+                let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
+                Ok(test_outcome(verdict.passed, outcomes, effects))
             }
-            pay_combat_action(unit, CombatAction::ClearJam, rules)
+            "let_go" => {
+                let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
+                let effects =
+                    held.map(|held| turns::release_grapple(unit.id, held).to_vec()).unwrap_or_default();
+                Ok(ActionOutcome::from_effects(effects))
+            }
+            // A Full Move and a Charge are in the turn budget; the movement follows.
+            _ => Ok(ActionOutcome::from_effects(Vec::new())),
         }
-        "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
-        "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
-        other => {
-            let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
-            Err(RuleViolation::new(why, "CS-BASE-20").into())
-        }
+    }
+
+    /// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table CS-T3.
+    fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
+        let cover = CoverShape::from_height(cover_cm);
+        let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
+        let own: Own = *unit.budget.circumstances();
+        vec![
+            turn_budget_effect(unit, Own { shielded, cover, ..own }),
+            RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
+        ]
+    }
+
+    /// `CS-COV-03`.
+    fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
+        action == "cover"
     }
 }
 
@@ -162,9 +212,12 @@ fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> 
     let before = *unit.budget.circumstances();
     let paid = pay_combat_action(unit, CombatAction::Speak, rules);
     match paid {
-        Ok(_) | Err(CostError::FreeUsed) => {
-            Ok(Payment { budget: super::wrap_turn_budget(before), points: 0, free: 0, condition: None })
-        }
+        Ok(_) | Err(CostError::FreeUsed) => Ok(Payment {
+            budget: super::units::wrap_turn_budget(before),
+            points: 0,
+            free: 0,
+            condition: None,
+        }),
         Err(why) => Err(why),
     }
 }
@@ -175,55 +228,6 @@ fn hide_context<'a>(
     switches: &'a Switches,
 ) -> HideContext<'a> {
     HideContext { fighter, ground: action.unit.ground, seen_by_enemy: action.seen, switches }
-}
-
-/// Performs a special action that has been paid for.
-pub fn resolve_special_action(
-    table: &mut impl Table,
-    action: &SpecialAction<'_>,
-    rules: &RuleSet,
-) -> RuleResult<ActionOutcome> {
-    if let Some(outcome) = spells::use_spell(table, action, rules)? {
-        return Ok(outcome);
-    }
-    let (unit, switches) = (action.unit, switches(rules));
-    let fighter = fighter(unit);
-    match action.key {
-        "cover" => name_shielded_locations(table, action),
-        "engage" => {
-            let engaged = action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
-            Ok(ActionOutcome::from_effects(engaged.into_iter().collect()))
-        }
-        "hide" => {
-            let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
-            let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-            if verdict.passed {
-                effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
-            }
-            let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
-            Ok(test_outcome(verdict.passed, outcomes, effects))
-        }
-        "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
-            Some(held) => clear_weapon_jam(table, action, held, rules),
-            None => Ok(ActionOutcome::from_effects(Vec::new())),
-        },
-        "break_hold" => {
-            let verdict = grapple::roll_break_hold(table, &fighter, switches)?;
-            let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-            if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
-                effects.extend(turns::release_grapple(unit.id, holder));
-            }
-            let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
-            Ok(test_outcome(verdict.passed, outcomes, effects))
-        }
-        "let_go" => {
-            let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
-            let effects = held.map(|held| turns::release_grapple(unit.id, held).to_vec()).unwrap_or_default();
-            Ok(ActionOutcome::from_effects(effects))
-        }
-        // A Full Move and a Charge are in the turn budget; the movement follows.
-        _ => Ok(ActionOutcome::from_effects(Vec::new())),
-    }
 }
 
 /// The outcome of a test that is not an attack.

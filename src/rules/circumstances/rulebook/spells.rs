@@ -1,14 +1,13 @@
 //! Spells and items of a sheet as special actions. Chapters SEAL, BRWA and PANI.
 
-use super::turns::{cost_text, pay_spell};
-use super::wrap_health_state;
+use super::payment::{cost_text, pay_spell};
+use super::units::wrap_health_state;
 use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
-use crate::status::resolution;
-use crate::status::{self, AttackProperties, Forbids};
+use crate::status::{AttackProperties, Forbids, resolution};
 use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
-    SpecialActionTarget, UnitSnapshot,
+    SpecialActionTarget, UnitSnapshot, status,
 };
 use dice::{GivenText, RuleResult, Table};
 

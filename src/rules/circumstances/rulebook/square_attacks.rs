@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::area_attacks::Explosion;
-use super::forecast::{self, forecast_note, target_sum};
-use super::odds;
+use super::forecast_lines::{forecast_note, target_sum};
 use super::site_attack::SiteAttack;
+use super::{forecast_lines, odds};
 use crate::circumstances::AttackMode;
 use crate::circumstances::attacks::blast::BlastLanding;
 use crate::circumstances::attacks::{jamming, legality, target_number};
-use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, LandingNote};
-use crate::ground::ground_effect;
+use crate::circumstances::lines::{BlastAim, CircumstancesRefusal};
 use crate::ground::scatter::CellOffset;
-use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
-    RuleStep, RuleViolation, Weapon,
+    ActionOutcome, AttackRequest, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary, RuleStep,
+    RuleViolation,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -53,22 +51,6 @@ pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: blast_result.outcomes.into(), effects })
 }
 
-/// The detonation trigger of an item. Table SS-T4.
-pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
-    item.circumstances().trigger
-}
-
-/// Detonates an item where it lies: all units within its Blast value are hit once. `SS-TIMED-01`,
-/// `CS-BASE-35`.
-pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
-    let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
-    let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
-    let blast_result = SiteAttack::from(detonation).detonate(table)?;
-    let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
-    let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
-    Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(effects) })
-}
-
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.
 pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let at = SiteAttack::from(request);
@@ -80,7 +62,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let centres = flight.centres(&explosion);
     let mut notes = Vec::new();
     if let Some(least) = misfires_on {
-        notes.push(forecast::misfire_note(&scene.weapon, least));
+        notes.push(forecast_lines::misfire_note(&scene.weapon, least));
     }
     let caught_there = explosion.caught_units(CellOffset::default());
     let names: Vec<_> = caught_there.iter().map(|candidate| candidate.unit.name.to_string()).collect();

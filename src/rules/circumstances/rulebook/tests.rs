@@ -1,6 +1,7 @@
 //! Tests of the book on the battlefield.
 
 mod attacks;
+mod display;
 mod explosions;
 mod forecasts;
 mod special_actions;

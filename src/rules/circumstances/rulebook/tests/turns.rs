@@ -140,12 +140,12 @@ fn cs_cov_03_leaving_the_square_leaves_the_cover() {
     assert_eq!(pay_action(&mut unit, Action::TakeCover), Ok(0));
     unit.in_cover = true;
     assert_eq!(
-        crate::circumstances::rulebook::shielded_locations(&unit).to_string(),
+        crate::circumstances::rulebook::units::shielded_locations(&unit).to_string(),
         "body, right leg and left leg"
     );
     assert_eq!(clause(pay_action(&mut unit, Action::TakeCover)), "CS-COV-03");
     assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
-    assert!(crate::circumstances::rulebook::shielded_locations(&unit).is_empty());
+    assert!(crate::circumstances::rulebook::units::shielded_locations(&unit).is_empty());
 }
 
 #[test]

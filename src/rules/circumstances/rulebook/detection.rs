@@ -1,0 +1,44 @@
+//! Hiding, and noticing hidden units. Chapter UNA.
+
+use super::CircumstancesRulebook;
+use super::turns::fate_spent_effect;
+use super::units::{fighter, switches};
+use crate::circumstances::situational_modifiers::stealth;
+use crate::circumstances::situational_modifiers::stealth::NoticeContext;
+use crate::rulebook::DetectionRules;
+use crate::status::StatusKind;
+use crate::{RuleSet, RuleStep, TargetSight, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+impl DetectionRules for CircumstancesRulebook {
+    /// `CS-UNA-06`.
+    fn detect_hidden_unit(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hidden: &UnitSnapshot,
+        sight: &TargetSight,
+        line_of_sight: bool,
+        rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        let observer = fighter(unit);
+        let scene = NoticeContext {
+            observer: &observer,
+            observer_ground: unit.ground,
+            hidden_ground: hidden.ground,
+            line_of_sight,
+            distance_squared: sight.distance_squared,
+            switches: switches(rules),
+        };
+        let Some(verdict) = stealth::roll_notice(table, &scene)? else { return Ok(Vec::new()) };
+        let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+        if verdict.passed {
+            effects.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
+        }
+        Ok(effects)
+    }
+
+    /// `CS-UNA-05`.
+    fn stays_concealed(unit: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
+        stealth::can_hide_at(unit.ground, seen)
+    }
+}
