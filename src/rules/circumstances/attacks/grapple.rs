@@ -24,11 +24,11 @@ pub struct GrappleResult {
 /// Resolves a grapple: a passed test that is not evaded holds an adjacent unit. `CS-BASE-37`, `CS-PRN-02`.
 ///
 /// Force fields deflect hits, not grapples.
-pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleResult<GrappleResult> {
-    let (attempt, switches) = (scene.attempt(), &*scene.switches);
+pub fn resolve_grapple(table: &mut impl Table, context: &AttackContext) -> RuleResult<GrappleResult> {
+    let (attempt, switches) = (context.attempt(), &*context.switches);
     let target = target_number::target_number(&attempt);
     let test = TestAttempt {
-        fighter: &scene.attacker,
+        fighter: &context.attacker,
         why: "grapple",
         clause: "CS-BASE-37",
         target: &target,
@@ -40,7 +40,7 @@ pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleRes
     }
     let unaware = attempt.is_unaware();
     let mut defence =
-        DefenceOptions::new(&scene.defender, AttackKind::Melee, unaware, &scene.surroundings, switches);
+        DefenceOptions::new(&context.defender, AttackKind::Melee, unaware, &context.surroundings, switches);
     defence.deflect = None;
     let met = defence.resolve(table)?;
     let held = !met.evaded;

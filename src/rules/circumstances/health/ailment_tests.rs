@@ -84,7 +84,7 @@ fn cs_blnd_01_cannot_see_hidden_units() {
     let mut lookout = fighter(1, |_| {});
     lookout.add_ailment(Ailment::Blinded);
     let switches = switches(&[]);
-    let scene = stealth::NoticeContext {
+    let context = stealth::NoticeContext {
         observer: &lookout,
         observer_ground: GroundConditions::default(),
         hidden_ground: GroundConditions::default(),
@@ -92,7 +92,7 @@ fn cs_blnd_01_cannot_see_hidden_units() {
         distance_squared: 400,
         switches: &switches,
     };
-    assert_eq!(stealth::usable_sense(&scene), None);
+    assert_eq!(stealth::usable_sense(&context), None);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::CircumstancesRulebook;
 use super::attack_map::AttackMap;
-use super::attacks::{attack_context, attacker_effects, damage_effects, damage_outcome, landing_effect};
+use super::attacks::{attack_context, attacker_steps, damage_outcome, damage_steps, landing_step};
 use super::site_attack::SiteAttack;
 use super::units::fighter;
 use crate::circumstances::attacks::blast;
@@ -45,23 +45,23 @@ impl DetonationRules for CircumstancesRulebook {
         let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
         let blast_result = SiteAttack::from(detonation).detonate(table)?;
         let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
-        let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
-        Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(effects) })
+        let steps = [note].into_iter().chain(laid).chain(blast_result.steps).collect();
+        Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(steps) })
     }
 }
 
 /// The throw or shot in terms of this book.
-pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {
+pub(crate) fn launch_context(context: &AttackContext) -> LaunchContext {
     LaunchContext {
-        attacker: scene.attacker.clone(),
-        target: Some(scene.defender.clone()),
-        weapon: scene.weapon.clone(),
-        loaded: scene.loaded,
-        sight: scene.sight,
-        surroundings: scene.surroundings,
-        engaged: scene.engaged,
-        opponents: scene.opponents,
-        switches: scene.switches.clone(),
+        attacker: context.attacker.clone(),
+        target: Some(context.defender.clone()),
+        weapon: context.weapon.clone(),
+        loaded: context.loaded,
+        sight: context.sight,
+        surroundings: context.surroundings,
+        engaged: context.engaged,
+        opponents: context.opponents,
+        switches: context.switches.clone(),
     }
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Explosion<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionResult {
     /// Effects on all units, in order.
-    pub effects: Vec<RuleStep>,
+    pub steps: Vec<RuleStep>,
     /// The result for each unit; that of the first target does not repeat its name.
     pub outcomes: UnitOutcomes,
     /// The result for the first target.
@@ -102,21 +102,21 @@ pub(crate) struct ExplosionResult {
 
 impl<'a> Explosion<'a> {
     /// The explosion of an attack on a unit.
-    pub(crate) fn from_attack(attack: UnitAttack<'a>, scene: &AttackContext) -> Self {
+    pub(crate) fn from_attack(attack: UnitAttack<'a>, context: &AttackContext) -> Self {
         let UnitAttack { request, target } = attack;
         let first = BlastCandidate {
             unit: &target.defender,
             place: CellOffset::default(),
-            unaware: scene.attempt().is_unaware(),
+            unaware: context.attempt().is_unaware(),
             ground: request.surroundings.target,
         };
         let chart = AttackMap::from_attack(request);
         let AttackRequest { attacker, bystanders, .. } = request;
         Self {
             chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
             present: all_candidates(Some(first), bystanders, attacker, chart.attacker),
         }
     }
@@ -126,13 +126,13 @@ impl<'a> Explosion<'a> {
         chart: AttackMap<'a>,
         attacker: &'a UnitSnapshot,
         bystanders: &'a [Bystander],
-        scene: &LaunchContext,
+        context: &LaunchContext,
     ) -> Self {
         Self {
             chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
             present: all_candidates(None, bystanders, attacker, chart.attacker),
         }
     }
@@ -141,7 +141,7 @@ impl<'a> Explosion<'a> {
     pub(crate) fn from_detonation(
         chart: AttackMap<'a>,
         bystanders: &'a [Bystander],
-        scene: &LaunchContext,
+        context: &LaunchContext,
     ) -> Self {
         let present = bystanders.iter().map(|bystander| BlastCandidate {
             unit: &bystander.unit,
@@ -151,9 +151,9 @@ impl<'a> Explosion<'a> {
         });
         Self {
             chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
             present: present.collect(),
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Explosion<'a> {
     }
 
     /// The ground effect it leaves where it goes off.
-    pub(crate) fn ground_effect(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
+    pub(crate) fn ground_effect_step(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
         ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.chart.cell(centre)))
     }
 
@@ -227,23 +227,23 @@ impl<'a> Explosion<'a> {
         let from = centre.and_then(|centre| self.chart.cell(centre));
         for candidate in centre.map(|centre| self.caught_units(centre)).unwrap_or_default() {
             let unit = candidate.unit;
-            let mut scene = self.hit_context(centre.unwrap_or_default(), &candidate);
+            let mut context = self.hit_context(centre.unwrap_or_default(), &candidate);
             if unit.id == self.attacker.id && fate_left {
-                scene.defender.condition = scene.defender.condition.with_fate_spent(1);
+                context.defender.condition = context.defender.condition.with_fate_spent(1);
                 fate_left = false;
             }
             let met = blast_result.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
             let before =
-                (*launched, met, blast_result.effects.clone(), blast_result.outcomes.clone(), worn.clone());
+                (*launched, met, blast_result.steps.clone(), blast_result.outcomes.clone(), worn.clone());
             let table = &mut CarryState::new(table, before);
-            let harm = blast::resolve_blast_hit(table, &scene)?;
+            let harm = blast::resolve_blast_hit(table, &context)?;
             if harm.hits > 0 && harm.contact != HitResult::Blocked {
-                blast_result.effects.push(RuleStep::ApplyAttackProperties { unit: unit.id });
+                blast_result.steps.push(RuleStep::ApplyAttackProperties { unit: unit.id });
             }
-            for effect in damage_effects(table, unit, &harm, (from, rules)) {
+            for effect in damage_steps(table, unit, &harm, (from, rules)) {
                 match effect {
                     RuleStep::DamageBarrier(harm) => add_cover_wear(&mut worn, harm),
-                    other => blast_result.effects.push(other),
+                    other => blast_result.steps.push(other),
                 }
             }
             let is_first = first == Some(unit.id);
@@ -255,11 +255,11 @@ impl<'a> Explosion<'a> {
         }
         // An explosion wears down each cover once, however many units are behind it. `CS-COV-14`.
         let worn = worn.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
-        blast_result.effects.extend(worn);
+        blast_result.steps.extend(worn);
         let attacker = self.present.iter().find(|candidate| candidate.unit.id == self.attacker.id);
         let fate_effect =
-            attacker.and_then(|candidate| super::turns::fate_spent_effect(candidate.unit, fate_left));
-        blast_result.effects.extend(fate_effect);
+            attacker.and_then(|candidate| super::turns::fate_spent_step(candidate.unit, fate_left));
+        blast_result.steps.extend(fate_effect);
         Ok(blast_result)
     }
 }
@@ -292,31 +292,37 @@ pub(crate) fn resolve_area_attack(
     attack: UnitAttack<'_>,
 ) -> RuleResult<ActionOutcome> {
     let UnitAttack { request, target } = attack;
-    let scene = attack_context(attack);
-    let launched = blast::resolve_launch(table, &launch_context(&scene))?;
+    let context = attack_context(attack);
+    let launched = blast::resolve_launch(table, &launch_context(&context))?;
     let attacker = &request.attacker;
-    let explosion = Explosion::from_attack(attack, &scene);
-    let mut effects = attacker_effects(request, &scene, launched.loaded, false);
+    let explosion = Explosion::from_attack(attack, &context);
+    let mut steps = attacker_steps(request, &context, launched.loaded, false);
     if launched.engages && !target.engaged && attacker.side != target.defender.side {
-        effects.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
+        steps.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
     let aim = BlastAim::Unit(target.defender.name.clone());
-    effects.push(landing_note(attacker.id, &launched, &explosion, aim));
-    effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
+    steps.push(landing_note_step(attacker.id, &launched, &explosion, aim));
+    steps.extend(explosion.ground_effect_step(&request.weapon, launched.landing));
     if launched.launcher_destroyed {
-        effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
+        steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
     let whom = (Some(target.defender.id), &request.rules);
     let blast_result = explosion.detonate(table, &launched, whom)?;
-    effects.extend(blast_result.effects);
-    effects.extend(used_up_effect(attacker, request.slot, &launched));
+    steps.extend(blast_result.steps);
+    steps.extend(used_up_weapon_step(attacker, request.slot, &launched));
     let (contact, hits, damage) =
         blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blast_result.outcomes.into(), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hits),
+        damage,
+        words: blast_result.outcomes.into(),
+        effects: steps,
+    })
 }
 
 /// Empties the hand after the last charge is thrown. `CS-GRN-02`.
-pub(crate) fn used_up_effect(
+pub(crate) fn used_up_weapon_step(
     attacker: &UnitSnapshot,
     slot: usize,
     launched: &LaunchResult,
@@ -327,7 +333,7 @@ pub(crate) fn used_up_effect(
 }
 
 /// The note about where it went off.
-pub(crate) fn landing_note(
+pub(crate) fn landing_note_step(
     unit: UnitId,
     launched: &LaunchResult,
     explosion: &Explosion<'_>,
@@ -336,7 +342,7 @@ pub(crate) fn landing_note(
     let weapon = explosion.weapon.name.clone();
     let (line, clause) = match launched.landing {
         BlastLanding::Scattered(way) => {
-            return landing_effect(unit, weapon, &explosion.chart, way, "CS-SCA-06");
+            return landing_step(unit, weapon, &explosion.chart, way, "CS-SCA-06");
         }
         BlastLanding::OnTarget => (LandingNote::GoesOff { weapon, aim }, "CS-BASE-35"),
         BlastLanding::Dud => (LandingNote::Dud { weapon }, "CS-GRN-02"),

@@ -1,8 +1,8 @@
 //! Attacks on units; those on barriers, squares and areas are in modules of their own.
 
 use super::attack_map::{AttackMap, InterveningBarrier};
-use super::special_actions::{is_charging, weapon_effects};
-use super::turns::{fate_spent_effect, release_grapple};
+use super::special_actions::{is_charging, weapon_steps};
+use super::turns::{fate_spent_step, release_grapple};
 use super::units::{fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
 use super::{CircumstancesRulebook, area_attacks, attack_map};
 use crate::circumstances::attacks::evasion::EvasiveAction;
@@ -108,11 +108,11 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
             return Err(RuleViolation::new(CircumstancesRefusal::AlreadyGrappling, "CS-BASE-37"));
         }
     }
-    let scene = attack_context_as(request, how);
-    let state = attacker.held_weapon(request.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
-    legality::may_attack(&scene.attempt(), state)?;
+    let context = attack_context_as(request, how);
+    let state = attacker.held_weapon(request.slot).map_or(context.loaded, |held| weapon_state(held, 0));
+    legality::may_attack(&context.attempt(), state)?;
     let chart = AttackMap::from_attack(&request);
-    if scene.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
+    if context.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
@@ -167,20 +167,20 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     if request.weapon.circumstances().is_area() {
         return area_attacks::resolve_area_attack(table, request);
     }
-    let scene = attack_context(request);
-    if scene.mode == How::Grapple {
-        return resolve_grapple(table, request, &scene);
+    let context = attack_context(request);
+    if context.mode == How::Grapple {
+        return resolve_grapple(table, request, &context);
     }
-    let result = rule::resolve_attack(table, &scene)?;
+    let result = rule::resolve_attack(table, &context)?;
     let harm = &result.harm;
-    let mut effects = attacker_effects(&request, &scene, result.loaded, result.fate_spent);
+    let mut steps = attacker_steps(&request, &context, result.loaded, result.fate_spent);
     if result.engages {
-        effects.extend(engagement_effect(request, harm));
+        steps.extend(engagement_step(request, harm));
     }
-    effects.extend(damage_effects(table, &request.target.defender, harm, (None, &request.rules)));
+    steps.extend(damage_steps(table, &request.target.defender, harm, (None, &request.rules)));
     if let Some(scatter) = result.scatter {
         let weapon = request.weapon.circumstances().name.clone();
-        effects.push(landing_effect(
+        steps.push(landing_step(
             request.attacker.id,
             weapon,
             &AttackMap::from_attack(&request),
@@ -188,38 +188,37 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
             "CS-SCA-07",
         ));
     }
-    effects.extend(thrown_weapon_effect(&request, &result));
-    let jams = result.loaded.jammed && !scene.loaded.jammed;
+    steps.extend(thrown_weapon_step(&request, &result));
+    let jams = result.loaded.jammed && !context.loaded.jammed;
     let outcome = if jams { HitOutcome::Jams } else { damage_outcome(harm) };
     Ok(ActionOutcome {
         contact: harm.contact,
         net: i32::from(harm.hits),
         damage: harm.damage,
         words: outcome.into(),
-        effects,
+        effects: steps,
     })
 }
 
 /// Effects on the attacker: weapon, Fate Points, concealment.
-pub(crate) fn attacker_effects(
+pub(crate) fn attacker_steps(
     request: &AttackRequest,
-    scene: &AttackContext,
+    context: &AttackContext,
     after: WeaponState,
     fate_spent: bool,
 ) -> Vec<RuleStep> {
     let attacker = &request.attacker;
     let held = attacker.held_weapon(request.slot);
-    let mut effects =
-        held.map_or_else(Vec::new, |held| weapon_effects(attacker.id, held, scene.loaded, after));
-    effects.extend(fate_spent_effect(attacker, fate_spent));
+    let mut steps = held.map_or_else(Vec::new, |held| weapon_steps(attacker.id, held, context.loaded, after));
+    steps.extend(fate_spent_step(attacker, fate_spent));
     if attacker.concealed {
-        effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
+        steps.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
     }
-    effects
+    steps
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_effect(request: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
+fn engagement_step(request: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
     let (attacker, defender) = (&request.attacker, &request.target.defender);
     (!request.target.engaged && harm.down.is_none() && defender.side != attacker.side)
         .then_some(RuleStep::Engage { one: attacker.id, other: defender.id })
@@ -229,30 +228,30 @@ fn engagement_effect(request: UnitAttack<'_>, harm: &DamageResult) -> Option<Rul
 /// `CS-COV-17`.
 ///
 /// `from` is the square of the explosion that hits; `None` for other attacks.
-pub(crate) fn damage_effects(
+pub(crate) fn damage_steps(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     harm: &DamageResult,
     (from, rules): (Option<Cell>, &RuleSet),
 ) -> Vec<RuleStep> {
-    let mut effects: Vec<_> = harm.evasion.map(|way| reaction_used_effect(unit, way)).into_iter().collect();
-    effects.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
+    let mut steps: Vec<_> = harm.evasion.map(|way| reaction_used_step(unit, way)).into_iter().collect();
+    steps.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
-        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
+        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
     }
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: harm.damage }));
-        effects.push(RuleStep::FallProne { unit: unit.id });
+        steps.push(RuleStep::FallProne { unit: unit.id });
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
-        effects.extend(release_grapple(unit.id, held));
+        steps.extend(release_grapple(unit.id, held));
     }
     if matches!(harm.contact, HitResult::Hit | HitResult::Graze) {
         let force = KnockbackForce { raw: harm.raw, ..KnockbackForce::default() };
-        effects.extend(knockback::knockback_effect(unit, force, from, rules));
+        steps.extend(knockback::knockback_effect(unit, force, from, rules));
     }
-    effects
+    steps
 }
 
 /// Borrowed: Strength and Toughness bonuses replace the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
@@ -265,7 +264,7 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
 }
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
-fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
+fn reaction_used_step(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
     let mut own: Own = *unit.budget.circumstances();
     own.phase.reaction = false;
     let action = match way {
@@ -279,28 +278,34 @@ fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
 fn resolve_grapple(
     table: &mut impl Table,
     request: UnitAttack<'_>,
-    scene: &AttackContext,
+    context: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
     let (attacker, defender) = (&request.attacker, &request.target.defender);
-    let result = grapple::resolve_grapple(table, scene)?;
-    let mut effects = attacker_effects(&request, scene, scene.loaded, result.fate_spent);
+    let result = grapple::resolve_grapple(table, context)?;
+    let mut steps = attacker_steps(&request, context, context.loaded, result.fate_spent);
     if !request.target.engaged && defender.side != attacker.side {
-        effects.push(RuleStep::Engage { one: attacker.id, other: defender.id });
+        steps.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
-    effects.extend(result.evasion.map(|way| reaction_used_effect(defender, way)));
-    effects.extend(fate_spent_effect(defender, result.target_fate_spent));
+    steps.extend(result.evasion.map(|way| reaction_used_step(defender, way)));
+    steps.extend(fate_spent_step(defender, result.target_fate_spent));
     if result.held {
-        effects.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
-        effects.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
+        steps.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
+        steps.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
     let (contact, outcome) =
         if result.held { (HitResult::Hit, HitOutcome::Held) } else { (HitResult::Miss, HitOutcome::Miss) };
-    Ok(ActionOutcome { contact, net: i32::from(result.held), damage: 0, words: outcome.into(), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(result.held),
+        damage: 0,
+        words: outcome.into(),
+        effects: steps,
+    })
 }
 
 /// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
 /// `CS-SCA-07`.
-fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
+fn thrown_weapon_step(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
     let weapon = request.weapon.circumstances();
     let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
     let chart = AttackMap::from_attack(request);
@@ -313,7 +318,7 @@ fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Optio
 }
 
 /// The note about where a miss lands. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
-pub(crate) fn landing_effect(
+pub(crate) fn landing_step(
     unit: UnitId,
     weapon: String,
     chart: &AttackMap<'_>,

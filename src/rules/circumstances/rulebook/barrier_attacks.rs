@@ -2,7 +2,7 @@
 //! barriers. `SS-BARR-44` to `SS-BARR-47`.
 
 use super::site_attack::SiteAttack;
-use super::turns::fate_spent_effect;
+use super::turns::fate_spent_step;
 use super::units::wrap_health_state;
 use super::{CircumstancesRulebook, forecast_lines};
 use crate::barriers::BarrierImpact;
@@ -48,8 +48,8 @@ fn attack_mode(mode: Option<FireMode>) -> How {
     if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
 }
 
-fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
-    AttackAttempt { mode: attack_mode(mode), ..scene.attempt() }
+fn attack_attempt<'a>(context: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
+    AttackAttempt { mode: attack_mode(mode), ..context.attempt() }
 }
 
 /// Checks the attack as against units.
@@ -64,8 +64,8 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
         return Err(RuleViolation::new(CircumstancesRefusal::BarrierInFront, "SS-BARR-10"));
     }
     let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    Ok(legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))?)
+    let context = at.launch_context();
+    Ok(legality::may_attack(&attack_attempt(&context, request.mode), at.weapon_state(&context))?)
 }
 
 /// How the attack met the wall.
@@ -79,23 +79,23 @@ struct BarrierHit {
 /// Rolls the test of a weapon without an area. `CS-BASE-08`, chapter JAM.
 fn roll_attack(
     table: &mut impl Table,
-    scene: &LaunchContext,
+    context: &LaunchContext,
     target: &TargetNumber,
     how: How,
 ) -> RuleResult<BarrierHit> {
-    let threshold = jamming::misfire_threshold(&scene.weapon, how, &scene.switches);
+    let threshold = jamming::misfire_threshold(&context.weapon, how, &context.switches);
     let misfires = |roll| threshold.is_some_and(|least| roll >= least);
     let test = TestAttempt {
-        fighter: &scene.attacker,
+        fighter: &context.attacker,
         why: "attack",
         clause: "CS-BASE-08",
         target,
-        switches: &scene.switches,
+        switches: &context.switches,
     };
     let tested = test.roll_unless(table, misfires)?;
     let jams = !tested.passed
         && misfires(tested.roll)
-        && jamming::misfire_effect(&scene.weapon) == jamming::MisfireEffect::Jams;
+        && jamming::misfire_effect(&context.weapon) == jamming::MisfireEffect::Jams;
     table.merge_branches(BarrierHit { hit: tested.passed, jams, fate_spent: tested.fate_spent })
 }
 
@@ -103,16 +103,16 @@ fn roll_attack(
 fn roll_barrier_damage(
     table: &mut impl Table,
     (request, barrier): (&AttackRequest, &BarrierOnLine),
-    scene: &LaunchContext,
+    context: &LaunchContext,
 ) -> RuleResult<u32> {
-    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
+    let force = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
     let dv = force.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
     let blow = BarrierImpact {
-        arp: i32::from(scene.weapon.penetration),
-        penetrating: scene.weapon.class == WeaponClass::Ranged && !scene.weapon.is_area(),
-        ranged: !scene.weapon.is_melee(),
-        rounds: if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) },
+        arp: i32::from(context.weapon.penetration),
+        penetrating: context.weapon.class == WeaponClass::Ranged && !context.weapon.is_area(),
+        ranged: !context.weapon.is_melee(),
+        rounds: if context.weapon.is_melee() { 0 } else { rounds_fired(&context.weapon, request.mode) },
         ..BarrierImpact::kinetic(&request.rules.engine)
     };
     barriers::damage_barrier(table, &blow, dv, barrier)
@@ -132,47 +132,47 @@ pub fn attack_barrier(
     barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let (hit, mut effects, mut outcomes) = if scene.weapon.is_area() {
+    let context = at.launch_context();
+    let (hit, mut steps, mut outcomes) = if context.weapon.is_area() {
         let aim = BlastAim::Barrier(barrier.name.clone());
-        let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, aim)?;
-        (launched.landing == BlastLanding::OnTarget, effects, blast_result.outcomes)
+        let (launched, steps, blast_result) = at.launch_and_detonate(table, &context, aim)?;
+        (launched.landing == BlastLanding::OnTarget, steps, blast_result.outcomes)
     } else {
         let how = attack_mode(request.mode);
-        let target = target_number::target_number(&attack_attempt(&scene, request.mode));
-        let struck = roll_attack(table, &scene, &target, how)?;
+        let target = target_number::target_number(&attack_attempt(&context, request.mode));
+        let struck = roll_attack(table, &context, &target, how)?;
         let rounds = u16::try_from(CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
             .unwrap_or(u16::MAX);
         let after = if struck.jams {
-            WeaponState { jammed: true, ..scene.loaded }
+            WeaponState { jammed: true, ..context.loaded }
         } else {
-            scene.loaded.spend_rounds(rounds)
+            context.loaded.spend_rounds(rounds)
         };
-        let mut effects = at.attacker_effects(&scene, after);
-        effects.extend(fate_spent_effect(&request.attacker, struck.fate_spent));
+        let mut steps = at.attacker_steps(&context, after);
+        steps.extend(fate_spent_step(&request.attacker, struck.fate_spent));
         let jam = struck.jams.then_some((None, HitOutcome::Jams));
-        (struck.hit, effects, UnitOutcomes(jam.into_iter().collect()))
+        (struck.hit, steps, UnitOutcomes(jam.into_iter().collect()))
     };
     let damage = if hit {
-        let table = &mut CarryState::new(table, (effects.clone(), outcomes.clone()));
-        roll_barrier_damage(table, (request, barrier), &scene)?
+        let table = &mut CarryState::new(table, (steps.clone(), outcomes.clone()));
+        roll_barrier_damage(table, (request, barrier), &context)?
     } else {
         0
     };
     if damage > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
+        steps.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
         outcomes.0.insert(0, (None, HitOutcome::BarrierDamage { damage }));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: outcomes.into(), effects })
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: outcomes.into(), effects: steps })
 }
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.
 pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
     let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let target = target_number::target_number(&attack_attempt(&scene, request.mode));
-    let threshold = jamming::misfire_threshold(&scene.weapon, attack_mode(request.mode), &scene.switches);
+    let context = at.launch_context();
+    let target = target_number::target_number(&attack_attempt(&context, request.mode));
+    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
     let hits = (1..=100)
         .filter(|&roll| d100_test::passes(roll, target.number) && threshold.is_none_or(|least| roll < least))
         .count();
@@ -181,14 +181,14 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     let left = cover::default_ap_left(barrier);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let purpose = dice::Purpose {
-            who: Some(scene.attacker.id),
+            who: Some(context.attacker.id),
             why: "attack",
             clause: "CS-BASE-08",
             parts: &[],
             limit: None,
         };
         let hit = table.roll(hits, purpose)?.value > 0;
-        let damage = if hit { roll_barrier_damage(table, (request, barrier), &scene)? } else { 0 };
+        let damage = if hit { roll_barrier_damage(table, (request, barrier), &context)? } else { 0 };
         Ok(OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(hit),
@@ -199,8 +199,8 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         })
     })
     .ok()?;
-    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let armor = barriers::armor_parts(barrier, i32::from(scene.weapon.penetration));
+    let force = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
     let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
         name,
         value,
@@ -213,9 +213,9 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         let text = "Misses and may jam".to_owned();
         notes.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
     }
-    if scene.weapon.is_area() {
-        let caught = at.explosion(&scene).caught_units(CellOffset::default());
-        notes.push(forecast_lines::caught_note(&caught, scene.weapon.blast, None));
+    if context.weapon.is_area() {
+        let caught = at.explosion(&context).caught_units(CellOffset::default());
+        notes.push(forecast_lines::caught_note(&caught, context.weapon.blast, None));
     }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),

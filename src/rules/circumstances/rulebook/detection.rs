@@ -1,7 +1,7 @@
 //! Hiding, and noticing hidden units. Chapter UNA.
 
 use super::CircumstancesRulebook;
-use super::turns::fate_spent_effect;
+use super::turns::fate_spent_step;
 use super::units::{fighter, switches};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::NoticeContext;
@@ -21,7 +21,7 @@ impl DetectionRules for CircumstancesRulebook {
         rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
         let observer = fighter(unit);
-        let scene = NoticeContext {
+        let context = NoticeContext {
             observer: &observer,
             observer_ground: unit.ground,
             hidden_ground: hidden.ground,
@@ -29,12 +29,12 @@ impl DetectionRules for CircumstancesRulebook {
             distance_squared: sight.distance_squared,
             switches: switches(rules),
         };
-        let Some(verdict) = stealth::roll_notice(table, &scene)? else { return Ok(Vec::new()) };
-        let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+        let Some(verdict) = stealth::roll_notice(table, &context)? else { return Ok(Vec::new()) };
+        let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
         if verdict.passed {
-            effects.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
+            steps.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
         }
-        Ok(effects)
+        Ok(steps)
     }
 
     /// `CS-UNA-05`.

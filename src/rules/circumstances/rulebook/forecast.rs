@@ -39,14 +39,14 @@ impl ForecastRules for CircumstancesRulebook {
     }
 
     fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-        let scene = attack_context(request);
-        if scene.mode == How::Grapple {
-            return Some(forecast_grapple(request, &scene).odds);
+        let context = attack_context(request);
+        if context.mode == How::Grapple {
+            return Some(forecast_grapple(request, &context).odds);
         }
-        let plan = AttackPlan::new(&scene);
-        if scene.weapon.is_area() {
+        let plan = AttackPlan::new(&context);
+        if context.weapon.is_area() {
             let (hit, struck) =
-                on_target_explosion(request, &plan, &Explosion::from_attack(request, &scene))?;
+                on_target_explosion(request, &plan, &Explosion::from_attack(request, &context))?;
             let defence = hit.defence();
             return Some(answered_odds(&request, &struck, &defence, DefenceOdds::default_choice(&defence)));
         }
@@ -63,13 +63,13 @@ impl ForecastRules for CircumstancesRulebook {
         request: UnitAttack<'_>,
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        let scene = attack_context(request);
+        let context = attack_context(request);
         // A reroll changes where it goes off, which only the full forecast covers.
-        if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
+        if !context.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
             return Vec::new();
         }
-        let plan = AttackPlan::new(&scene);
-        let explosion = Explosion::from_attack(request, &scene);
+        let plan = AttackPlan::new(&context);
+        let explosion = Explosion::from_attack(request, &context);
         let centres = FlightOdds::for_attack(&plan).centres(&explosion);
         let everybody = explosion.candidates().iter().map(|candidate| {
             let hit = explosion.hit_context(CellOffset::default(), candidate);
@@ -93,13 +93,13 @@ impl ForecastRules for CircumstancesRulebook {
 
 /// Forecasts an attack on a unit. Chapters BASE, COV and SCA.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
-    let scene = attack_context(request);
-    if scene.mode == How::Grapple {
-        return Some(forecast_grapple(request, &scene));
+    let context = attack_context(request);
+    if context.mode == How::Grapple {
+        return Some(forecast_grapple(request, &context));
     }
-    let plan = AttackPlan::new(&scene);
-    if scene.weapon.is_area() {
-        return forecast_area(request, &scene, &plan);
+    let plan = AttackPlan::new(&context);
+    if context.weapon.is_area() {
+        return forecast_area(request, &context, &plan);
     }
     let struck = odds::attack_hit_odds(request, &plan);
     let odds = |way: Option<usize>| match &struck {
@@ -204,18 +204,22 @@ fn on_target_explosion(
     Some((explosion.hit_context(centre, candidate), struck))
 }
 
-fn forecast_area(request: UnitAttack<'_>, scene: &AttackContext, plan: &AttackPlan<'_>) -> Option<Forecast> {
-    let explosion = Explosion::from_attack(request, scene);
+fn forecast_area(
+    request: UnitAttack<'_>,
+    context: &AttackContext,
+    plan: &AttackPlan<'_>,
+) -> Option<Forecast> {
+    let explosion = Explosion::from_attack(request, context);
     let (hit, struck) = on_target_explosion(request, plan, &explosion)?;
     let defence = hit.defence();
-    let protection = DefenderProtection::new(&hit.defender, &hit.covers, &scene.switches);
+    let protection = DefenderProtection::new(&hit.defender, &hit.covers, &context.switches);
     let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&defence));
     sums.extend(damage_sums(plan, &protection));
     let mut notes = forecast_notes(request, plan);
     let caught = explosion.caught_units(CellOffset::default());
-    notes.push(caught_note(&caught, scene.weapon.blast, Some(request.target.defender.id)));
+    notes.push(caught_note(&caught, context.weapon.blast, Some(request.target.defender.id)));
     Some(Forecast {
         roll: roll_text(&plan.target, &defence),
         totals: sums,
@@ -227,16 +231,16 @@ fn forecast_area(request: UnitAttack<'_>, scene: &AttackContext, plan: &AttackPl
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.
-fn forecast_grapple(request: UnitAttack<'_>, scene: &AttackContext) -> Forecast {
-    let attempt = scene.attempt();
+fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecast {
+    let attempt = context.attempt();
     let target = target_number::target_number(&attempt);
     let unaware = attempt.is_unaware();
     let mut defence = DefenceOptions::new(
-        &scene.defender,
+        &context.defender,
         AttackKind::Melee,
         unaware,
-        &scene.surroundings,
-        &scene.switches,
+        &context.surroundings,
+        &context.switches,
     );
     defence.deflect = None;
     let ways = u128::from(target.number.clamp(0, 100).unsigned_abs());
@@ -246,7 +250,7 @@ fn forecast_grapple(request: UnitAttack<'_>, scene: &AttackContext) -> Forecast 
     let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
     let mut sums = vec![target_sum(&target)];
     sums.extend(defence_sums(&defence));
-    let strength = &scene.defender.sheet;
+    let strength = &context.defender.sheet;
     let notes = vec![
         forecast_note("Neither unit can move while held", "", "CS-BASE-37"),
         forecast_note(

@@ -61,7 +61,7 @@ pub(super) fn damage_sums(plan: &AttackPlan<'_>, protection: &DefenderProtection
     let mut parts = Modifiers::new();
     if let Some(ap) = guard.cover {
         parts.add(ap.cast_signed(), "cover", "CS-COV-06");
-        if plan.scene.switches.cover_pen {
+        if plan.context.switches.cover_pen {
             parts.add(-left.min(ap).cast_signed(), "penetration of cover", "CS-COV-07");
             left = left.saturating_sub(ap);
         }
@@ -96,31 +96,31 @@ pub(super) fn misfire_note(weapon: &Weapon, least: u32) -> ForecastNote {
 
 /// Notes about jams, bursts, other locations and Unaware targets.
 pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let scene = plan.scene;
+    let context = plan.context;
     let mut notes = Vec::new();
-    notes.extend(plan.misfires_on.map(|least| misfire_note(&scene.weapon, least)));
-    if scene.mode == How::Burst && scene.switches.burst {
+    notes.extend(plan.misfires_on.map(|least| misfire_note(&context.weapon, least)));
+    if context.mode == How::Burst && context.switches.burst {
         notes.push(forecast_note(
             "One more hit per 2 degrees",
             format!("up to {}", plan.rounds),
             "CS-BASE-36",
         ));
     }
-    if scene.attempt().is_unaware() {
+    if context.attempt().is_unaware() {
         notes.push(forecast_note("Unaware target: no evasion", "", "CS-UNA-02"));
     }
-    let armour = &scene.defender.sheet.armour;
+    let armour = &context.defender.sheet.armour;
     let body = armour.ap_at(HitLocation::Body);
     let other = HitLocation::ALL.into_iter().filter(|&place| armour.ap_at(place) != body);
     let others: Vec<_> = other.map(|place| format!("{} {}", place.name(), armour.ap_at(place))).collect();
     if !others.is_empty() {
         notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
     }
-    if !request.target.engaged && scene.sight.chebyshev_distance == 1 {
+    if !request.target.engaged && context.sight.chebyshev_distance == 1 {
         notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
     }
-    if scene.attacker.condition.fate > 0 && scene.switches.fate_points {
-        let value = format!("{} left", scene.attacker.condition.fate);
+    if context.attacker.condition.fate > 0 && context.switches.fate_points {
+        let value = format!("{} left", context.attacker.condition.fate);
         notes.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
     }
     notes

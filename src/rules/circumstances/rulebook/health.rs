@@ -23,16 +23,16 @@ impl HazardRules for CircumstancesRulebook {
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
         let landing = falling::resolve_fall(table, &fighter(unit), fallen, switches(rules))?;
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         if landing.condition != *unit.condition.circumstances() {
             let after = wrap_health_state(landing.condition);
-            effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.wounds });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.wounds });
         }
         if landing.hits.is_empty() {
             return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
         }
         let outcome = FallDamageOutcome { fall: fallen, wounds: landing.wounds, fatigue: landing.fatigue };
-        Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects })
+        Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects: steps })
     }
 
     /// "2 hits of 1d10+2".

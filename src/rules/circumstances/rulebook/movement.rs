@@ -2,7 +2,7 @@
 
 use super::CircumstancesRulebook;
 use super::payment::STEP;
-use super::turns::fate_spent_effect;
+use super::turns::fate_spent_step;
 use super::units::{fighter, switches};
 use crate::circumstances::CombatAction;
 use crate::circumstances::situational_modifiers::difficult_terrain;
@@ -56,10 +56,10 @@ impl MovementRules for CircumstancesRulebook {
         let crossing =
             TerrainCrossing { fighter: &fighter, action, path: &values, switches: switches(rules) };
         let crossed = difficult_terrain::resolve_crossing(table, &crossing)?;
-        let mut effects: Vec<_> = fate_spent_effect(unit, crossed.fate_spent).into_iter().collect();
+        let mut steps: Vec<_> = fate_spent_step(unit, crossed.fate_spent).into_iter().collect();
         if crossed.prone {
-            effects.push(RuleStep::FallProne { unit: unit.id });
+            steps.push(RuleStep::FallProne { unit: unit.id });
         }
-        Ok((crossed.squares, effects))
+        Ok((crossed.squares, steps))
     }
 }

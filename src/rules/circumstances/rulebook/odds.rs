@@ -265,8 +265,8 @@ pub(crate) fn area_odds(
     }
     let mut hits = Vec::new();
     for (covers, times) in shields {
-        let scene = explosion.hit_context_behind(covers, target);
-        let protection = DefenderProtection::new(&scene.defender, &scene.covers, &scene.switches);
+        let context = explosion.hit_context_behind(covers, target);
+        let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
         add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
         hits.extend(hit_odds_from_counts(request, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
@@ -296,17 +296,17 @@ impl<'a> FlightOdds<'a> {
     pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
         let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
         let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
-        Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }
+        Self { weapon: &plan.context.weapon, number, misfires_on, rolls, of }
     }
 
     /// The flight of an attack on a square or barrier.
-    pub(crate) fn for_site(scene: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
+    pub(crate) fn for_site(context: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
         // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
-        let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
+        let blind = status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
         let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
         let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
-        Self { weapon: &scene.weapon, number, misfires_on, rolls, of: D100 }
+        Self { weapon: &context.weapon, number, misfires_on, rolls, of: D100 }
     }
 
     /// Total ways of the roll and a scatter.

@@ -2,7 +2,7 @@
 
 use super::area_attacks::{Explosion, ExplosionResult};
 use super::attack_map::AttackMap;
-use super::special_actions::weapon_effects;
+use super::special_actions::weapon_steps;
 use super::units::{fighter, switches, weapon_state};
 use super::{CircumstancesRulebook, area_attacks};
 use crate::circumstances::attacks::blast;
@@ -69,15 +69,15 @@ impl<'a> From<&'a Detonation> for SiteAttack<'a> {
 impl<'a> SiteAttack<'a> {
     /// Detonates an item there without a throw or shot.
     pub(crate) fn detonate(self, table: &mut impl Table) -> RuleResult<ExplosionResult> {
-        let scene = self.launch_context();
+        let context = self.launch_context();
         let launched = LaunchResult {
             landing: BlastLanding::OnTarget,
-            loaded: scene.loaded,
+            loaded: context.loaded,
             launcher_destroyed: false,
             fate_spent: false,
             engages: false,
         };
-        Explosion::from_detonation(self.attack_map(), self.company, &scene).detonate(
+        Explosion::from_detonation(self.attack_map(), self.company, &context).detonate(
             table,
             &launched,
             (None, self.rules),
@@ -111,8 +111,8 @@ impl<'a> SiteAttack<'a> {
     }
 
     /// The weapon's state before the attack uses its rounds.
-    pub(crate) fn weapon_state(self, scene: &LaunchContext) -> WeaponState {
-        self.attacker.held_weapon(self.slot).map_or(scene.loaded, |held| weapon_state(held, 0))
+    pub(crate) fn weapon_state(self, context: &LaunchContext) -> WeaponState {
+        self.attacker.held_weapon(self.slot).map_or(context.loaded, |held| weapon_state(held, 0))
     }
 
     /// The map around the target.
@@ -121,42 +121,42 @@ impl<'a> SiteAttack<'a> {
     }
 
     /// The explosion there.
-    pub(crate) fn explosion(self, scene: &LaunchContext) -> Explosion<'a> {
-        Explosion::at_site(self.attack_map(), self.attacker, self.company, scene)
+    pub(crate) fn explosion(self, context: &LaunchContext) -> Explosion<'a> {
+        Explosion::at_site(self.attack_map(), self.attacker, self.company, context)
     }
 
     /// Effects on the attacker: weapon, concealment.
-    pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<RuleStep> {
+    pub(crate) fn attacker_steps(self, context: &LaunchContext, after: WeaponState) -> Vec<RuleStep> {
         let attacker = self.attacker;
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         if attacker.concealed {
-            effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
+            steps.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
         }
         if let Some(held) = attacker.held_weapon(self.slot) {
-            effects.extend(weapon_effects(attacker.id, held, scene.loaded, after));
+            steps.extend(weapon_steps(attacker.id, held, context.loaded, after));
         }
-        effects
+        steps
     }
 
     /// Resolves flight and explosion. Chapters SCA, JAM and GRN.
     pub(crate) fn launch_and_detonate(
         self,
         table: &mut impl Table,
-        scene: &LaunchContext,
+        context: &LaunchContext,
         aim: BlastAim,
     ) -> RuleResult<(LaunchResult, Vec<RuleStep>, ExplosionResult)> {
         let attacker = self.attacker;
-        let launched = blast::resolve_launch(table, scene)?;
-        let explosion = self.explosion(scene);
-        let mut effects = self.attacker_effects(scene, launched.loaded);
-        effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, aim));
-        effects.extend(explosion.ground_effect(self.weapon, launched.landing));
+        let launched = blast::resolve_launch(table, context)?;
+        let explosion = self.explosion(context);
+        let mut steps = self.attacker_steps(context, launched.loaded);
+        steps.push(area_attacks::landing_note_step(attacker.id, &launched, &explosion, aim));
+        steps.extend(explosion.ground_effect_step(self.weapon, launched.landing));
         if launched.launcher_destroyed {
-            effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
+            steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
         }
         let mut blast_result = explosion.detonate(table, &launched, (None, self.rules))?;
-        effects.append(&mut blast_result.effects);
-        effects.extend(area_attacks::used_up_effect(attacker, self.slot, &launched));
-        Ok((launched, effects, blast_result))
+        steps.append(&mut blast_result.steps);
+        steps.extend(area_attacks::used_up_weapon_step(attacker, self.slot, &launched));
+        Ok((launched, steps, blast_result))
     }
 }

@@ -1,7 +1,7 @@
 //! Special actions of this book: table CS-T2 beyond what all books have.
 
 use super::payment::{cost_text, pay_combat_action};
-use super::turns::{fate_spent_effect, turn_budget_effect};
+use super::turns::{fate_spent_step, turn_budget_step};
 use super::units::{fighter, switches, weapon_state};
 use super::{CircumstancesRulebook, payment, spells, turns};
 use crate::circumstances::attacks::jamming::ClearJamContext;
@@ -159,12 +159,12 @@ impl SpecialActionRules for CircumstancesRulebook {
             }
             "hide" => {
                 let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
-                let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+                let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
                 if verdict.passed {
-                    effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
+                    steps.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
                 }
                 let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
-                Ok(test_outcome(verdict.passed, outcomes, effects))
+                Ok(test_outcome(verdict.passed, outcomes, steps))
             }
             "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
                 Some(held) => clear_weapon_jam(table, action, held, rules),
@@ -172,18 +172,18 @@ impl SpecialActionRules for CircumstancesRulebook {
             },
             "break_hold" => {
                 let verdict = grapple::roll_break_hold(table, &fighter, switches)?;
-                let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+                let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
                 if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
-                    effects.extend(turns::release_grapple(unit.id, holder));
+                    steps.extend(turns::release_grapple(unit.id, holder));
                 }
                 let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
-                Ok(test_outcome(verdict.passed, outcomes, effects))
+                Ok(test_outcome(verdict.passed, outcomes, steps))
             }
             "let_go" => {
                 let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
-                let effects =
+                let steps =
                     held.map(|held| turns::release_grapple(unit.id, held).to_vec()).unwrap_or_default();
-                Ok(ActionOutcome::from_effects(effects))
+                Ok(ActionOutcome::from_effects(steps))
             }
             // A Full Move and a Charge are in the turn budget; the movement follows.
             _ => Ok(ActionOutcome::from_effects(Vec::new())),
@@ -196,7 +196,7 @@ impl SpecialActionRules for CircumstancesRulebook {
         let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
         let own: Own = *unit.budget.circumstances();
         vec![
-            turn_budget_effect(unit, Own { shielded, cover, ..own }),
+            turn_budget_step(unit, Own { shielded, cover, ..own }),
             RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
         ]
     }
@@ -234,10 +234,10 @@ fn hide_context<'a>(
 fn test_outcome(
     passed: bool,
     (yes, no): (SpecialActionResult, SpecialActionResult),
-    effects: Vec<RuleStep>,
+    steps: Vec<RuleStep>,
 ) -> ActionOutcome {
     let (contact, outcome) = if passed { (HitResult::Hit, yes) } else { (HitResult::Miss, no) };
-    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects }
+    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects: steps }
 }
 
 /// `CS-JAM-04` to `CS-JAM-13`.
@@ -248,42 +248,42 @@ fn clear_weapon_jam(
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
     let (unit, fighter) = (action.unit, fighter(action.unit));
-    let scene = ClearJamContext {
+    let context = ClearJamContext {
         fighter: &fighter,
         weapon: held.weapon.circumstances(),
         loaded: weapon_state(held, 0),
         weather: unit.weather,
         switches: switches(rules),
     };
-    let (after, verdict) = jamming::roll_clear_jam(table, &scene)?;
-    let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-    effects.extend(weapon_effects(unit.id, held, weapon_state(held, 0), after));
+    let (after, verdict) = jamming::roll_clear_jam(table, &context)?;
+    let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
+    steps.extend(weapon_steps(unit.id, held, weapon_state(held, 0), after));
     let outcomes = (SpecialActionResult::Cleared, SpecialActionResult::StillJammed);
-    Ok(test_outcome(verdict.passed, outcomes, effects))
+    Ok(test_outcome(verdict.passed, outcomes, steps))
 }
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
-pub(crate) fn weapon_effects(
+pub(crate) fn weapon_steps(
     unit: UnitId,
     held: &HeldWeapon,
     before: WeaponState,
     after: WeaponState,
 ) -> Vec<RuleStep> {
     let slot = held.slot;
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     if (after.jammed, after.cleared) != (before.jammed, before.cleared) {
         let fault = match after {
             WeaponState { jammed: true, .. } => WeaponMalfunction::Jammed,
             WeaponState { cleared: true, .. } => WeaponMalfunction::Cleared,
             _ => WeaponMalfunction::None,
         };
-        effects.push(RuleStep::Record(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault }));
+        steps.push(RuleStep::Record(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault }));
     }
     let rounds = u32::from(after.rounds);
     if held.weapon.circumstances().magazine > 0 && rounds != held.loaded {
-        effects.push(RuleStep::Record(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded: rounds }));
+        steps.push(RuleStep::Record(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded: rounds }));
     }
-    effects
+    steps
 }
 
 /// Sets of locations that players can choose at once. `CS-COV-01`, `CS-COV-02`.
@@ -321,14 +321,14 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
     };
     let mut own: Own = *unit.budget.circumstances();
     own.phase.cover_named = unit.round > 0;
-    let mut effects = vec![turn_budget_effect(unit, Own { shielded: named, cover: shape, ..own })];
+    let mut steps = vec![turn_budget_step(unit, Own { shielded: named, cover: shape, ..own })];
     match (unit.in_cover, named.is_empty()) {
-        (false, false) => effects.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
-        (true, true) => effects.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
+        (false, false) => steps.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
+        (true, true) => steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
-    effects.push(RuleStep::note(unit.id, Line::Chosen(named), COVER_CLAUSE));
-    Ok(ActionOutcome::from_effects(effects))
+    steps.push(RuleStep::note(unit.id, Line::Chosen(named), COVER_CLAUSE));
+    Ok(ActionOutcome::from_effects(steps))
 }
 
 /// Lets the player choose each location.

@@ -80,21 +80,21 @@ pub(crate) fn use_spell(
         }));
     }
     let target = action.target.map_or(unit, |(target, _)| target);
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     let mut after = target.condition.circumstances().clone();
     let whole = i32::from(target.sheet.circumstances().wounds);
     let healed = i32::from(spell.heals).min(whole - after.wounds).max(0);
     if healed > 0 {
         after.wounds += healed;
-        effects.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
+        steps.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
     }
     let strike = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
     let mut touched = target.clone();
-    effects.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
-    let outcome = match (healed, effects.is_empty()) {
+    steps.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
+    let outcome = match (healed, steps.is_empty()) {
         (1.., _) => SpecialActionResult::Heals { wounds: healed },
         (_, false) => SpecialActionResult::TakesEffect,
         (_, true) => SpecialActionResult::NoEffect,
     };
-    Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(effects) }))
+    Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(steps) }))
 }

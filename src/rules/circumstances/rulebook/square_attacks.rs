@@ -25,12 +25,12 @@ use model::UnitId;
 /// Returns `RuleViolation` if it may not.
 pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    if !scene.weapon.is_area() {
-        let weapon = scene.weapon.name.clone();
+    let context = at.launch_context();
+    if !context.weapon.is_area() {
+        let weapon = context.weapon.name.clone();
         return Err(RuleViolation::new(CircumstancesRefusal::NeedsUnit { weapon }, "CS-BASE-35"));
     }
-    legality::may_attack(&scene.attempt(), at.weapon_state(&scene))?;
+    legality::may_attack(&context.attempt(), at.weapon_state(&context))?;
     let chart = at.attack_map();
     if !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
@@ -41,32 +41,38 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// Chapters BASE, SCA and GRN. The damage is the total of all units hit.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let at = SiteAttack::from(request);
-    let (launched, effects, blast_result) =
+    let (launched, steps, blast_result) =
         at.launch_and_detonate(table, &at.launch_context(), BlastAim::Cell)?;
     let hit = launched.landing == BlastLanding::OnTarget;
     let wounds =
         |effect: &RuleStep| if let RuleStep::ChangeHealth { damage, .. } = effect { *damage } else { 0 };
-    let damage = effects.iter().map(wounds).sum();
+    let damage = steps.iter().map(wounds).sum();
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: blast_result.outcomes.into(), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hit),
+        damage,
+        words: blast_result.outcomes.into(),
+        effects: steps,
+    })
 }
 
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.
 pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let target = target_number::target_number(&scene.attempt());
-    let misfires_on = jamming::misfire_threshold(&scene.weapon, AttackMode::Standard, &scene.switches);
-    let explosion = at.explosion(&scene);
-    let flight = odds::FlightOdds::for_site(&scene, target.number, misfires_on);
+    let context = at.launch_context();
+    let target = target_number::target_number(&context.attempt());
+    let misfires_on = jamming::misfire_threshold(&context.weapon, AttackMode::Standard, &context.switches);
+    let explosion = at.explosion(&context);
+    let flight = odds::FlightOdds::for_site(&context, target.number, misfires_on);
     let centres = flight.centres(&explosion);
     let mut notes = Vec::new();
     if let Some(least) = misfires_on {
-        notes.push(forecast_lines::misfire_note(&scene.weapon, least));
+        notes.push(forecast_lines::misfire_note(&context.weapon, least));
     }
     let caught_there = explosion.caught_units(CellOffset::default());
     let names: Vec<_> = caught_there.iter().map(|candidate| candidate.unit.name.to_string()).collect();
-    notes.push(ForecastNote::for_reached_units(&names, false, scene.weapon.blast.into(), "CS-BASE-35"));
+    notes.push(ForecastNote::for_reached_units(&names, false, context.weapon.blast.into(), "CS-BASE-35"));
     notes.extend(caught_ways(&explosion, &centres).into_iter().map(|(name, ways)| {
         forecast_note(format!("Hits {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
     }));

@@ -109,15 +109,15 @@ impl StatusRules for CircumstancesRulebook {
         let (sheet, before) = (unit.sheet.circumstances(), unit.condition.circumstances().fatigue);
         let level = after.circumstances().fatigue;
         let has = status::has(&unit.ailments, Ailment::Exhausted);
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         match (has, fatigue::is_exhausted(level, sheet)) {
             (false, true) => {
                 let cause = AilmentCause::new(Ailment::Exhausted, None);
-                effects.push(RuleStep::Afflict { unit: unit.id, cause });
+                steps.push(RuleStep::Afflict { unit: unit.id, cause });
             }
             (true, false) => {
                 let clause = "CS-FATG-05";
-                effects.push(RuleStep::Relieve {
+                steps.push(RuleStep::Relieve {
                     unit: unit.id,
                     ailment: Ailment::Exhausted,
                     part: None,
@@ -129,10 +129,10 @@ impl StatusRules for CircumstancesRulebook {
         if level > before && fatigue::collapses(level, sheet) {
             let minutes = fatigue::collapse_minutes(level, sheet);
             let text = WoundNote::Collapses { minutes };
-            effects.push(RuleStep::note(unit.id, text, "CS-FATG-06"));
-            effects.push(RuleStep::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
+            steps.push(RuleStep::note(unit.id, text, "CS-FATG-06"));
+            steps.push(RuleStep::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
         }
-        effects
+        steps
     }
 }
 

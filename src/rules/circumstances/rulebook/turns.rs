@@ -76,13 +76,13 @@ impl TurnRules for CircumstancesRulebook {
         let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
         let rested = Own { phase, stood: phase, exerted, ..before };
         let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
-        let mut effects = vec![turn_budget_effect(unit, after)];
+        let mut steps = vec![turn_budget_step(unit, after)];
         // Fatigue from an earlier battle. `CS-FATG-04`
-        effects.extend(Self::aftereffects(unit, &unit.condition, rules));
+        steps.extend(Self::aftereffects(unit, &unit.condition, rules));
         if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
-            effects.extend(release_grapple(unit.id, held));
+            steps.extend(release_grapple(unit.id, held));
         }
-        Ok(PhaseStart { lost, effects })
+        Ok(PhaseStart { lost, effects: steps })
     }
 
     /// `CS-MEL-01`.
@@ -93,14 +93,14 @@ impl TurnRules for CircumstancesRulebook {
         _: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
         let own = fighter(unit);
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         // Units it is not aware of cannot be engaged.
         for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
             if melee::ask_to_engage(table, &own, &enemy.name, 1)? {
-                effects.push(RuleStep::Engage { one: unit.id, other: enemy.id });
+                steps.push(RuleStep::Engage { one: unit.id, other: enemy.id });
             }
         }
-        Ok(effects)
+        Ok(steps)
     }
 
     /// A Run ends concealment. `CS-UNA-05`.
@@ -108,11 +108,11 @@ impl TurnRules for CircumstancesRulebook {
         let before = *unit.budget.circumstances();
         let after =
             Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
-        let mut effects = vec![turn_budget_effect(unit, after)];
+        let mut steps = vec![turn_budget_step(unit, after)];
         if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
-            effects.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
+            steps.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
         }
-        Ok(effects)
+        Ok(steps)
     }
 
     /// Resolves breathing, with or without air. Chapter SUFF.
@@ -140,17 +140,17 @@ impl TurnRules for CircumstancesRulebook {
             (false, false) => AirlessRound::Rest,
         };
         let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
-        let mut effects = vec![RuleStep::note(unit.id, breath_line(&choked.condition, unit), "CS-SUFF-01")];
-        effects.push(RuleStep::ChangeHealth {
+        let mut steps = vec![RuleStep::note(unit.id, breath_line(&choked.condition, unit), "CS-SUFF-01")];
+        steps.push(RuleStep::ChangeHealth {
             unit: unit.id,
             after: wrap_health_state(choked.condition),
             damage: 0,
         });
         if choked.faints {
             let cause = fatigue::unconscious_ailment(OUT_OF_BREATH);
-            effects.push(RuleStep::Afflict { unit: unit.id, cause });
+            steps.push(RuleStep::Afflict { unit: unit.id, cause });
         }
-        Ok(effects)
+        Ok(steps)
     }
 
     /// Table CS-T2.
@@ -232,7 +232,7 @@ fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -
 }
 
 /// A turn budget effect without a payment.
-pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> RuleStep {
+pub(crate) fn turn_budget_step(unit: &UnitSnapshot, after: Own) -> RuleStep {
     RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [RuleStep; 2] {
 }
 
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.
-pub(crate) fn fate_spent_effect(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
+pub(crate) fn fate_spent_step(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
     spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 })
 }

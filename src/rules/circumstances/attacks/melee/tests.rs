@@ -68,8 +68,8 @@ fn cs_mel_02_an_attack_between_neighbours_engages(
     #[case] faces: &[u8],
     #[case] engages: bool,
 ) {
-    let scene = context_with(weapon, |scene| scene.sight = sight(metres));
-    assert_eq!(play_result(&scene, faces).engages, engages);
+    let context = attack_context_with(weapon, |context| context.sight = sight(metres));
+    assert_eq!(play_result(&context, faces).engages, engages);
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn cs_flk_03_the_group() {
 
 #[test]
 fn cs_flk_03_in_attack_and_parry() {
-    let mut scene = context(sword());
-    scene.attacker.company = MeleeCount { friends: 2, foes: 1 };
-    assert_eq!(target_number_of(&scene), 50);
-    scene.defender.company = MeleeCount { friends: 3, foes: 1 };
-    scene.defender.reaction = true;
-    let plan = crate::circumstances::attacks::resolution::AttackPlan::new(&scene);
+    let mut context = attack_context(sword());
+    context.attacker.company = MeleeCount { friends: 2, foes: 1 };
+    assert_eq!(target_number_of(&context), 50);
+    context.defender.company = MeleeCount { friends: 3, foes: 1 };
+    context.defender.reaction = true;
+    let plan = crate::circumstances::attacks::resolution::AttackPlan::new(&context);
     assert_eq!((plan.defence.evasions[0].0.key(), plan.defence.evasions[0].1.number), ("parry", 60));
 }

@@ -118,17 +118,17 @@ fn a_forecast_is_what_the_rule_gives() {
             continue;
         }
         let blow = made.on_unit().expect("an attack on a unit");
-        let scene = attack_context(blow);
-        let plan = AttackPlan::new(&scene);
+        let context = attack_context(blow);
+        let plan = AttackPlan::new(&context);
         let struck = odds::attack_hit_odds(blow, &plan).expect("small numbers");
         let ways = (0..plan.defence.evasions.len()).map(Some).chain([None]);
         for way in ways {
             let key = cards::answer_key(&plan.defence, way);
             let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, way), made.barriers.len());
             let full = cards::outcome_summaries(blow, &plan, key.clone()).expect("odds");
-            assert!(folded == full, "scene {number} by {key}: {made:?}");
+            assert!(folded == full, "context {number} by {key}: {made:?}");
             if number < 20 && made.mode.is_none() {
-                assert!(folded == of_outcomes(&made, &key), "scene {number} by {key}, as played");
+                assert!(folded == of_outcomes(&made, &key), "context {number} by {key}, as played");
             }
         }
         let card = CircumstancesRulebook::forecast(&made).expect("a card");
