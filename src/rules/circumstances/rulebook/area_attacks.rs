@@ -13,7 +13,7 @@ use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, Launch
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{BlastAim, LandingNote, UnitOutcomes};
 use crate::circumstances::{
-    AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as Own, WeaponClass,
+    AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as OwnWeapon, WeaponClass,
 };
 use crate::ground::ground_effect;
 use crate::ground::scatter::CellOffset;
@@ -44,8 +44,8 @@ impl DetonationRules for CircumstancesRulebook {
         let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
         let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
         let blast_result = SiteAttack::from(detonation).detonate(table)?;
-        let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
-        let steps = [note].into_iter().chain(laid).chain(blast_result.steps).collect();
+        let ground_effect = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
+        let steps = [note].into_iter().chain(ground_effect).chain(blast_result.steps).collect();
         Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(steps) })
     }
 }
@@ -71,7 +71,7 @@ pub(crate) struct BlastCandidate<'a> {
     /// The unit.
     pub unit: &'a UnitSnapshot,
     /// Its position.
-    pub place: CellOffset,
+    pub offset: CellOffset,
     /// Unaware of the attack. `CS-UNA-02`.
     unaware: bool,
     ground: GroundConditions,
@@ -81,12 +81,12 @@ pub(crate) struct BlastCandidate<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Explosion<'a> {
     /// The map around it.
-    pub chart: AttackMap<'a>,
+    pub map: AttackMap<'a>,
     attacker: Fighter,
-    weapon: Arc<Own>,
+    weapon: Arc<OwnWeapon>,
     switches: Arc<Switches>,
     /// All units in the battle: the first target, the others by id, the attacker.
-    present: Vec<BlastCandidate<'a>>,
+    candidates: Vec<BlastCandidate<'a>>,
 }
 
 /// The result of an explosion.
@@ -97,101 +97,101 @@ pub(crate) struct ExplosionResult {
     /// The result for each unit; that of the first target does not repeat its name.
     pub outcomes: UnitOutcomes,
     /// The result for the first target.
-    first: Option<DamageResult>,
+    first_target: Option<DamageResult>,
 }
 
 impl<'a> Explosion<'a> {
     /// The explosion of an attack on a unit.
     pub(crate) fn from_attack(attack: UnitAttack<'a>, context: &AttackContext) -> Self {
         let UnitAttack { request, target } = attack;
-        let first = BlastCandidate {
+        let first_target = BlastCandidate {
             unit: &target.defender,
-            place: CellOffset::default(),
+            offset: CellOffset::default(),
             unaware: context.attempt().is_unaware(),
             ground: request.surroundings.target,
         };
-        let chart = AttackMap::from_attack(request);
+        let map = AttackMap::from_attack(request);
         let AttackRequest { attacker, bystanders, .. } = request;
         Self {
-            chart,
+            map,
             attacker: context.attacker.clone(),
             weapon: context.weapon.clone(),
             switches: context.switches.clone(),
-            present: all_candidates(Some(first), bystanders, attacker, chart.attacker),
+            candidates: all_candidates(Some(first_target), bystanders, attacker, map.attacker),
         }
     }
 
     /// The explosion of an attack on a square or barrier, where no unit has to stand.
     pub(crate) fn at_site(
-        chart: AttackMap<'a>,
+        map: AttackMap<'a>,
         attacker: &'a UnitSnapshot,
         bystanders: &'a [Bystander],
         context: &LaunchContext,
     ) -> Self {
         Self {
-            chart,
+            map,
             attacker: context.attacker.clone(),
             weapon: context.weapon.clone(),
             switches: context.switches.clone(),
-            present: all_candidates(None, bystanders, attacker, chart.attacker),
+            candidates: all_candidates(None, bystanders, attacker, map.attacker),
         }
     }
 
     /// The explosion of a detonating item; its owner is included if present.
     pub(crate) fn from_detonation(
-        chart: AttackMap<'a>,
+        map: AttackMap<'a>,
         bystanders: &'a [Bystander],
         context: &LaunchContext,
     ) -> Self {
-        let present = bystanders.iter().map(|bystander| BlastCandidate {
+        let candidates = bystanders.iter().map(|bystander| BlastCandidate {
             unit: &bystander.unit,
-            place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+            offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
             unaware: !bystander.sight.aware,
             ground: bystander.unit.ground,
         });
         Self {
-            chart,
+            map,
             attacker: context.attacker.clone(),
             weapon: context.weapon.clone(),
             switches: context.switches.clone(),
-            present: present.collect(),
+            candidates: candidates.collect(),
         }
     }
 
     /// All units that it may reach: the first target, the others by id, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
-        &self.present
+        &self.candidates
     }
 
     /// Where it goes off; `None` for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
     pub(crate) fn centre(&self, landing: BlastLanding) -> Option<CellOffset> {
         match landing {
             BlastLanding::OnTarget => Some(CellOffset::default()),
-            BlastLanding::Scattered(way) => Some(self.chart.scatter_end(way)),
-            BlastLanding::InHand => Some(self.chart.attacker),
+            BlastLanding::Scattered(scatter) => Some(self.map.scatter_end(scatter)),
+            BlastLanding::InHand => Some(self.map.attacker),
             BlastLanding::Dud => None,
         }
     }
 
     /// The ground effect it leaves where it goes off.
     pub(crate) fn ground_effect_step(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
-        ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.chart.cell(centre)))
+        ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.map.cell(centre)))
     }
 
     /// Units that it hits. `CS-BASE-35`, `CS-RULING-18`.
-    pub(crate) fn caught_units(&self, centre: CellOffset) -> Vec<BlastCandidate<'a>> {
-        self.present.iter().filter(|candidate| self.catches(centre, candidate)).copied().collect()
+    pub(crate) fn units_in_blast(&self, centre: CellOffset) -> Vec<BlastCandidate<'a>> {
+        self.candidates.iter().filter(|candidate| self.is_in_blast(centre, candidate)).copied().collect()
     }
 
     /// Whether a unit is within the Blast value and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
-    pub(crate) fn catches(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> bool {
-        let place = candidate.place;
-        blast::is_in_blast(centre, &self.weapon, place, || self.chart.reaches(centre, place))
+    pub(crate) fn is_in_blast(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> bool {
+        let offset = candidate.offset;
+        blast::is_in_blast(centre, &self.weapon, offset, || self.map.has_blast_line(centre, offset))
     }
 
     /// The explosion's hit on one of these units.
     pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
-        self.hit_context_behind(self.chart.blast_covers(centre, candidate.place, candidate.unit), candidate)
+        self.hit_context_behind(self.map.blast_covers(centre, candidate.offset, candidate.unit), candidate)
     }
 
     /// As `hit_context`, with known cover.
@@ -217,46 +217,53 @@ impl<'a> Explosion<'a> {
         &self,
         table: &mut impl Table,
         launched: &LaunchResult,
-        (first, rules): (Option<UnitId>, &RuleSet),
+        (first_target, rules): (Option<UnitId>, &RuleSet),
     ) -> RuleResult<ExplosionResult> {
         let mut fate_left = launched.fate_spent;
         let mut blast_result = ExplosionResult::default();
-        let mut worn = BTreeMap::new();
+        let mut cover_wear = BTreeMap::new();
         let centre = self.centre(launched.landing);
         // Knockback pushes away from the centre. `AB-KNOCK-02`.
-        let from = centre.and_then(|centre| self.chart.cell(centre));
-        for candidate in centre.map(|centre| self.caught_units(centre)).unwrap_or_default() {
+        let from = centre.and_then(|centre| self.map.cell(centre));
+        for candidate in centre.map(|centre| self.units_in_blast(centre)).unwrap_or_default() {
             let unit = candidate.unit;
             let mut context = self.hit_context(centre.unwrap_or_default(), &candidate);
             if unit.id == self.attacker.id && fate_left {
                 context.defender.condition = context.defender.condition.with_fate_spent(1);
                 fate_left = false;
             }
-            let met = blast_result.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
-            let before =
-                (*launched, met, blast_result.steps.clone(), blast_result.outcomes.clone(), worn.clone());
+            let first_result =
+                blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
+            let before = (
+                *launched,
+                first_result,
+                blast_result.steps.clone(),
+                blast_result.outcomes.clone(),
+                cover_wear.clone(),
+            );
             let table = &mut CarryState::new(table, before);
-            let harm = blast::resolve_blast_hit(table, &context)?;
-            if harm.hits > 0 && harm.contact != HitResult::Blocked {
+            let result = blast::resolve_blast_hit(table, &context)?;
+            if result.hits > 0 && result.contact != HitResult::Blocked {
                 blast_result.steps.push(RuleStep::ApplyAttackProperties { unit: unit.id });
             }
-            for effect in damage_steps(table, unit, &harm, (from, rules)) {
+            for effect in damage_steps(table, unit, &result, (from, rules)) {
                 match effect {
-                    RuleStep::DamageBarrier(harm) => add_cover_wear(&mut worn, harm),
+                    RuleStep::DamageBarrier(harm) => add_cover_wear(&mut cover_wear, harm),
                     other => blast_result.steps.push(other),
                 }
             }
-            let is_first = first == Some(unit.id);
+            let is_first = first_target == Some(unit.id);
             let name = (!is_first).then(|| unit.name.clone());
-            blast_result.outcomes.0.push((name, damage_outcome(&harm)));
+            blast_result.outcomes.0.push((name, damage_outcome(&result)));
             if is_first {
-                blast_result.first = Some(harm);
+                blast_result.first_target = Some(result);
             }
         }
         // An explosion wears down each cover once, however many units are behind it. `CS-COV-14`.
-        let worn = worn.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
-        blast_result.steps.extend(worn);
-        let attacker = self.present.iter().find(|candidate| candidate.unit.id == self.attacker.id);
+        let cover_wear =
+            cover_wear.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
+        blast_result.steps.extend(cover_wear);
+        let attacker = self.candidates.iter().find(|candidate| candidate.unit.id == self.attacker.id);
         let fate_effect =
             attacker.and_then(|candidate| super::turns::fate_spent_step(candidate.unit, fate_left));
         blast_result.steps.extend(fate_effect);
@@ -264,26 +271,27 @@ impl<'a> Explosion<'a> {
     }
 }
 
-fn add_cover_wear(worn: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHarm) {
-    let most = worn.entry(harm.id).or_default();
+fn add_cover_wear(cover_wear: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHarm) {
+    let most = cover_wear.entry(harm.id).or_default();
     *most = harm.damage.max(*most);
 }
 
 /// All units in the battle, the attacker last.
 fn all_candidates<'a>(
-    first: Option<BlastCandidate<'a>>,
+    first_target: Option<BlastCandidate<'a>>,
     bystanders: &'a [Bystander],
     attacker: &'a UnitSnapshot,
-    at: CellOffset,
+    attacker_offset: CellOffset,
 ) -> Vec<BlastCandidate<'a>> {
-    let others = bystanders.iter().map(|bystander| BlastCandidate {
+    let bystanders = bystanders.iter().map(|bystander| BlastCandidate {
         unit: &bystander.unit,
-        place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+        offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
         unaware: attacker.concealed || !bystander.sight.aware,
         ground: bystander.unit.ground,
     });
-    let own = BlastCandidate { unit: attacker, place: at, unaware: false, ground: attacker.ground };
-    first.into_iter().chain(others).chain([own]).collect()
+    let attacker_candidate =
+        BlastCandidate { unit: attacker, offset: attacker_offset, unaware: false, ground: attacker.ground };
+    first_target.into_iter().chain(bystanders).chain([attacker_candidate]).collect()
 }
 
 /// Chapters BASE, SCA and GRN.
@@ -306,12 +314,12 @@ pub(crate) fn resolve_area_attack(
     if launched.launcher_destroyed {
         steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
-    let whom = (Some(target.defender.id), &request.rules);
-    let blast_result = explosion.detonate(table, &launched, whom)?;
+    let blast_result = explosion.detonate(table, &launched, (Some(target.defender.id), &request.rules))?;
     steps.extend(blast_result.steps);
     steps.extend(used_up_weapon_step(attacker, request.slot, &launched));
-    let (contact, hits, damage) =
-        blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
+    let (contact, hits, damage) = blast_result
+        .first_target
+        .map_or((HitResult::Miss, 0, 0), |result| (result.contact, result.hits, result.damage));
     Ok(ActionOutcome {
         contact,
         net: i32::from(hits),
@@ -328,8 +336,8 @@ pub(crate) fn used_up_weapon_step(
     launched: &LaunchResult,
 ) -> Option<RuleStep> {
     let weapon = attacker.held_weapon(slot)?.weapon.circumstances();
-    let gone = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
-    gone.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
+    let is_used_up = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
+    is_used_up.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
 }
 
 /// The note about where it went off.
@@ -341,8 +349,8 @@ pub(crate) fn landing_note_step(
 ) -> RuleStep {
     let weapon = explosion.weapon.name.clone();
     let (line, clause) = match launched.landing {
-        BlastLanding::Scattered(way) => {
-            return landing_step(unit, weapon, &explosion.chart, way, "CS-SCA-06");
+        BlastLanding::Scattered(scatter) => {
+            return landing_step(unit, weapon, &explosion.map, scatter, "CS-SCA-06");
         }
         BlastLanding::OnTarget => (LandingNote::GoesOff { weapon, aim }, "CS-BASE-35"),
         BlastLanding::Dud => (LandingNote::Dud { weapon }, "CS-GRN-02"),

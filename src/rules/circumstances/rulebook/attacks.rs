@@ -6,15 +6,15 @@ use super::turns::{fate_spent_step, release_grapple};
 use super::units::{fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
 use super::{CircumstancesRulebook, area_attacks, attack_map};
 use crate::circumstances::attacks::evasion::EvasiveAction;
-use crate::circumstances::attacks::{grapple, legality, resolution as rule};
+use crate::circumstances::attacks::{grapple, legality, resolution};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{
     CircumstancesRefusal, HitNote, HitOutcome, LandingNote, ScatterDirection, WoundCount,
 };
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
-    AttackContext, AttackMode as How, AttackResult, Characteristic, DamageResult, HitLocations,
-    MeleeOpponents, TurnBudget as Own, WeaponClass, WeaponState,
+    AttackContext, AttackMode, AttackResult, Characteristic, DamageResult, HitLocations, MeleeOpponents,
+    TurnBudget as OwnBudget, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::{CellOffset, Scatter};
 use crate::knockback::KnockbackForce;
@@ -75,18 +75,18 @@ impl AttackRules for CircumstancesRulebook {
 }
 
 /// The attack mode. Table CS-T2.
-fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
+fn attack_mode(request: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
     let AttackRequest { attacker, weapon, mode, option, .. } = request.request;
     let is_melee = weapon.circumstances().is_melee();
     let charge = is_melee && (request.target.charge || is_charging(attacker));
     match (option.as_deref(), mode) {
-        (Some("grapple"), None) => Ok(How::Grapple),
+        (Some("grapple"), None) => Ok(AttackMode::Grapple),
         (Some("charge"), _) if !charge => {
             Err(RuleViolation::new(CircumstancesRefusal::ChargeWithoutMove, "CS-BASE-20"))
         }
-        (Some("charge") | None, None) if charge => Ok(How::Charge),
-        (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
-        (None, Some(FireMode::Burst)) => Ok(How::Burst),
+        (Some("charge") | None, None) if charge => Ok(AttackMode::Charge),
+        (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(AttackMode::Standard),
+        (None, Some(FireMode::Burst)) => Ok(AttackMode::Burst),
         _ => Err(RuleViolation::new(CircumstancesRefusal::WrongMode, "CS-BASE-36")),
     }
 }
@@ -96,23 +96,26 @@ fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
 /// # Errors
 /// Returns a `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
 fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    let how = attack_mode(request)?;
+    let attack_mode = attack_mode(request)?;
     let attacker = &request.attacker;
-    let own = attacker.budget.circumstances();
-    if own.charge == ChargeState::Coming && how != How::Charge && request.weapon.circumstances().is_melee() {
+    let budget = attacker.budget.circumstances();
+    if budget.charge == ChargeState::Coming
+        && attack_mode != AttackMode::Charge
+        && request.weapon.circumstances().is_melee()
+    {
         return Err(RuleViolation::new(CircumstancesRefusal::ChargeUnfinished, "CS-BASE-20"));
     }
-    if how == How::Grapple {
+    if attack_mode == AttackMode::Grapple {
         grappling::can_grasp(attacker, &request.target.defender)?;
         if request.target.defender.grip.is_some() {
             return Err(RuleViolation::new(CircumstancesRefusal::AlreadyGrappling, "CS-BASE-37"));
         }
     }
-    let context = attack_context_as(request, how);
+    let context = attack_context_as(request, attack_mode);
     let state = attacker.held_weapon(request.slot).map_or(context.loaded, |held| weapon_state(held, 0));
     legality::may_attack(&context.attempt(), state)?;
-    let chart = AttackMap::from_attack(&request);
-    if context.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
+    let map = AttackMap::from_attack(&request);
+    if context.weapon.is_area() && !map.has_blast_line(map.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
@@ -123,7 +126,7 @@ pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
     attack_context_as(request, attack_mode(request).unwrap_or_default())
 }
 
-fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
+fn attack_context_as(request: UnitAttack<'_>, attack_mode: AttackMode) -> AttackContext {
     let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request.request;
     let defender = &request.target.defender;
     let own = weapon.circumstances().clone();
@@ -139,7 +142,7 @@ fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
         defender: target,
         loaded: state.unwrap_or_else(|| WeaponState::fully_loaded(&own)),
         weapon: own,
-        mode: manner,
+        mode: attack_mode,
         sight: *sight,
         surroundings: request.surroundings,
         engaged: request.target.engaged,
@@ -154,12 +157,12 @@ fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
 fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
     let AttackRequest { barriers, sight, .. } = request.request;
     let UnitTarget { beside_target, heights_cm, defender, .. } = request.target;
-    let way = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
+    let on_line = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
         barrier,
         beside: beside_target.contains(&barrier.id),
         height_cm: heights_cm.get(at).copied(),
     });
-    attack_map::line_covers(way.collect(), sight.hidden, defender)
+    attack_map::line_covers(on_line.collect(), sight.hidden, defender)
 }
 
 /// Resolves an attack on a unit. Chapters BASE, COV, JAM, MEL and SCA.
@@ -168,10 +171,10 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         return area_attacks::resolve_area_attack(table, request);
     }
     let context = attack_context(request);
-    if context.mode == How::Grapple {
+    if context.mode == AttackMode::Grapple {
         return resolve_grapple(table, request, &context);
     }
-    let result = rule::resolve_attack(table, &context)?;
+    let result = resolution::resolve_attack(table, &context)?;
     let harm = &result.harm;
     let mut steps = attacker_steps(&request, &context, result.loaded, result.fate_spent);
     if result.engages {
@@ -234,7 +237,8 @@ pub(crate) fn damage_steps(
     harm: &DamageResult,
     (from, rules): (Option<Cell>, &RuleSet),
 ) -> Vec<RuleStep> {
-    let mut steps: Vec<_> = harm.evasion.map(|way| reaction_used_step(unit, way)).into_iter().collect();
+    let mut steps: Vec<_> =
+        harm.evasion.map(|evasion| reaction_used_step(unit, evasion)).into_iter().collect();
     steps.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
@@ -248,8 +252,8 @@ pub(crate) fn damage_steps(
         steps.extend(release_grapple(unit.id, held));
     }
     if matches!(harm.contact, HitResult::Hit | HitResult::Graze) {
-        let force = KnockbackForce { raw: harm.raw, ..KnockbackForce::default() };
-        steps.extend(knockback::knockback_effect(unit, force, from, rules));
+        let knockback_force = KnockbackForce { raw: harm.raw, ..KnockbackForce::default() };
+        steps.extend(knockback::knockback_effect(unit, knockback_force, from, rules));
     }
     steps
 }
@@ -264,14 +268,19 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
 }
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
-fn reaction_used_step(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
-    let mut own: Own = *unit.budget.circumstances();
-    own.phase.reaction = false;
-    let action = match way {
+fn reaction_used_step(unit: &UnitSnapshot, evasion: EvasiveAction) -> RuleStep {
+    let mut budget: OwnBudget = *unit.budget.circumstances();
+    budget.phase.reaction = false;
+    let action = match evasion {
         EvasiveAction::Dodge => Action::Dodge,
         EvasiveAction::Parry => Action::Parry,
     };
-    RuleStep::SetTurnBudget { unit: unit.id, action: Some(action), points: 1, after: wrap_turn_budget(own) }
+    RuleStep::SetTurnBudget {
+        unit: unit.id,
+        action: Some(action),
+        points: 1,
+        after: wrap_turn_budget(budget),
+    }
 }
 
 /// `CS-BASE-37`, `CS-MEL-02`.
@@ -286,7 +295,7 @@ fn resolve_grapple(
     if !request.target.engaged && defender.side != attacker.side {
         steps.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
-    steps.extend(result.evasion.map(|way| reaction_used_step(defender, way)));
+    steps.extend(result.evasion.map(|evasion| reaction_used_step(defender, evasion)));
     steps.extend(fate_spent_step(defender, result.target_fate_spent));
     if result.held {
         steps.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
@@ -308,9 +317,9 @@ fn resolve_grapple(
 fn thrown_weapon_step(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
     let weapon = request.weapon.circumstances();
     let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
-    let chart = AttackMap::from_attack(request);
-    let place = result.scatter.map_or(CellOffset::default(), |way| chart.scatter_end(way));
-    let (unit, slot, to) = (request.attacker.id, request.slot, chart.cell(place));
+    let map = AttackMap::from_attack(request);
+    let landing = result.scatter.map_or(CellOffset::default(), |scatter| map.scatter_end(scatter));
+    let (unit, slot, to) = (request.attacker.id, request.slot, map.cell(landing));
     thrown.then_some(match result.loaded.rounds {
         0 => RuleStep::ThrowItem { unit, slot, to },
         _ => RuleStep::ThrowOneOfStack { unit, slot, to },
@@ -321,15 +330,15 @@ fn thrown_weapon_step(request: &AttackRequest, result: &AttackResult) -> Option<
 pub(crate) fn landing_step(
     unit: UnitId,
     weapon: String,
-    chart: &AttackMap<'_>,
-    way: Scatter,
+    map: &AttackMap<'_>,
+    scatter: Scatter,
     clause: Clause,
 ) -> RuleStep {
-    let end = chart.scatter_end(way);
-    let metres = end.east.unsigned_abs().max(end.north.unsigned_abs());
-    let direction = ScatterDirection(way.turn);
+    let landing = map.scatter_end(scatter);
+    let metres = landing.east.unsigned_abs().max(landing.north.unsigned_abs());
+    let direction = ScatterDirection(scatter.turn);
     let (line, clause) = match metres {
-        _ if metres == way.squares => (LandingNote::Lands { weapon, metres, direction }, clause),
+        _ if metres == scatter.squares => (LandingNote::Lands { weapon, metres, direction }, clause),
         0 => (LandingNote::Bounces { weapon }, "CS-SCA-08"),
         _ => (LandingNote::Stopped { weapon, metres, direction }, "CS-SCA-08"),
     };

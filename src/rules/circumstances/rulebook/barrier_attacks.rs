@@ -13,7 +13,7 @@ use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{
-    AttackAttempt, AttackMode as How, Characteristic, Weapon as Own, WeaponClass, WeaponState, d100_test,
+    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState, d100_test,
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
@@ -44,8 +44,8 @@ impl BarrierRules for CircumstancesRulebook {
     }
 }
 
-fn attack_mode(mode: Option<FireMode>) -> How {
-    if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
+fn attack_mode(mode: Option<FireMode>) -> AttackMode {
+    if mode == Some(FireMode::Burst) { AttackMode::Burst } else { AttackMode::Standard }
 }
 
 fn attack_attempt<'a>(context: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
@@ -63,9 +63,9 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
     if request.sight.hidden >= 100 {
         return Err(RuleViolation::new(CircumstancesRefusal::BarrierInFront, "SS-BARR-10"));
     }
-    let at = SiteAttack::from(request);
-    let context = at.launch_context();
-    Ok(legality::may_attack(&attack_attempt(&context, request.mode), at.weapon_state(&context))?)
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    Ok(legality::may_attack(&attack_attempt(&context, request.mode), site_attack.weapon_state(&context))?)
 }
 
 /// How the attack met the wall.
@@ -81,10 +81,10 @@ fn roll_attack(
     table: &mut impl Table,
     context: &LaunchContext,
     target: &TargetNumber,
-    how: How,
+    attack_mode: AttackMode,
 ) -> RuleResult<BarrierHit> {
-    let threshold = jamming::misfire_threshold(&context.weapon, how, &context.switches);
-    let misfires = |roll| threshold.is_some_and(|least| roll >= least);
+    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode, &context.switches);
+    let misfires = |roll| threshold.is_some_and(|threshold| roll >= threshold);
     let test = TestAttempt {
         fighter: &context.attacker,
         why: "attack",
@@ -105,20 +105,20 @@ fn roll_barrier_damage(
     (request, barrier): (&AttackRequest, &BarrierOnLine),
     context: &LaunchContext,
 ) -> RuleResult<u32> {
-    let force = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
-    let dv = force.roll_damage(table)?;
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let dv = attack_damage.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
-    let blow = BarrierImpact {
+    let impact = BarrierImpact {
         arp: i32::from(context.weapon.penetration),
         penetrating: context.weapon.class == WeaponClass::Ranged && !context.weapon.is_area(),
         ranged: !context.weapon.is_melee(),
         rounds: if context.weapon.is_melee() { 0 } else { rounds_fired(&context.weapon, request.mode) },
         ..BarrierImpact::kinetic(&request.rules.engine)
     };
-    barriers::damage_barrier(table, &blow, dv, barrier)
+    barriers::damage_barrier(table, &impact, dv, barrier)
 }
 
-fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
+fn rounds_fired(weapon: &OwnWeapon, mode: Option<FireMode>) -> u32 {
     match (mode, weapon.burst) {
         (Some(FireMode::Burst), Some(burst)) => u32::from(burst.rounds),
         _ => 1,
@@ -131,27 +131,27 @@ pub fn attack_barrier(
     request: &AttackRequest,
     barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
-    let at = SiteAttack::from(request);
-    let context = at.launch_context();
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
     let (hit, mut steps, mut outcomes) = if context.weapon.is_area() {
         let aim = BlastAim::Barrier(barrier.name.clone());
-        let (launched, steps, blast_result) = at.launch_and_detonate(table, &context, aim)?;
+        let (launched, steps, blast_result) = site_attack.launch_and_detonate(table, &context, aim)?;
         (launched.landing == BlastLanding::OnTarget, steps, blast_result.outcomes)
     } else {
-        let how = attack_mode(request.mode);
+        let attack_mode = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&context, request.mode));
-        let struck = roll_attack(table, &context, &target, how)?;
+        let attack_result = roll_attack(table, &context, &target, attack_mode)?;
         let rounds = u16::try_from(CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
             .unwrap_or(u16::MAX);
-        let after = if struck.jams {
+        let after = if attack_result.jams {
             WeaponState { jammed: true, ..context.loaded }
         } else {
             context.loaded.spend_rounds(rounds)
         };
-        let mut steps = at.attacker_steps(&context, after);
-        steps.extend(fate_spent_step(&request.attacker, struck.fate_spent));
-        let jam = struck.jams.then_some((None, HitOutcome::Jams));
-        (struck.hit, steps, UnitOutcomes(jam.into_iter().collect()))
+        let mut steps = site_attack.attacker_steps(&context, after);
+        steps.extend(fate_spent_step(&request.attacker, attack_result.fate_spent));
+        let jam = attack_result.jams.then_some((None, HitOutcome::Jams));
+        (attack_result.hit, steps, UnitOutcomes(jam.into_iter().collect()))
     };
     let damage = if hit {
         let table = &mut CarryState::new(table, (steps.clone(), outcomes.clone()));
@@ -169,12 +169,14 @@ pub fn attack_barrier(
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.
 pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
-    let at = SiteAttack::from(request);
-    let context = at.launch_context();
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
     let target = target_number::target_number(&attack_attempt(&context, request.mode));
     let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
     let hits = (1..=100)
-        .filter(|&roll| d100_test::passes(roll, target.number) && threshold.is_none_or(|least| roll < least))
+        .filter(|&roll| {
+            d100_test::passes(roll, target.number) && threshold.is_none_or(|threshold| roll < threshold)
+        })
         .count();
     // Only hit or miss matters: one branch each.
     let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
@@ -199,23 +201,23 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         })
     })
     .ok()?;
-    let force = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
     let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
-    let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
+    let sum = |name, value: String, favours, parts: &Modifiers, clause| ForecastTotal {
         name,
         value,
-        favours: helps,
+        favours: favours,
         parts: parts.clone(),
         clause,
     };
     let mut notes = Vec::new();
-    if let Some(least) = threshold {
+    if let Some(threshold) = threshold {
         let text = "Misses and may jam".to_owned();
-        notes.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
+        notes.push(ForecastNote { text, value: format!("{threshold} or more"), clause: "CS-JAM-01" });
     }
     if context.weapon.is_area() {
-        let caught = at.explosion(&context).caught_units(CellOffset::default());
-        notes.push(forecast_lines::caught_note(&caught, context.weapon.blast, None));
+        let units_in_blast = site_attack.explosion(&context).units_in_blast(CellOffset::default());
+        notes.push(forecast_lines::units_in_blast_note(&units_in_blast, context.weapon.blast, None));
     }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
@@ -223,7 +225,13 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         joint: Vec::new(),
         totals: vec![
             sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01"),
-            sum("Damage", force.dice().to_string(), Favours::Attacker, &force.bonus, "CS-BASE-12"),
+            sum(
+                "Damage",
+                attack_damage.dice().to_string(),
+                Favours::Attacker,
+                &attack_damage.bonus,
+                "CS-BASE-12",
+            ),
             sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes,

@@ -29,9 +29,9 @@ impl DetectionRules for CircumstancesRulebook {
             distance_squared: sight.distance_squared,
             switches: switches(rules),
         };
-        let Some(verdict) = stealth::roll_notice(table, &context)? else { return Ok(Vec::new()) };
-        let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
-        if verdict.passed {
+        let Some(result) = stealth::roll_notice(table, &context)? else { return Ok(Vec::new()) };
+        let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+        if result.passed {
             steps.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
         }
         Ok(steps)

@@ -47,16 +47,16 @@ impl UnitDisplay for CircumstancesRulebook {
 
     /// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
     fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-        let own = unit.budget.circumstances();
+        let budget = unit.budget.circumstances();
         let mut reserves = Vec::new();
-        if own.turn == PhaseTiming::Now {
-            reserves.push(format!("{} AP", own.phase.points_left()));
-            reserves.push(if own.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
+        if budget.turn == PhaseTiming::Now {
+            reserves.push(format!("{} AP", budget.phase.points_left()));
+            reserves.push(if budget.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
         }
-        reserves.push(if own.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
-        let left = own.way.half_metres_left(unit.walked);
+        reserves.push(if budget.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
+        let left = budget.paid_move.half_metres_left(unit.walked);
         if left > 0 {
-            let name = if own.charge == ChargeState::No { "move" } else { "Charge" };
+            let name = if budget.charge == ChargeState::No { "move" } else { "Charge" };
             reserves.push(format!("{} m of {name} left", f64::from(left) / 2.0));
         }
         let shielded = shielded_locations(unit);
@@ -87,7 +87,7 @@ impl UnitDisplay for CircumstancesRulebook {
         let armour = HitLocation::ALL.into_iter().filter(|&location| sheet.armour.ap_at(location) > 0);
         stats.extend(armour.map(|location| {
             let value = format!("AP {}", sheet.armour.ap_at(location));
-            stat("Armour", capitalised(location.name()), value, "CS-BASE-30")
+            stat("Armour", capitalise(location.name()), value, "CS-BASE-30")
         }));
         if let Some(deflector) = &sheet.deflector {
             stats.push(stat("Defence", "Deflect", deflector.value.to_string(), "CS-BASE-29"));
@@ -99,13 +99,13 @@ impl UnitDisplay for CircumstancesRulebook {
         if talents.hard_target {
             stats.push(stat("Talents", "Hard Target", "when running".into(), "CS-RUN-04"));
         }
-        let named =
+        let join_names =
             |names: &std::collections::BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(", ");
         if !talents.specialised.is_empty() {
-            stats.push(stat("Talents", "Specialised", named(&talents.specialised), "CS-JAM-06"));
+            stats.push(stat("Talents", "Specialised", join_names(&talents.specialised), "CS-JAM-06"));
         }
         if !talents.mastery.is_empty() {
-            stats.push(stat("Talents", "Mastery", named(&talents.mastery), "CS-JAM-07"));
+            stats.push(stat("Talents", "Mastery", join_names(&talents.mastery), "CS-JAM-07"));
         }
         stats
     }
@@ -116,42 +116,52 @@ impl UnitDisplay for CircumstancesRulebook {
         let (sheet, switches) = (&*fighter.sheet, switches(rules));
         let initiative = initiative_and_movement::initiative_parts(sheet);
         let dodge = evasion::dodge_target(&fighter, unit.ground, switches);
-        let parry = weapon_skill(unit, &fighter, rules);
-        let mut body = Modifiers::new();
-        body.add(sheet.bonus(Characteristic::Toughness).cast_signed(), "Toughness bonus", "CS-BASE-30");
+        let parry = weapon_skill_target(unit, &fighter, rules);
+        let mut body_protection = Modifiers::new();
+        body_protection.add(
+            sheet.bonus(Characteristic::Toughness).cast_signed(),
+            "Toughness bonus",
+            "CS-BASE-30",
+        );
         let armour = &sheet.armour;
-        body.add(i32::from(armour.ap_at(HitLocation::Body)), "body armour", "CS-BASE-30");
-        let places: Vec<_> = HitLocation::ALL
+        body_protection.add(i32::from(armour.ap_at(HitLocation::Body)), "body armour", "CS-BASE-30");
+        let armour_by_location: Vec<_> = HitLocation::ALL
             .into_iter()
-            .map(|place| format!("{} {}", place.name(), armour.ap_at(place)))
+            .map(|location| format!("{} {}", location.name(), armour.ap_at(location)))
             .collect();
         let metres = |action: CombatAction| {
-            action.move_metres(&fighter, switches).map_or("-".to_owned(), |far| far.to_string())
+            action.move_metres(&fighter, switches).map_or("-".to_owned(), |metres| metres.to_string())
         };
-        let paces = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
+        let moves = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
             .map(metres)
             .join(" / ");
         vec![
-            figure(
+            derived_stat(
                 "Initiative",
                 format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
                 initiative,
                 "Rolled every round; each pass lowers the score by 10.",
                 "SS-INIT-01",
             ),
-            target_figure("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
-            target_figure("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
-            figure(
+            target_number_stat("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
+            target_number_stat("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
+            derived_stat(
                 "Body protection",
-                body.pool().to_string(),
-                body,
+                body_protection.pool().to_string(),
+                body_protection,
                 "Reduces the damage of every hit; Penetration lowers the AP.",
                 "CS-BASE-30",
             ),
-            figure("Armour", places.join(", "), Modifiers::new(), "By hit location.", "CS-BASE-11"),
-            figure(
+            derived_stat(
+                "Armour",
+                armour_by_location.join(", "),
+                Modifiers::new(),
+                "By hit location.",
+                "CS-BASE-11",
+            ),
+            derived_stat(
                 "Movement",
-                format!("{paces} m"),
+                format!("{moves} m"),
                 Modifiers::new(),
                 "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
                 "CS-BASE-20",
@@ -163,9 +173,9 @@ impl UnitDisplay for CircumstancesRulebook {
     fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
         let (fighter, weapon) = (fighter(unit), &**held.weapon.circumstances());
         let switches = switches(rules);
-        let force = AttackDamage::new(&fighter, weapon, false, switches);
+        let damage = AttackDamage::new(&fighter, weapon, false, switches);
         let target = if weapon.is_melee() {
-            weapon_skill(unit, &fighter, rules)
+            weapon_skill_target(unit, &fighter, rules)
         } else {
             let mut parts = Modifiers::new();
             crate::circumstances::situational_modifiers::weather::add_weather_penalty(
@@ -177,60 +187,66 @@ impl UnitDisplay for CircumstancesRulebook {
             );
             TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
         };
-        let none = Modifiers::new;
-        let mut figures = vec![
-            target_figure("Target number", target, "Before distance, light and target.", "CS-BASE-08"),
-            figure("Damage", force.dice().to_string(), force.bonus.clone(), "", "CS-BASE-12"),
-            figure("Penetration", weapon.penetration.to_string(), none(), "Lowers AP.", "CS-BASE-30"),
+        let no_parts = Modifiers::new;
+        let mut stats = vec![
+            target_number_stat("Target number", target, "Before distance, light and target.", "CS-BASE-08"),
+            derived_stat("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
+            derived_stat(
+                "Penetration",
+                weapon.penetration.to_string(),
+                no_parts(),
+                "Lowers AP.",
+                "CS-BASE-30",
+            ),
         ];
         if !weapon.is_melee() {
-            figures.push(figure(
+            stats.push(derived_stat(
                 "Range",
-                band_text(weapon.range),
-                none(),
+                range_bands_text(weapon.range),
+                no_parts(),
                 "Point blank +30, short +10, normal 0, long -10, extreme -30.",
                 "CS-RNG-01",
             ));
-            let least = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
+            let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
                 .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
             let (hint, clause) = match jamming::misfire_effect(weapon) {
                 jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
                 jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
                 jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
             };
-            figures.push(figure("Misfire", format!("{least} or more"), none(), hint, clause));
+            stats.push(derived_stat("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
         }
         if weapon.blast > 0 {
             let hint = "Radius; hits allies and enemies alike.";
-            figures.push(figure("Blast", format!("{} m", weapon.blast), none(), hint, "CS-BASE-35"));
+            stats.push(derived_stat("Blast", format!("{} m", weapon.blast), no_parts(), hint, "CS-BASE-35"));
         }
         if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
-            let least = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
+            let threshold = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
                 .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
-            let value = format!("{} rounds, jams on {least} or more", burst.rounds);
-            figures.push(figure(
+            let value = format!("{} rounds, jams on {threshold} or more", burst.rounds);
+            stats.push(derived_stat(
                 "Burst",
                 value,
-                none(),
+                no_parts(),
                 "2 AP, +10, one more hit per 2 degrees.",
                 "CS-BASE-36",
             ));
         }
-        figures
+        stats
     }
 
     /// "1d10+3 · Pen 2 · R 60 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.circumstances();
-        let force = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
-        let mut words = vec![force.dice().to_string(), format!("Pen {}", weapon.penetration)];
+        let damage = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
+        let mut parts = vec![damage.dice().to_string(), format!("Pen {}", weapon.penetration)];
         if weapon.class != WeaponClass::Melee {
-            words.push(format!("R {} m", weapon.range));
+            parts.push(format!("R {} m", weapon.range));
         }
         if weapon.blast > 0 {
-            words.push(format!("Blast {}", weapon.blast));
+            parts.push(format!("Blast {}", weapon.blast));
         }
-        words.join(" · ")
+        parts.join(" · ")
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
@@ -246,8 +262,8 @@ impl UnitDisplay for CircumstancesRulebook {
             ("Blast", weapon.blast, "CS-BASE-35"),
             ("Cracking", weapon.cracking, "CS-COV-11"),
         ];
-        let some = numbers.into_iter().filter(|(_, value, _)| *value > 0);
-        stats.extend(some.map(|(name, value, clause)| stat(GROUP, name, value.to_string(), clause)));
+        let nonzero = numbers.into_iter().filter(|(_, value, _)| *value > 0);
+        stats.extend(nonzero.map(|(name, value, clause)| stat(GROUP, name, value.to_string(), clause)));
         if weapon.is_melee() {
             return stats;
         }
@@ -270,12 +286,12 @@ fn stat(group: &'static str, name: impl Into<Cow<'static, str>>, value: String, 
     Stat { group, name: name.into(), value, clause }
 }
 
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+fn capitalise(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-fn figure(
+fn derived_stat(
     name: &'static str,
     value: String,
     parts: Modifiers,
@@ -285,29 +301,29 @@ fn figure(
     DerivedStat { name: name.into(), value, parts, hint, clause }
 }
 
-fn target_figure(
+fn target_number_stat(
     name: &'static str,
     target: TargetNumber,
     hint: &'static str,
     clause: Clause,
 ) -> DerivedStat {
-    figure(name, format!("{} or less", target.number), target.parts, hint, clause)
+    derived_stat(name, format!("{} or less", target.number), target.parts, hint, clause)
 }
 
 /// Conditions at its square, without an opponent.
-fn surroundings(unit: &UnitSnapshot) -> Surroundings {
+fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
     Surroundings { attacker: unit.ground, target: unit.ground, weather: unit.weather, ..Default::default() }
 }
 
 /// The unit's WS test at its square.
-fn weapon_skill(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
-    let (here, switches) = (surroundings(unit), switches(rules));
-    let parts = target_number::skill_parts(fighter, unit.ground, Default::default(), &here, switches);
+fn weapon_skill_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
+    let (surroundings, switches) = (own_surroundings(unit), switches(rules));
+    let parts = target_number::skill_parts(fighter, unit.ground, Default::default(), &surroundings, switches);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::WeaponSkill, parts, switches)
 }
 
 /// The end of each range band. Table CS-T6.
-fn band_text(range: u32) -> String {
+fn range_bands_text(range: u32) -> String {
     let extreme = (3 * range).div_ceil(2);
     format!("3 / {} / {range} / {} / {} m", range.div_ceil(2), extreme.saturating_sub(1), 3 * range)
 }

@@ -3,17 +3,18 @@
 use super::area_attacks::{BlastCandidate, Explosion};
 use super::attacks::attack_context;
 use super::forecast_lines::{
-    caught_note, cover_note, damage_sums, defence_sums, forecast_note, forecast_notes, roll_text, target_sum,
+    cover_note, damage_totals, defence_totals, forecast_note, forecast_notes, roll_text, target_number_total,
+    units_in_blast_note,
 };
 use super::odds::{DefenceOdds, FlightOdds, HitOdds};
 use super::{CircumstancesRulebook, odds};
 use crate::circumstances::attacks::blast::BlastHitContext;
 use crate::circumstances::attacks::evasion::DefenceOptions;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::attacks::{resolution as rule, target_number};
+use crate::circumstances::attacks::{resolution, target_number};
 use crate::circumstances::damage::resolution::DefenderProtection;
 use crate::circumstances::lines::EvasionLine;
-use crate::circumstances::{AttackContext, AttackKind, AttackMode as How, Characteristic};
+use crate::circumstances::{AttackContext, AttackKind, AttackMode, Characteristic};
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::ForecastRules;
 use crate::{
@@ -24,10 +25,10 @@ use dice::{AnswerPolicy, Distribution, Modifiers, enumerate};
 use model::UnitId;
 
 /// Key of the answer that keeps the Reaction. `CS-BASE-18`.
-const TAKE_IT: &str = "none";
+const NO_EVASION_KEY: &str = "none";
 
 /// Key of the answer that spends a Fate Point. `CS-BASE-28`.
-const REROLL: &str = "fate";
+const FATE_KEY: &str = "fate";
 
 impl ForecastRules for CircumstancesRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -40,20 +41,21 @@ impl ForecastRules for CircumstancesRulebook {
 
     fn preview(request: UnitAttack<'_>) -> Option<Odds> {
         let context = attack_context(request);
-        if context.mode == How::Grapple {
+        if context.mode == AttackMode::Grapple {
             return Some(forecast_grapple(request, &context).odds);
         }
         let plan = AttackPlan::new(&context);
         if context.weapon.is_area() {
-            let (hit, struck) =
+            let (hit, hit_odds) =
                 on_target_explosion(request, &plan, &Explosion::from_attack(request, &context))?;
             let defence = hit.defence();
-            return Some(answered_odds(&request, &struck, &defence, DefenceOdds::default_choice(&defence)));
+            let evasion = DefenceOdds::default_choice(&defence);
+            return Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
         }
-        let way = DefenceOdds::default_choice(&plan.defence);
+        let evasion = DefenceOdds::default_choice(&plan.defence);
         match odds::attack_hit_odds(request, &plan) {
-            Some(struck) => Some(answered_odds(&request, &struck, &plan.defence, way)),
-            None => enumerated_odds(request, &plan, way),
+            Some(hit_odds) => Some(odds_with_defence(&request, &hit_odds, &plan.defence, evasion)),
+            None => enumerated_odds(request, &plan, evasion),
         }
     }
 
@@ -65,55 +67,58 @@ impl ForecastRules for CircumstancesRulebook {
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         let context = attack_context(request);
         // A reroll changes where it goes off, which only the full forecast covers.
-        if !context.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
+        if !context.weapon.is_area() || answers.iter().any(|key| key == FATE_KEY) {
             return Vec::new();
         }
         let plan = AttackPlan::new(&context);
         let explosion = Explosion::from_attack(request, &context);
         let centres = FlightOdds::for_attack(&plan).centres(&explosion);
-        let everybody = explosion.candidates().iter().map(|candidate| {
+        let outcomes = explosion.candidates().iter().map(|candidate| {
             let hit = explosion.hit_context(CellOffset::default(), candidate);
             let defence = hit.defence();
-            let wished = |key: &String| match defence.evasions.iter().position(|(way, _)| way.key() == key) {
-                None if key == TAKE_IT && !defence.evasions.is_empty() => Some(None),
-                None => None,
-                way => Some(way),
-            };
-            let way =
-                answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
+            let chosen_evasion =
+                |key: &String| match defence.evasions.iter().position(|(action, _)| action.key() == key) {
+                    None if key == NO_EVASION_KEY && !defence.evasions.is_empty() => Some(None),
+                    None => None,
+                    evasion => Some(evasion),
+                };
+            let evasion = answers
+                .iter()
+                .find_map(chosen_evasion)
+                .unwrap_or_else(|| DefenceOdds::default_choice(&defence));
             let target = &UnitTarget::new(candidate.unit.clone());
-            let to_it = UnitAttack { target, ..request };
-            let struck = odds::area_odds(to_it, &plan, (&explosion, &centres), candidate)?;
-            let all = struck.after_defence(&DefenceOdds::new(&defence, way), request.barriers.len());
+            let candidate_attack = UnitAttack { target, ..request };
+            let hit_odds = odds::area_odds(candidate_attack, &plan, (&explosion, &centres), candidate)?;
+            let all = hit_odds.after_defence(&DefenceOdds::new(&defence, evasion), request.barriers.len());
             Some((candidate.unit.id, all))
         });
-        everybody.collect::<Option<Vec<_>>>().unwrap_or_default()
+        outcomes.collect::<Option<Vec<_>>>().unwrap_or_default()
     }
 }
 
 /// Forecasts an attack on a unit. Chapters BASE, COV and SCA.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let context = attack_context(request);
-    if context.mode == How::Grapple {
+    if context.mode == AttackMode::Grapple {
         return Some(forecast_grapple(request, &context));
     }
     let plan = AttackPlan::new(&context);
     if context.weapon.is_area() {
         return forecast_area(request, &context, &plan);
     }
-    let struck = odds::attack_hit_odds(request, &plan);
-    let odds = |way: Option<usize>| match &struck {
-        Some(struck) => Some(answered_odds(&request, struck, &plan.defence, way)),
-        None => enumerated_odds(request, &plan, way),
+    let hit_odds = odds::attack_hit_odds(request, &plan);
+    let odds = |evasion: Option<usize>| match &hit_odds {
+        Some(hit_odds) => Some(odds_with_defence(&request, hit_odds, &plan.defence, evasion)),
+        None => enumerated_odds(request, &plan, evasion),
     };
-    let mut sums = vec![target_sum(&plan.target)];
-    sums.extend(defence_sums(&plan.defence));
-    sums.extend(damage_sums(&plan, &plan.protection));
+    let mut totals = vec![target_number_total(&plan.target)];
+    totals.extend(defence_totals(&plan.defence));
+    totals.extend(damage_totals(&plan, &plan.protection));
     let mut notes = forecast_notes(request, &plan);
     notes.extend(cover_note(&plan.protection));
     Some(Forecast {
         roll: roll_text(&plan.target, &plan.defence),
-        totals: sums,
+        totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&plan.defence))?,
         defences: defence_answers(&plan.defence, odds),
@@ -137,20 +142,20 @@ fn empty_forecast(request: &AttackRequest) -> Forecast {
     }
 }
 
-fn answered_odds(
+fn odds_with_defence(
     request: &AttackRequest,
-    struck: &HitOdds,
+    hit_odds: &HitOdds,
     defence: &DefenceOptions<'_>,
-    way: Option<usize>,
+    evasion: Option<usize>,
 ) -> Odds {
-    let all = struck.after_defence(&DefenceOdds::new(defence, way), request.barriers.len());
-    odds::read_odds(&all, &request.barriers)
+    let all = hit_odds.after_defence(&DefenceOdds::new(defence, evasion), request.barriers.len());
+    odds::odds_with_barriers(&all, &request.barriers)
 }
 
 /// Enumerates the rule branch by branch, for numbers too large to fold.
-fn enumerated_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
-    let all = outcome_summaries(request, plan, answer_key(&plan.defence, way))?;
-    Some(odds::read_odds(&all, &request.barriers))
+fn enumerated_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>, evasion: Option<usize>) -> Option<Odds> {
+    let all = outcome_summaries(request, plan, answer_key(&plan.defence, evasion))?;
+    Some(odds::odds_with_barriers(&all, &request.barriers))
 }
 
 /// Outcomes of the rule itself.
@@ -159,13 +164,16 @@ pub(crate) fn outcome_summaries(
     plan: &AttackPlan<'_>,
     key: String,
 ) -> Option<Distribution<OutcomeSummary>> {
-    let all = enumerate(AnswerPolicy::keys([key]), |table| rule::resolve_plan(table, plan)).ok()?;
+    let all = enumerate(AnswerPolicy::keys([key]), |table| resolution::resolve_plan(table, plan)).ok()?;
     Some(all.map(|result| odds::outcome_summary(request, &result.harm)))
 }
 
 /// The key of an answer to a hit.
-pub(crate) fn answer_key(defence: &DefenceOptions<'_>, way: Option<usize>) -> String {
-    way.and_then(|way| defence.evasions.get(way)).map_or("none", |(way, _)| way.key()).to_owned()
+pub(crate) fn answer_key(defence: &DefenceOptions<'_>, evasion: Option<usize>) -> String {
+    evasion
+        .and_then(|evasion| defence.evasions.get(evasion))
+        .map_or("none", |(action, _)| action.key())
+        .to_owned()
 }
 
 /// All answers to a hit except the default one. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
@@ -176,17 +184,25 @@ fn defence_answers(
     if defence.evasions.is_empty() {
         return Vec::new();
     }
-    let hurried = DefenceOdds::default_choice(defence);
-    let ways = (0..defence.evasions.len()).map(Some).chain([None]).filter(|way| *way != hurried);
-    ways.filter_map(|way| {
-        let odds = odds(way)?;
-        let (label, price, parts) = match way.and_then(|way| defence.evasions.get(way)) {
-            Some((way, target)) => (way.to_string(), "1 Reaction", target.parts.clone()),
-            None => (EvasionLine::TakeHit.to_string(), "", Modifiers::new()),
-        };
-        Some(DefenceForecast { key: answer_key(defence, way), label, price: price.into(), parts, odds })
-    })
-    .collect()
+    let default_evasion = DefenceOdds::default_choice(defence);
+    let evasions =
+        (0..defence.evasions.len()).map(Some).chain([None]).filter(|evasion| *evasion != default_evasion);
+    evasions
+        .filter_map(|evasion| {
+            let odds = odds(evasion)?;
+            let (label, price, parts) = match evasion.and_then(|evasion| defence.evasions.get(evasion)) {
+                Some((action, target)) => (action.to_string(), "1 Reaction", target.parts.clone()),
+                None => (EvasionLine::TakeHit.to_string(), "", Modifiers::new()),
+            };
+            Some(DefenceForecast {
+                key: answer_key(defence, evasion),
+                label,
+                price: price.into(),
+                parts,
+                odds,
+            })
+        })
+        .collect()
 }
 
 /// The explosion on the target itself and its possible results; `None` if it does not reach.
@@ -197,11 +213,14 @@ fn on_target_explosion(
 ) -> Option<(BlastHitContext, HitOdds)> {
     let centre = CellOffset::default();
     let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == request.target.defender.id;
-    let candidate =
-        explosion.candidates().iter().find(is_target).filter(|target| explosion.catches(centre, target))?;
+    let candidate = explosion
+        .candidates()
+        .iter()
+        .find(is_target)
+        .filter(|target| explosion.is_in_blast(centre, target))?;
     let centres = FlightOdds::for_attack(plan).centres(explosion);
-    let struck = odds::area_odds(request, plan, (explosion, &centres), candidate)?;
-    Some((explosion.hit_context(centre, candidate), struck))
+    let hit_odds = odds::area_odds(request, plan, (explosion, &centres), candidate)?;
+    Some((explosion.hit_context(centre, candidate), hit_odds))
 }
 
 fn forecast_area(
@@ -210,19 +229,19 @@ fn forecast_area(
     plan: &AttackPlan<'_>,
 ) -> Option<Forecast> {
     let explosion = Explosion::from_attack(request, context);
-    let (hit, struck) = on_target_explosion(request, plan, &explosion)?;
+    let (hit, hit_odds) = on_target_explosion(request, plan, &explosion)?;
     let defence = hit.defence();
     let protection = DefenderProtection::new(&hit.defender, &hit.covers, &context.switches);
-    let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
-    let mut sums = vec![target_sum(&plan.target)];
-    sums.extend(defence_sums(&defence));
-    sums.extend(damage_sums(plan, &protection));
+    let odds = |evasion| Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
+    let mut totals = vec![target_number_total(&plan.target)];
+    totals.extend(defence_totals(&defence));
+    totals.extend(damage_totals(plan, &protection));
     let mut notes = forecast_notes(request, plan);
-    let caught = explosion.caught_units(CellOffset::default());
-    notes.push(caught_note(&caught, context.weapon.blast, Some(request.target.defender.id)));
+    let units_in_blast = explosion.units_in_blast(CellOffset::default());
+    notes.push(units_in_blast_note(&units_in_blast, context.weapon.blast, Some(request.target.defender.id)));
     Some(Forecast {
         roll: roll_text(&plan.target, &defence),
-        totals: sums,
+        totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence))?,
         defences: defence_answers(&defence, odds),
@@ -246,10 +265,10 @@ fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecas
     let ways = u128::from(target.number.clamp(0, 100).unsigned_abs());
     let held =
         OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(request.barriers.len()) };
-    let struck = HitOdds::single_outcome(held, ways);
-    let odds = |way| Some(answered_odds(&request, &struck, &defence, way));
-    let mut sums = vec![target_sum(&target)];
-    sums.extend(defence_sums(&defence));
+    let hit_odds = HitOdds::single_outcome(held, ways);
+    let odds = |evasion| Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
+    let mut totals = vec![target_number_total(&target)];
+    totals.extend(defence_totals(&defence));
     let strength = &context.defender.sheet;
     let notes = vec![
         forecast_note("Neither unit can move while held", "", "CS-BASE-37"),
@@ -261,7 +280,7 @@ fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecas
     ];
     Forecast {
         roll: roll_text(&target, &defence),
-        totals: sums,
+        totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence)).unwrap_or_default(),
         defences: defence_answers(&defence, odds),

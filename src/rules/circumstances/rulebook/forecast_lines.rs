@@ -8,71 +8,74 @@ use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::DefenderProtection;
-use crate::circumstances::{AttackMode as How, HitLocation, HitLocations, Weapon};
+use crate::circumstances::{AttackMode, HitLocation, HitLocations, Weapon};
 use crate::{Favours, ForecastNote, ForecastTotal, UnitAttack};
 use dice::{Clause, Modifiers};
 use model::UnitId;
 
 pub(super) fn roll_text(target: &TargetNumber, defence: &DefenceOptions<'_>) -> String {
-    let own = format!("{} or less", target.number.max(0));
-    match DefenceOdds::default_choice(defence).and_then(|way| defence.evasions.get(way)) {
-        Some((way, target)) => format!("{own}, {} {}", way.label(), target.number),
-        None => own,
+    let attack = format!("{} or less", target.number.max(0));
+    match DefenceOdds::default_choice(defence).and_then(|evasion| defence.evasions.get(evasion)) {
+        Some((evasion, target)) => format!("{attack}, {} {}", evasion.label(), target.number),
+        None => attack,
     }
 }
 
-pub(super) fn forecast_sum(
+pub(super) fn forecast_total(
     name: &'static str,
     value: String,
-    helps: Favours,
+    favours: Favours,
     parts: &Modifiers,
     clause: Clause,
 ) -> ForecastTotal {
-    ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
+    ForecastTotal { name, value, favours: favours, parts: parts.clone(), clause }
 }
 
-pub(super) fn target_sum(target: &TargetNumber) -> ForecastTotal {
-    forecast_sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01")
+pub(super) fn target_number_total(target: &TargetNumber) -> ForecastTotal {
+    forecast_total("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01")
 }
 
-pub(super) fn defence_sums(defence: &DefenceOptions<'_>) -> Vec<ForecastTotal> {
+pub(super) fn defence_totals(defence: &DefenceOptions<'_>) -> Vec<ForecastTotal> {
     let none = Modifiers::new();
     let deflect =
-        |value: u8| forecast_sum("Deflect", value.to_string(), Favours::Target, &none, "CS-BASE-29");
-    let mut sums: Vec<_> = defence.deflect.map(deflect).into_iter().collect();
-    if let Some((way, target)) =
-        DefenceOdds::default_choice(defence).and_then(|way| defence.evasions.get(way))
+        |value: u8| forecast_total("Deflect", value.to_string(), Favours::Target, &none, "CS-BASE-29");
+    let mut totals: Vec<_> = defence.deflect.map(deflect).into_iter().collect();
+    if let Some((evasion, target)) =
+        DefenceOdds::default_choice(defence).and_then(|evasion| defence.evasions.get(evasion))
     {
-        sums.push(forecast_sum(
-            way.label(),
+        totals.push(forecast_total(
+            evasion.label(),
             target.number.to_string(),
             Favours::Target,
             &target.parts,
-            way.clause(),
+            evasion.clause(),
         ));
     }
-    sums
+    totals
 }
 
 /// Damage, and what reduces it at the body. `CS-BASE-12`, `CS-BASE-30`, `CS-COV-06`, `CS-COV-07`.
-pub(super) fn damage_sums(plan: &AttackPlan<'_>, protection: &DefenderProtection<'_>) -> [ForecastTotal; 2] {
-    let guard = protection.guards[HitLocation::Body as usize];
+pub(super) fn damage_totals(
+    plan: &AttackPlan<'_>,
+    protection: &DefenderProtection<'_>,
+) -> [ForecastTotal; 2] {
+    let body = protection.guards[HitLocation::Body as usize];
     let mut left = plan.damage.penetration();
     let mut parts = Modifiers::new();
-    if let Some(ap) = guard.cover {
+    if let Some(ap) = body.cover {
         parts.add(ap.cast_signed(), "cover", "CS-COV-06");
         if plan.context.switches.cover_pen {
             parts.add(-left.min(ap).cast_signed(), "penetration of cover", "CS-COV-07");
             left = left.saturating_sub(ap);
         }
     }
-    parts.add(guard.armour.cast_signed(), "body armour", "CS-BASE-30");
-    parts.add(-left.min(guard.armour).cast_signed(), "penetration", "CS-BASE-30");
-    parts.add(guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
+    parts.add(body.armour.cast_signed(), "body armour", "CS-BASE-30");
+    parts.add(-left.min(body.armour).cast_signed(), "penetration", "CS-BASE-30");
+    parts.add(body.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
     let damage = plan.damage.dice().to_string();
     [
-        forecast_sum("Damage", damage, Favours::Attacker, &plan.damage.bonus, "CS-BASE-12"),
-        forecast_sum("Protection", parts.pool().to_string(), Favours::Target, &parts, "CS-BASE-30"),
+        forecast_total("Damage", damage, Favours::Attacker, &plan.damage.bonus, "CS-BASE-12"),
+        forecast_total("Protection", parts.pool().to_string(), Favours::Target, &parts, "CS-BASE-30"),
     ]
 }
 
@@ -85,21 +88,21 @@ pub(super) fn forecast_note(
 }
 
 /// The note about misfires of the weapon.
-pub(super) fn misfire_note(weapon: &Weapon, least: u32) -> ForecastNote {
+pub(super) fn misfire_note(weapon: &Weapon, threshold: u32) -> ForecastNote {
     let (text, clause) = match jamming::misfire_effect(weapon) {
         jamming::MisfireEffect::Jams => ("The weapon jams", "CS-JAM-01"),
         jamming::MisfireEffect::Slips => ("Always misses", "CS-JAM-15"),
         jamming::MisfireEffect::Fizzles => ("A dud, or goes off in the hand", "CS-GRN-01"),
     };
-    forecast_note(text, format!("{least} or more"), clause)
+    forecast_note(text, format!("{threshold} or more"), clause)
 }
 
 /// Notes about jams, bursts, other locations and Unaware targets.
 pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let context = plan.context;
     let mut notes = Vec::new();
-    notes.extend(plan.misfires_on.map(|least| misfire_note(&context.weapon, least)));
-    if context.mode == How::Burst && context.switches.burst {
+    notes.extend(plan.misfires_on.map(|threshold| misfire_note(&context.weapon, threshold)));
+    if context.mode == AttackMode::Burst && context.switches.burst {
         notes.push(forecast_note(
             "One more hit per 2 degrees",
             format!("up to {}", plan.rounds),
@@ -111,8 +114,9 @@ pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
     }
     let armour = &context.defender.sheet.armour;
     let body = armour.ap_at(HitLocation::Body);
-    let other = HitLocation::ALL.into_iter().filter(|&place| armour.ap_at(place) != body);
-    let others: Vec<_> = other.map(|place| format!("{} {}", place.name(), armour.ap_at(place))).collect();
+    let other = HitLocation::ALL.into_iter().filter(|&location| armour.ap_at(location) != body);
+    let others: Vec<_> =
+        other.map(|location| format!("{} {}", location.name(), armour.ap_at(location))).collect();
     if !others.is_empty() {
         notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
     }
@@ -130,15 +134,19 @@ pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
 pub(super) fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
     let cover: &CoverOnLine = protection.cover?;
     let places =
-        HitLocation::ALL.into_iter().filter(|&place| protection.guards[place as usize].cover.is_some());
+        HitLocation::ALL.into_iter().filter(|&location| protection.guards[location as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
     let text = format!("Behind {}: {places}", cover.barrier.name);
     Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
 }
 
 /// The note about other units hit if the explosion is on target. `CS-BASE-35`.
-pub(super) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Option<UnitId>) -> ForecastNote {
-    let others = caught.iter().filter(|candidate| Some(candidate.unit.id) != target);
+pub(super) fn units_in_blast_note(
+    units_in_blast: &[BlastCandidate<'_>],
+    metres: u8,
+    target: Option<UnitId>,
+) -> ForecastNote {
+    let others = units_in_blast.iter().filter(|candidate| Some(candidate.unit.id) != target);
     let names: Vec<_> = others.map(|candidate| candidate.unit.name.to_string()).collect();
     ForecastNote::for_reached_units(&names, true, metres.into(), "CS-BASE-35")
 }

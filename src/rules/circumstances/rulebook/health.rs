@@ -12,37 +12,37 @@ use crate::{Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, Rule
 use dice::{RuleResult, Table};
 
 /// Minutes per hour.
-const HOUR: u32 = 60;
+const MINUTES_PER_HOUR: u32 = 60;
 
 impl HazardRules for CircumstancesRulebook {
     /// Chapter FALL.
     fn resolve_fall(
         table: &mut impl Table,
         unit: &UnitSnapshot,
-        fallen: Fall,
+        fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        let landing = falling::resolve_fall(table, &fighter(unit), fallen, switches(rules))?;
+        let result = falling::resolve_fall(table, &fighter(unit), fall, switches(rules))?;
         let mut steps = Vec::new();
-        if landing.condition != *unit.condition.circumstances() {
-            let after = wrap_health_state(landing.condition);
-            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.wounds });
+        if result.condition != *unit.condition.circumstances() {
+            let after = wrap_health_state(result.condition);
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.wounds });
         }
-        if landing.hits.is_empty() {
-            return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
+        if result.hits.is_empty() {
+            return Ok(HazardExposure::unhurt_by_fall(fall, "CS-FALL-01"));
         }
-        let outcome = FallDamageOutcome { fall: fallen, wounds: landing.wounds, fatigue: landing.fatigue };
+        let outcome = FallDamageOutcome { fall, wounds: result.wounds, fatigue: result.fatigue };
         Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects: steps })
     }
 
     /// "2 hits of 1d10+2".
-    fn fall_note(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-        let dangerous = falling::is_dangerous(fallen, unit.sheet.circumstances(), switches(rules));
+    fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        let dangerous = falling::is_dangerous(fall, unit.sheet.circumstances(), switches(rules));
         dangerous.then(|| {
-            let hits = falling::fall_hits(fallen);
+            let hits = falling::fall_hits(fall);
             let plural = if hits == 1 { "hit" } else { "hits" };
-            let value = format!("{hits} {plural} of 1d10+{}", falling::fall_bonus(fallen));
-            ForecastNote { text: fallen.name(), value, clause: "CS-FALL-03" }
+            let value = format!("{hits} {plural} of 1d10+{}", falling::fall_bonus(fall));
+            ForecastNote { text: fall.name(), value, clause: "CS-FALL-03" }
         })
     }
 }
@@ -53,9 +53,13 @@ impl KnockbackRules for CircumstancesRulebook {
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
         let sheet = unit.sheet.circumstances();
         let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
-        let tough = sheet.bonus(Characteristic::Toughness);
-        let feet = sheet.bonus(Characteristic::Agility);
-        KnockbackProfile { mass: sheet.strength_bonus() + tough + size, steady_m: feet, lethal_above: tough }
+        let toughness = sheet.bonus(Characteristic::Toughness);
+        let agility = sheet.bonus(Characteristic::Agility);
+        KnockbackProfile {
+            mass: sheet.strength_bonus() + toughness + size,
+            steady_m: agility,
+            lethal_above: toughness,
+        }
     }
 }
 
@@ -63,8 +67,11 @@ impl AftermathRules for CircumstancesRulebook {
     /// Reduces fatigue by hours of rest. `CS-FATG-12`.
     fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
         let mut after = unit.condition.circumstances().clone();
-        after.fatigue =
-            fatigue::fatigue_after_rest(after.fatigue, rest.times(HOUR), switches(rules).fatigue_rest);
+        after.fatigue = fatigue::fatigue_after_rest(
+            after.fatigue,
+            rest.times(MINUTES_PER_HOUR),
+            switches(rules).fatigue_rest,
+        );
         wrap_health_state(after)
     }
 }

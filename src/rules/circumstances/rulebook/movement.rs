@@ -1,14 +1,14 @@
 //! Movement, and difficult terrain on a path.
 
 use super::CircumstancesRulebook;
-use super::payment::STEP;
+use super::payment::STRAIGHT_STEP;
 use super::turns::fate_spent_step;
 use super::units::{fighter, switches};
 use crate::circumstances::CombatAction;
 use crate::circumstances::situational_modifiers::difficult_terrain;
 use crate::circumstances::situational_modifiers::difficult_terrain::TerrainCrossing;
 use crate::circumstances::turn::turn_budget::ChargeState;
-use crate::circumstances::turn::{actions, initiative_and_movement as scores, phase};
+use crate::circumstances::turn::{actions, initiative_and_movement, phase};
 use crate::rulebook::MovementRules;
 use crate::{GroundConditions, MoveBudget, RuleSet, RuleStep, RuleViolation, UnitSnapshot, turn_engine};
 use dice::{RuleResult, Table};
@@ -20,12 +20,12 @@ impl MovementRules for CircumstancesRulebook {
         if !actions::may_move(&fighter) {
             return MoveBudget::default();
         }
-        let (walk, run) = scores::walk_and_run(&fighter, switches(rules));
-        let own = unit.budget.circumstances();
-        let left = own.way.half_metres_left(unit.walked);
-        let walk_left = match own.charge {
+        let (walk, run) = initiative_and_movement::walk_and_run(&fighter, switches(rules));
+        let budget = unit.budget.circumstances();
+        let left = budget.paid_move.half_metres_left(unit.walked);
+        let walk_left = match budget.charge {
             // A Charge cannot be extended.
-            ChargeState::No if left < STEP => left + 2 * walk,
+            ChargeState::No if left < STRAIGHT_STEP => left + 2 * walk,
             _ => left,
         };
         // Runs are not counted: each is a Full Action.
@@ -45,21 +45,21 @@ impl MovementRules for CircumstancesRulebook {
         path: &[GroundConditions],
         rules: &RuleSet,
     ) -> RuleResult<(usize, Vec<RuleStep>)> {
-        let values: Vec<u8> = path.iter().map(|ground| ground.difficulty).collect();
-        let charges = unit.budget.circumstances().charge == ChargeState::Coming;
+        let difficulties: Vec<u8> = path.iter().map(|ground| ground.difficulty).collect();
+        let is_charging = unit.budget.circumstances().charge == ChargeState::Coming;
         let action = match action {
             turn_engine::Action::Run => CombatAction::Run,
-            _ if charges => CombatAction::Charge,
+            _ if is_charging => CombatAction::Charge,
             _ => CombatAction::Move,
         };
         let fighter = fighter(unit);
         let crossing =
-            TerrainCrossing { fighter: &fighter, action, path: &values, switches: switches(rules) };
-        let crossed = difficult_terrain::resolve_crossing(table, &crossing)?;
-        let mut steps: Vec<_> = fate_spent_step(unit, crossed.fate_spent).into_iter().collect();
-        if crossed.prone {
+            TerrainCrossing { fighter: &fighter, action, path: &difficulties, switches: switches(rules) };
+        let result = difficult_terrain::resolve_crossing(table, &crossing)?;
+        let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+        if result.prone {
             steps.push(RuleStep::FallProne { unit: unit.id });
         }
-        Ok((crossed.squares, steps))
+        Ok((result.squares, steps))
     }
 }

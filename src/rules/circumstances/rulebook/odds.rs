@@ -64,13 +64,13 @@ impl HitOdds {
     /// All outcomes after this answer of the defender.
     pub(crate) fn after_defence(
         &self,
-        survives: &DefenceOdds,
+        defence: &DefenceOdds,
         barriers: usize,
     ) -> Distribution<OutcomeSummary> {
         let mut parts: Vec<_> =
-            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * survives.ways)).collect();
+            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * defence.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed_summary(barriers), self.all * survives.of - left));
+        parts.push((missed_summary(barriers), self.all * defence.of - left));
         Distribution::from_weighted(parts)
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn missed_summary(barriers: usize) -> OutcomeSummary {
 }
 
 /// The odds of an attack that crosses these barriers, which open when their AP are gone. `CS-COV-16`.
-pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
+pub(crate) fn odds_with_barriers(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
     let mut odds = Odds::from_distribution(all, barriers);
     for (at, (barrier, (.., hole))) in barriers.iter().zip(&mut odds.barriers).enumerate() {
         let left = cover::default_ap_left(barrier);
@@ -102,7 +102,7 @@ pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierO
 /// Reduces a result to what odds show.
 pub(crate) fn outcome_summary(request: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
     let lost = |barrier: &BarrierOnLine| {
-        harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
+        harm.barriers.iter().filter(|wear| wear.id == barrier.id).map(|wear| wear.damage).sum()
     };
     let defender: &UnitSnapshot = &request.target.defender;
     OutcomeSummary {
@@ -122,14 +122,14 @@ type OutcomeCounts = Vec<u128>;
 /// Counts of one hit at a location.
 fn counts_at_location(
     protection: &DefenderProtection<'_>,
-    force: &AttackDamage,
+    damage: &AttackDamage,
     chances: &[(u32, u128)],
     location: HitLocation,
 ) -> OutcomeCounts {
     let behind = protection.guards[location as usize].cover.is_some();
     let mut ways = OutcomeCounts::new();
-    for &(damage, weight) in chances {
-        let effect = protection.location_damage(damage, force, location);
+    for &(points, weight) in chances {
+        let effect = protection.location_damage(points, damage, location);
         let at = 4 * effect.wounds as usize
             + 2 * usize::from(effect.reached)
             + usize::from(effect.reached && behind);
@@ -164,31 +164,31 @@ fn convolve_counts(before: &OutcomeCounts, one: &OutcomeCounts) -> Option<Outcom
 }
 
 /// Probability of each random hit location, in twentieths. `CS-BASE-32`.
-const RANDOM: [u128; 6] = [2, 2, 2, 8, 3, 3];
-const RANDOM_OF: u128 = 20;
+const RANDOM_LOCATION_SHARES: [u128; 6] = [2, 2, 2, 8, 3, 3];
+const RANDOM_TOTAL: u128 = 20;
 
 /// Counts of one hit at a random location, and their total.
 fn counts_at_random_location(
     protection: &DefenderProtection<'_>,
-    force: &AttackDamage,
+    damage: &AttackDamage,
     chances: &[(u32, u128)],
 ) -> Option<OutcomeCounts> {
     let mut ways = OutcomeCounts::new();
     let mut shares = [0; 6];
-    for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM) {
+    for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM_LOCATION_SHARES) {
         shares[protection.equivalent_location(location) as usize] += share;
     }
     for (location, share) in HitLocation::ALL.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
-        add_counts(&mut ways, &counts_at_location(protection, force, chances, location), share)?;
+        add_counts(&mut ways, &counts_at_location(protection, damage, chances, location), share)?;
     }
     Some(ways)
 }
 
 /// Odds of a prepared attack before the defender's answer; `None` if the numbers grow too large.
 pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
-    let (protection, force) = (&plan.protection, &plan.damage);
-    let chances = force.damage_ways()?;
-    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    let (protection, damage) = (&plan.protection, &plan.damage);
+    let chances = damage.damage_ways()?;
+    let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
     // First locations, by number of hits and by the wear that a Charge adds.
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
     for roll in 1..=100 {
@@ -197,43 +197,47 @@ pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) ->
                 plan.roll_ways(roll);
         }
     }
-    let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
-    let random =
-        if most > 1 { counts_at_random_location(protection, force, &chances)? } else { OutcomeCounts::new() };
-    let of_random = RANDOM_OF.checked_mul(of_one)?;
-    let mut sums: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
-    for ((hits, charge), places) in first {
+    let max_hits = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
+    let random = if max_hits > 1 {
+        counts_at_random_location(protection, damage, &chances)?
+    } else {
+        OutcomeCounts::new()
+    };
+    let ways_of_random_location = RANDOM_TOTAL.checked_mul(ways_of_one_hit)?;
+    let mut counts_by_charge: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
+    for ((hits, charge), locations) in first {
         let mut ways = OutcomeCounts::new();
-        for (location, times) in HitLocation::ALL.into_iter().zip(places).filter(|(_, times)| *times > 0) {
-            add_counts(&mut ways, &counts_at_location(protection, force, &chances, location), times)?;
+        for (location, times) in HitLocation::ALL.into_iter().zip(locations).filter(|(_, times)| *times > 0) {
+            add_counts(&mut ways, &counts_at_location(protection, damage, &chances, location), times)?;
         }
         for _ in 1..hits {
             ways = convolve_counts(&ways, &random)?;
         }
-        let times = of_random.checked_pow(u32::from(most - hits))?;
-        add_counts(sums.entry(charge).or_default(), &ways, times)?;
+        let times = ways_of_random_location.checked_pow(u32::from(max_hits - hits))?;
+        add_counts(counts_by_charge.entry(charge).or_default(), &ways, times)?;
     }
     let all = plan
         .total_roll_ways()
-        .checked_mul(of_one)?
-        .checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
-    let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
-    hit_odds_from_counts(request, protection, &charges, all)
+        .checked_mul(ways_of_one_hit)?
+        .checked_mul(ways_of_random_location.checked_pow(u32::from(max_hits.max(1)) - 1)?)?;
+    let counts_by_wear: Vec<_> =
+        counts_by_charge.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
+    hit_odds_from_counts(request, protection, &counts_by_wear, all)
 }
 
 /// Converts counts to outcomes, by the rule that resolves an attack.
 fn hit_odds_from_counts(
     request: UnitAttack<'_>,
     protection: &DefenderProtection<'_>,
-    sums: &[(u32, OutcomeCounts)],
+    counts_by_wear: &[(u32, OutcomeCounts)],
     all: u128,
 ) -> Option<HitOdds> {
     let mut hits = Vec::new();
-    for (loss, ways) in sums {
+    for (cover_wear, ways) in counts_by_wear {
         for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
-            let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *loss);
+            let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *cover_wear);
             hits.push((outcome_summary(request, &harm), weight));
         }
     }
@@ -250,21 +254,24 @@ pub(crate) fn area_odds(
     target: &BlastCandidate<'_>,
 ) -> Option<HitOdds> {
     let chances = plan.damage.damage_ways()?;
-    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    let all =
-        plan.total_roll_ways().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    let all = plan
+        .total_roll_ways()
+        .checked_mul(SCATTERS.into())?
+        .checked_mul(RANDOM_TOTAL)?
+        .checked_mul(ways_of_one_hit)?;
     all.checked_mul(D100 * D100 * D100)?;
     // From most positions the unit has the same cover or none.
-    let mut shields: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
-    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.catches(**centre, target)) {
-        let covers = explosion.chart.blast_covers(centre, target.place, target.unit);
-        match shields.iter_mut().find(|(known, _)| *known == covers) {
+    let mut ways_by_cover: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
+    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.is_in_blast(**centre, target)) {
+        let covers = explosion.map.blast_covers(centre, target.offset, target.unit);
+        match ways_by_cover.iter_mut().find(|(known, _)| *known == covers) {
             Some((_, sum)) => *sum += times,
-            None => shields.push((covers, times)),
+            None => ways_by_cover.push((covers, times)),
         }
     }
     let mut hits = Vec::new();
-    for (covers, times) in shields {
+    for (covers, times) in ways_by_cover {
         let context = explosion.hit_context_behind(covers, target);
         let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
@@ -315,7 +322,7 @@ impl<'a> FlightOdds<'a> {
     }
 
     /// Ways in which it hits the target square.
-    pub(crate) fn straight_ways(&self) -> u128 {
+    pub(crate) fn on_target_ways(&self) -> u128 {
         let hits = self.rolls.iter().filter(|(passes, _)| *passes);
         hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
     }
@@ -332,8 +339,7 @@ impl<'a> FlightOdds<'a> {
                     *centres.entry(CellOffset::default()).or_default() += weight * u128::from(SCATTERS);
                 }
                 jamming::MisfireEffect::Fizzles if fizzles => {
-                    *centres.entry(explosion.chart.attacker).or_default() +=
-                        weight * u128::from(SCATTERS / 10);
+                    *centres.entry(explosion.map.attacker).or_default() += weight * u128::from(SCATTERS / 10);
                 }
                 _ => {
                     let thrown = weapon.class == WeaponClass::Thrown;
@@ -345,7 +351,7 @@ impl<'a> FlightOdds<'a> {
         for (degrees, rolls) in by_degrees {
             for turn in (1..=10).map(scatter::turn_octants) {
                 for squares in (1..=10).map(|d10| d5(d10) + degrees) {
-                    *centres.entry(explosion.chart.scatter_end(Scatter { turn, squares })).or_default() +=
+                    *centres.entry(explosion.map.scatter_end(Scatter { turn, squares })).or_default() +=
                         rolls;
                 }
             }

@@ -5,21 +5,21 @@ use crate::circumstances::lines::CircumstancesRefusal;
 use crate::circumstances::turn::phase;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{
-    ActionCost, CombatAction, HitLocations, Switches, TurnBudget as Own, WeaponClass,
+    ActionCost, CombatAction, HitLocations, Switches, TurnBudget as OwnBudget, WeaponClass,
 };
-use crate::turn_engine::{Action, PhaseTiming, actions as engine};
+use crate::turn_engine::{Action, PhaseTiming, actions as engine_actions};
 use crate::{
     ActionRequest, CostError, FireMode, HealthState, Payment, RuleSet, RuleViolation, UnitSnapshot, Weapon,
 };
 
 /// The action in this book; `None` if it costs nothing and has no requirements.
 pub(super) fn translate_action(
-    own: &Own,
-    act: ActionRequest<'_>,
+    budget: &OwnBudget,
+    request: ActionRequest<'_>,
     rules: &RuleSet,
 ) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
     let switches = switches(rules);
-    let action = match act.action {
+    let action = match request.action {
         Action::SayWord | Action::Gesture => CombatAction::Speak,
         Action::DropObject => CombatAction::DropItem,
         Action::Walk => CombatAction::Move,
@@ -29,10 +29,10 @@ pub(super) fn translate_action(
         Action::TakeCover => CombatAction::UseCover,
         Action::Fire(FireMode::Single) | Action::Rocket => CombatAction::StandardAttack,
         Action::Fire(FireMode::Burst) => CombatAction::Burst,
-        Action::MeleeAttack | Action::UnarmedAttack => match act.option {
+        Action::MeleeAttack | Action::UnarmedAttack => match request.option {
             Some("grapple") => CombatAction::Grapple,
             // The melee attack is part of the Charge.
-            _ if own.charge == ChargeState::Coming => return Ok(None),
+            _ if budget.charge == ChargeState::Coming => return Ok(None),
             _ => CombatAction::StandardAttack,
         },
         Action::Dodge => CombatAction::Dodge,
@@ -41,11 +41,11 @@ pub(super) fn translate_action(
             return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
         }
         Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
-        Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
+        Action::Reload if request.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
         }
         Action::Reload => {
-            let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
+            let cost = request.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::PickUp
@@ -57,11 +57,11 @@ pub(super) fn translate_action(
         | Action::Cast
         | Action::AttackProgram
         | Action::FirstAid => {
-            let cost = match engine::action_cost(act.action, &rules.engine) {
-                engine::ActionCost::None => ActionCost::None,
-                engine::ActionCost::Free | engine::ActionCost::Points(0) => ActionCost::Free,
-                engine::ActionCost::Points(1) => ActionCost::Half,
-                engine::ActionCost::Points(_) | engine::ActionCost::Rest => ActionCost::Full,
+            let cost = match engine_actions::action_cost(request.action, &rules.engine) {
+                engine_actions::ActionCost::None => ActionCost::None,
+                engine_actions::ActionCost::Free | engine_actions::ActionCost::Points(0) => ActionCost::Free,
+                engine_actions::ActionCost::Points(1) => ActionCost::Half,
+                engine_actions::ActionCost::Points(_) | engine_actions::ActionCost::Rest => ActionCost::Full,
             };
             return Ok(Some((CombatAction::Reload, cost)));
         }
@@ -91,26 +91,26 @@ fn is_thrown(weapon: &Weapon) -> bool {
 }
 
 /// Adds fatigue from a Run. `CS-FATG-10`.
-pub(super) fn exertion_health(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
+pub(super) fn health_after_run(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
     let tired =
         || wrap_health_state(unit.condition.circumstances().clone().with_fatigue(switches.exertion_fatigue));
     (switches.exertion_fatigue > 0).then(tired)
 }
 
 /// Half metres of a straight step; less does not reach another square.
-pub(super) const STEP: u32 = 2;
+pub(super) const STRAIGHT_STEP: u32 = 2;
 
 /// Continues a move with its remaining distance.
-pub(super) fn extend_move(way: PaidMove, walked: u32, more: u32) -> PaidMove {
-    match way.bought {
-        0 => PaidMove { bought: more, from: walked },
-        bought => PaidMove { bought: bought + more, from: way.from },
+pub(super) fn extended_move(paid_move: PaidMove, walked: u32, added: u32) -> PaidMove {
+    match paid_move.bought {
+        0 => PaidMove { bought: added, from: walked },
+        bought => PaidMove { bought: bought + added, from: paid_move.from },
     }
 }
 
 /// A unit that leaves its square leaves its cover. `CS-COV-03`.
-pub(super) const fn leave_cover(own: Own) -> Own {
-    Own { shielded: HitLocations::NONE, ..own }
+pub(super) const fn without_cover(budget: OwnBudget) -> OwnBudget {
+    OwnBudget { shielded: HitLocations::NONE, ..budget }
 }
 
 /// Half metres that an action moves.
@@ -124,16 +124,16 @@ pub(super) fn spend_points(
     action: CombatAction,
     cost: ActionCost,
     rules: &RuleSet,
-) -> Result<Own, CostError> {
-    let own = *unit.budget.circumstances();
+) -> Result<OwnBudget, CostError> {
+    let budget = *unit.budget.circumstances();
     let switches = switches(rules);
-    if cost != ActionCost::Reaction && own.turn != PhaseTiming::Now {
+    if cost != ActionCost::Reaction && budget.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
     }
     may_take_action(unit, action, switches)?;
-    let phase = own.phase.pay(action, cost, switches).map_err(to_cost_error)?;
+    let phase = budget.phase.pay(action, cost, switches).map_err(to_cost_error)?;
     // Anything beyond speaking or dropping an item ends a move and a Charge.
-    let goes_on = action == CombatAction::Move
+    let keeps_move = action == CombatAction::Move
         || matches!(
             action,
             CombatAction::Speak
@@ -142,8 +142,12 @@ pub(super) fn spend_points(
                 | CombatAction::Dodge
                 | CombatAction::Parry
         );
-    let after = Own { phase, ..own };
-    Ok(if goes_on { after } else { Own { way: PaidMove::default(), charge: ChargeState::No, ..after } })
+    let after = OwnBudget { phase, ..budget };
+    Ok(if keeps_move {
+        after
+    } else {
+        OwnBudget { paid_move: PaidMove::default(), charge: ChargeState::No, ..after }
+    })
 }
 
 pub(super) fn may_take_action(
@@ -163,7 +167,7 @@ fn to_cost_error(why: phase::ActionError) -> CostError {
     }
 }
 
-pub(super) fn to_payment(before: Own, after: Own) -> Payment {
+pub(super) fn payment_between(before: OwnBudget, after: OwnBudget) -> Payment {
     let reaction = u8::from(before.phase.reaction && !after.phase.reaction);
     Payment {
         budget: wrap_turn_budget(after),
@@ -179,8 +183,8 @@ pub(crate) fn pay_combat_action(
     action: CombatAction,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
+    let budget = *unit.budget.circumstances();
+    Ok(payment_between(budget, spend_points(unit, action, action.cost(switches(rules)), rules)?))
 }
 
 /// Pays for a Spell or an item. Table CS-T2.
@@ -189,35 +193,38 @@ pub(crate) fn pay_spell(
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    Ok(to_payment(own, spend_points(unit, CombatAction::Spell, cost, rules)?))
+    let budget = *unit.budget.circumstances();
+    Ok(payment_between(budget, spend_points(unit, CombatAction::Spell, cost, rules)?))
 }
 
 /// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
 pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
+    let budget = *unit.budget.circumstances();
     let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
-    let way = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
-    Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
+    let paid_move = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
+    Ok(payment_between(budget, without_cover(OwnBudget { paid_move, charge: ChargeState::Coming, ..after })))
 }
 
 /// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
 pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    let (full, half) =
+    let budget = *unit.budget.circumstances();
+    let (full_cost, half_cost) =
         (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
     may_take_action(unit, CombatAction::FullMove, switches(rules))?;
-    let (whole, part) =
+    let (full_length, half_length) =
         (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
-    let begun = own.way.bought > 0;
-    if begun && (own.charge != ChargeState::No || own.way.bought > part) {
+    let is_begun = budget.paid_move.bought > 0;
+    if is_begun && (budget.charge != ChargeState::No || budget.paid_move.bought > half_length) {
         return Err(RuleViolation::new(CircumstancesRefusal::MoveHasFullLength, "CS-BASE-20").into());
     }
     // Half of a Full Action is already paid for.
-    let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
-    let spent = spend_points(unit, CombatAction::FullMove, cost, rules)?;
-    let more = if begun { whole.saturating_sub(own.way.bought) } else { whole };
-    Ok(to_payment(own, leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..spent })))
+    let cost = if is_begun && half_cost != ActionCost::Free { ActionCost::Half } else { full_cost };
+    let after = spend_points(unit, CombatAction::FullMove, cost, rules)?;
+    let added = if is_begun { full_length.saturating_sub(budget.paid_move.bought) } else { full_length };
+    Ok(payment_between(
+        budget,
+        without_cover(OwnBudget { paid_move: extended_move(budget.paid_move, unit.walked, added), ..after }),
+    ))
 }
 
 /// Button text of a cost.

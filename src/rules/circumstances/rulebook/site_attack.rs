@@ -26,25 +26,25 @@ pub(crate) struct SiteAttack<'a> {
     mode: Option<FireMode>,
     sight: TargetSight,
     surroundings: Surroundings,
-    spot: Option<&'a AttackSite>,
-    company: &'a [Bystander],
+    site: Option<&'a AttackSite>,
+    bystanders: &'a [Bystander],
     rules: &'a RuleSet,
 }
 
 impl<'a> From<&'a AttackRequest> for SiteAttack<'a> {
     fn from(request: &'a AttackRequest) -> Self {
         let AttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
-        let (spot, company) = (request.site.as_ref(), request.bystanders.as_slice());
+        let (site, bystanders) = (request.site.as_ref(), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
         let rules = &request.rules;
-        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
+        Self { attacker, weapon, slot, mode, sight, surroundings, site, bystanders, rules }
     }
 }
 
 impl<'a> From<&'a Detonation> for SiteAttack<'a> {
     fn from(detonation: &'a Detonation) -> Self {
-        let Detonation { owner, weapon, site: spot, bystanders: company, rules, .. } = detonation;
-        let here = TargetSight {
+        let Detonation { owner, weapon, site, bystanders, rules, .. } = detonation;
+        let sight = TargetSight {
             distance_squared: 0,
             chebyshev_distance: 0,
             hidden: 0,
@@ -57,10 +57,10 @@ impl<'a> From<&'a Detonation> for SiteAttack<'a> {
             weapon,
             slot: usize::MAX,
             mode: None,
-            sight: here,
+            sight,
             surroundings: Surroundings::default(),
-            spot: Some(spot),
-            company,
+            site: Some(site),
+            bystanders,
             rules,
         }
     }
@@ -77,7 +77,7 @@ impl<'a> SiteAttack<'a> {
             fate_spent: false,
             engages: false,
         };
-        Explosion::from_detonation(self.attack_map(), self.company, &context).detonate(
+        Explosion::from_detonation(self.attack_map(), self.bystanders, &context).detonate(
             table,
             &launched,
             (None, self.rules),
@@ -117,12 +117,12 @@ impl<'a> SiteAttack<'a> {
 
     /// The map around the target.
     pub(crate) fn attack_map(self) -> AttackMap<'a> {
-        AttackMap::at_site(self.spot, self.sight.chebyshev_distance)
+        AttackMap::at_site(self.site, self.sight.chebyshev_distance)
     }
 
     /// The explosion there.
     pub(crate) fn explosion(self, context: &LaunchContext) -> Explosion<'a> {
-        Explosion::at_site(self.attack_map(), self.attacker, self.company, context)
+        Explosion::at_site(self.attack_map(), self.attacker, self.bystanders, context)
     }
 
     /// Effects on the attacker: weapon, concealment.

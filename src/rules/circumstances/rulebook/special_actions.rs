@@ -9,14 +9,14 @@ use crate::circumstances::attacks::{grapple, jamming};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
 use crate::circumstances::lines::{
-    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, SpecialActionResult,
+    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel as Label, SpecialActionResult,
 };
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
 use crate::circumstances::turn::actions;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
-    CombatAction, HitLocation, HitLocations, Switches, TurnBudget as Own, WeaponState,
+    CombatAction, HitLocation, HitLocations, Switches, TurnBudget as OwnBudget, WeaponState,
 };
 use crate::rulebook::SpecialActionRules;
 use crate::status::StatusKind;
@@ -29,57 +29,58 @@ use model::UnitId;
 
 impl SpecialActionRules for CircumstancesRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-        use {CombatAction as Does, SpecialActionLabel as Label, SpecialActionTarget as Aim};
         let switches = switches(rules);
         let fighter = fighter(unit);
-        let metres = |action: Does| action.move_metres(&fighter, switches).unwrap_or(0);
-        let of = |key, action: Does, label: Label, aim, detail: &str| AvailableAction {
+        let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
+        let button = |key, action: CombatAction, label: Label, detail: &str| AvailableAction {
             key,
             label: label.into(),
             detail: detail.to_owned(),
             price: cost_text(action.cost(switches)),
-            aim,
+            aim: SpecialActionTarget::Nothing,
             clause: action.clause(),
         };
-        let mut offers = Vec::new();
+        let mut actions = Vec::new();
         if !unit.prone {
-            let far = format!("Walk up to {} m in one move", metres(Does::FullMove));
-            offers.push(of("full_move", Does::FullMove, Label::FullMove, Aim::Nothing, &far));
-            let far = metres(Does::Charge);
-            let far = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-            offers.push(of("charge", Does::Charge, Label::Charge, Aim::Nothing, &far));
+            let detail = format!("Walk up to {} m in one move", metres(CombatAction::FullMove));
+            actions.push(button("full_move", CombatAction::FullMove, Label::FullMove, &detail));
+            let metres = metres(CombatAction::Charge);
+            let detail = format!("Walk up to {metres} m to an enemy and make one melee attack at +10");
+            actions.push(button("charge", CombatAction::Charge, Label::Charge, &detail));
         }
         let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
-        offers.push(of("cover", Does::UseCover, Label::UseCover, Aim::Nothing, detail));
+        actions.push(button("cover", CombatAction::UseCover, Label::UseCover, detail));
         let detail = "Enter melee with an adjacent enemy";
-        let engage = of("engage", Does::Speak, Label::Engage, Aim::Neighbour, detail);
-        offers.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), ..engage });
+        let engage = button("engage", CombatAction::Speak, Label::Engage, detail);
+        let aim = SpecialActionTarget::Neighbour;
+        actions.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), aim, ..engage });
         if switches.hiding && !unit.concealed {
             let detail = "Concealment test; concealed units cannot be targeted";
-            offers.push(of("hide", Does::Hide, Label::Hide, Aim::Nothing, detail));
+            actions.push(button("hide", CombatAction::Hide, Label::Hide, detail));
         }
         if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
             let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
-            offers.push(of("clear_jam", Does::ClearJam, Label::ClearJam, Aim::Weapon, detail));
+            let clear_jam = button("clear_jam", CombatAction::ClearJam, Label::ClearJam, detail);
+            actions.push(AvailableAction { aim: SpecialActionTarget::Weapon, ..clear_jam });
         }
         match unit.grip {
             Some(Grip::HeldBy(_)) => {
                 let detail = "Strength test to break free";
-                offers.push(of("break_hold", Does::BreakHold, Label::BreakFree, Aim::Nothing, detail));
+                actions.push(button("break_hold", CombatAction::BreakHold, Label::BreakFree, detail));
             }
             Some(Grip::Holding(_)) => {
                 let detail = "Both units can move again";
-                offers.push(of("let_go", Does::LetGo, Label::LetGo, Aim::Nothing, detail));
+                actions.push(button("let_go", CombatAction::LetGo, Label::LetGo, detail));
             }
             None => {}
         }
-        offers.extend(spells::spell_actions(unit));
-        offers
+        actions.extend(spells::spell_actions(unit));
+        actions
     }
 
     fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
         let unit = action.unit;
-        if let Some(answer) = spells::may_use_spell(action, rules) {
+        if let Some(answer) = spells::pay_for_spell(action, rules) {
             return answer;
         }
         match action.key {
@@ -98,10 +99,10 @@ impl SpecialActionRules for CircumstancesRulebook {
                 pay_combat_action(unit, CombatAction::UseCover, rules)
             }
             "engage" => {
-                let Some((other, rings)) = action.target else {
+                let Some((other, distance)) = action.target else {
                     return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
                 };
-                let why = match rings {
+                let why = match distance {
                     _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
                     _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
                     1 => None,
@@ -145,39 +146,39 @@ impl SpecialActionRules for CircumstancesRulebook {
         action: &SpecialAction<'_>,
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
-        if let Some(outcome) = spells::use_spell(table, action, rules)? {
+        if let Some(outcome) = spells::resolve_spell(table, action, rules)? {
             return Ok(outcome);
         }
         let (unit, switches) = (action.unit, switches(rules));
         let fighter = fighter(unit);
         match action.key {
-            "cover" => name_shielded_locations(table, action),
+            "cover" => choose_shielded_locations(table, action),
             "engage" => {
-                let engaged =
+                let engage =
                     action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
-                Ok(ActionOutcome::from_effects(engaged.into_iter().collect()))
+                Ok(ActionOutcome::from_effects(engage.into_iter().collect()))
             }
             "hide" => {
-                let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
-                let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
-                if verdict.passed {
+                let result = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
+                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                if result.passed {
                     steps.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
                 }
                 let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
-                Ok(test_outcome(verdict.passed, outcomes, steps))
+                Ok(test_outcome(result.passed, outcomes, steps))
             }
             "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
                 Some(held) => clear_weapon_jam(table, action, held, rules),
                 None => Ok(ActionOutcome::from_effects(Vec::new())),
             },
             "break_hold" => {
-                let verdict = grapple::roll_break_hold(table, &fighter, switches)?;
-                let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
-                if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
+                let result = grapple::roll_break_hold(table, &fighter, switches)?;
+                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                if let (true, Some(Grip::HeldBy(holder))) = (result.passed, unit.grip) {
                     steps.extend(turns::release_grapple(unit.id, holder));
                 }
                 let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
-                Ok(test_outcome(verdict.passed, outcomes, steps))
+                Ok(test_outcome(result.passed, outcomes, steps))
             }
             "let_go" => {
                 let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
@@ -194,9 +195,9 @@ impl SpecialActionRules for CircumstancesRulebook {
     fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
         let cover = CoverShape::from_height(cover_cm);
         let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
-        let own: Own = *unit.budget.circumstances();
+        let budget: OwnBudget = *unit.budget.circumstances();
         vec![
-            turn_budget_step(unit, Own { shielded, cover, ..own }),
+            turn_budget_step(unit, OwnBudget { shielded, cover, ..budget }),
             RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
         ]
     }
@@ -255,11 +256,11 @@ fn clear_weapon_jam(
         weather: unit.weather,
         switches: switches(rules),
     };
-    let (after, verdict) = jamming::roll_clear_jam(table, &context)?;
-    let mut steps: Vec<_> = fate_spent_step(unit, verdict.fate_spent).into_iter().collect();
+    let (after, result) = jamming::roll_clear_jam(table, &context)?;
+    let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
     steps.extend(weapon_steps(unit.id, held, weapon_state(held, 0), after));
     let outcomes = (SpecialActionResult::Cleared, SpecialActionResult::StillJammed);
-    Ok(test_outcome(verdict.passed, outcomes, steps))
+    Ok(test_outcome(result.passed, outcomes, steps))
 }
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
@@ -287,7 +288,7 @@ pub(crate) fn weapon_steps(
 }
 
 /// Sets of locations that players can choose at once. `CS-COV-01`, `CS-COV-02`.
-const SETS: [(&str, HitLocations, Line, Line); 3] = [
+const LOCATION_SETS: [(&str, HitLocations, Line, Line); 3] = [
     ("body_and_legs", HitLocations::BODY_AND_LEGS, Line::BodyAndLegs, Line::CanShoot),
     ("all", HitLocations::ALL, Line::Everything, Line::CannotShoot),
     ("all_but_head", HitLocations::ALL.without(HitLocation::Head), Line::AllButHead, Line::CannotShoot),
@@ -297,14 +298,18 @@ const SETS: [(&str, HitLocations, Line, Line); 3] = [
 const COVER_CLAUSE: Clause = "CS-COV-01";
 
 /// Lets the player choose the shielded locations. `CS-COV-01` to `CS-COV-03`, table CS-T3.
-fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
+fn choose_shielded_locations(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+) -> RuleResult<ActionOutcome> {
     let unit = action.unit;
     let shape = CoverShape::from_height(action.cover_cm);
     let possible =
         if action.cover_cm == 0 { HitLocations::NONE } else { shape.shielded_locations(unit.prone) };
-    let sets: Vec<_> = SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
+    let offered_sets: Vec<_> =
+        LOCATION_SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
     let chosen = table.ask(|| {
-        let mut answers: Vec<_> = sets
+        let mut answers: Vec<_> = offered_sets
             .iter()
             .map(|&(key, _, label, detail)| Answer::new(key, label, COVER_CLAUSE).with_detail(detail))
             .collect();
@@ -314,32 +319,35 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         answers.push(Answer::new("none", Line::Nothing, COVER_CLAUSE).with_detail(Line::OutOfCover));
         Prompt { who: unit.id, question: Line::Ask.into(), clause: COVER_CLAUSE, answers }
     })?;
-    let named = match sets.get(chosen) {
+    let chosen_locations = match offered_sets.get(chosen) {
         Some((_, set, ..)) => *set,
-        None if chosen == sets.len() && !possible.is_empty() => choose_locations(table, unit, possible)?,
+        None if chosen == offered_sets.len() && !possible.is_empty() => {
+            choose_each_location(table, unit, possible)?
+        }
         None => HitLocations::NONE,
     };
-    let mut own: Own = *unit.budget.circumstances();
-    own.phase.cover_named = unit.round > 0;
-    let mut steps = vec![turn_budget_step(unit, Own { shielded: named, cover: shape, ..own })];
-    match (unit.in_cover, named.is_empty()) {
+    let mut budget: OwnBudget = *unit.budget.circumstances();
+    budget.phase.cover_named = unit.round > 0;
+    let mut steps =
+        vec![turn_budget_step(unit, OwnBudget { shielded: chosen_locations, cover: shape, ..budget })];
+    match (unit.in_cover, chosen_locations.is_empty()) {
         (false, false) => steps.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
         (true, true) => steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
-    steps.push(RuleStep::note(unit.id, Line::Chosen(named), COVER_CLAUSE));
+    steps.push(RuleStep::note(unit.id, Line::Chosen(chosen_locations), COVER_CLAUSE));
     Ok(ActionOutcome::from_effects(steps))
 }
 
 /// Lets the player choose each location.
-fn choose_locations(
+fn choose_each_location(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     possible: HitLocations,
 ) -> RuleResult<HitLocations> {
-    let mut named = HitLocations::NONE;
+    let mut chosen_locations = HitLocations::NONE;
     for location in possible.iter() {
-        let out = table.ask(|| Prompt {
+        let answer = table.ask(|| Prompt {
             who: unit.id,
             question: Line::AskFor(location).into(),
             clause: COVER_CLAUSE,
@@ -348,17 +356,17 @@ fn choose_locations(
                 Answer::new("out", Line::Exposed, COVER_CLAUSE),
             ],
         })?;
-        if out == 0 {
-            named = named.with(location);
+        if answer == 0 {
+            chosen_locations = chosen_locations.with(location);
         }
     }
-    Ok(named)
+    Ok(chosen_locations)
 }
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table
 /// CS-T2.
 pub(crate) fn is_charging(unit: &UnitSnapshot) -> bool {
-    let own = unit.budget.circumstances();
-    let stands = !unit.prone && actions::may_move(&fighter(unit));
-    stands && own.charge != ChargeState::No && own.way.half_metres_gone(unit.walked) >= 2
+    let budget = unit.budget.circumstances();
+    let can_move = !unit.prone && actions::may_move(&fighter(unit));
+    can_move && budget.charge != ChargeState::No && budget.paid_move.half_metres_gone(unit.walked) >= 2
 }

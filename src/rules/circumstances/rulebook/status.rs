@@ -35,7 +35,7 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
 };
 
 /// Degrees of failure that count as failing badly. `CS-PANI-03`.
-const BADLY: u32 = 3;
+const BAD_FAILURE_DEGREES: u32 = 3;
 
 impl StatusRules for CircumstancesRulebook {
     /// The target number before modifiers.
@@ -51,7 +51,7 @@ impl StatusRules for CircumstancesRulebook {
     fn roll_trait_test(
         table: &mut impl Table,
         unit: &UnitSnapshot,
-        (of, trial): (TestTrait, &AilmentTest),
+        (of, ailment_test): (TestTrait, &AilmentTest),
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
@@ -75,8 +75,8 @@ impl StatusRules for CircumstancesRulebook {
         };
         let test = TestAttempt {
             fighter: &fighter,
-            why: trial.why,
-            clause: trial.clause,
+            why: ailment_test.why,
+            clause: ailment_test.clause,
             target: &target,
             switches,
         };
@@ -86,7 +86,7 @@ impl StatusRules for CircumstancesRulebook {
         Ok(TestResult {
             passed: tested.passed,
             degree: if tested.passed { passed } else { -degrees.cast_signed() },
-            failed_badly: !tested.passed && degrees >= BADLY,
+            failed_badly: !tested.passed && degrees >= BAD_FAILURE_DEGREES,
             after: tested.fate_spent.then(|| wrap_health_state(fighter.condition.with_fate_spent(1))),
         })
     }
@@ -108,9 +108,9 @@ impl StatusRules for CircumstancesRulebook {
     fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Vec<RuleStep> {
         let (sheet, before) = (unit.sheet.circumstances(), unit.condition.circumstances().fatigue);
         let level = after.circumstances().fatigue;
-        let has = status::has(&unit.ailments, Ailment::Exhausted);
+        let is_exhausted = status::has(&unit.ailments, Ailment::Exhausted);
         let mut steps = Vec::new();
-        match (has, fatigue::is_exhausted(level, sheet)) {
+        match (is_exhausted, fatigue::is_exhausted(level, sheet)) {
             (false, true) => {
                 let cause = AilmentCause::new(Ailment::Exhausted, None);
                 steps.push(RuleStep::Afflict { unit: unit.id, cause });

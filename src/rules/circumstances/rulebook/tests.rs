@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::circumstances::CircumstancesRulebook;
 use crate::circumstances::test_fixtures;
 use crate::circumstances::turn::phase::PhaseBudget;
-use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as OwnBudget, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, TurnRules, UnitRules};
 use crate::status::StatusKind;
 use crate::turn_engine::{Action, PhaseTiming};
@@ -46,7 +46,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     sheet.skills.insert(Skill::Dodge, 30);
     change(&mut sheet);
     let sheet = Sheet::Circumstances(Arc::new(sheet));
-    let own = Own { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..Own::default() };
+    let own = OwnBudget { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..OwnBudget::default() };
     let condition = CircumstancesRulebook::starting_health(&sheet, &rules());
     let name = if id == 1 { "Ann" } else { "Bob" };
     let loaded = u32::from(weapon.magazine);
@@ -67,7 +67,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     }
 }
 
-fn own(unit: &mut UnitSnapshot) -> &mut Own {
+fn own(unit: &mut UnitSnapshot) -> &mut OwnBudget {
     match &mut unit.budget {
         TurnBudget::Circumstances(own) => own,
         other => panic!("another book: {other:?}"),
@@ -154,7 +154,7 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
 }
 
 /// The turn budget that an effect sets for a unit.
-fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[RuleStep], unit: u32) -> Option<OwnBudget> {
     effects.iter().rev().find_map(|effect| match effect {
         RuleStep::SetTurnBudget { unit: id, after, .. } if *id == UnitId(unit) => {
             Some(*after.circumstances())

@@ -2,18 +2,18 @@
 
 use super::CircumstancesRulebook;
 use super::payment::{
-    STEP, cost_text, exertion_health, extend_move, half_metres, leave_cover, may_take_action, spend_points,
-    to_payment, translate_action,
+    STRAIGHT_STEP, cost_text, extended_move, half_metres, health_after_run, may_take_action, payment_between,
+    spend_points, translate_action, without_cover,
 };
 use super::units::{fighter, switches, wrap_health_state, wrap_turn_budget};
 use crate::circumstances::attacks::melee;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{fatigue, suffocation};
 use crate::circumstances::lines::{BreathLine, LostPhase};
-use crate::circumstances::turn::initiative_and_movement as scores;
+use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
-use crate::circumstances::{Ailment, CombatAction, HitLocations, TurnBudget as Own};
+use crate::circumstances::{Ailment, CombatAction, HitLocations, TurnBudget as OwnBudget};
 use crate::rulebook::{StatusRules, TurnRules};
 use crate::status::StatusKind;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
@@ -25,7 +25,7 @@ use dice::{RuleResult, Table};
 use model::UnitId;
 
 /// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
-const OUT_OF_BREATH: u32 = 10;
+const UNCONSCIOUS_MINUTES: u32 = 10;
 
 impl TurnRules for CircumstancesRulebook {
     /// `SS-INIT-01`, `SS-INIT-02`.
@@ -35,14 +35,14 @@ impl TurnRules for CircumstancesRulebook {
         _: bool,
         _: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        let score = scores::roll_initiative(table, &fighter(unit))?;
-        let dice = u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX);
+        let score = initiative_and_movement::roll_initiative(table, &fighter(unit))?;
+        let dice = u8::try_from(initiative_and_movement::INITIATIVE_DICE).unwrap_or(u8::MAX);
         Ok(InitiativeScore { score, attribute: Self::initiative_attribute(unit), dice })
     }
 
     /// `SS-INIT-01`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-        scores::initiative_parts(unit.sheet.circumstances()).sum()
+        initiative_and_movement::initiative_parts(unit.sheet.circumstances()).sum()
     }
 
     /// Agility and Perception. `SS-INIT-10`.
@@ -57,25 +57,25 @@ impl TurnRules for CircumstancesRulebook {
             return unit.budget;
         }
         let before = *unit.budget.circumstances();
-        wrap_turn_budget(Own { exerted: false, stood: before.phase, ..before })
+        wrap_turn_budget(OwnBudget { exerted: false, phase_at_start: before.phase, ..before })
     }
 
     /// New points do not restore the Reaction. `CS-BASE-18`.
     fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-        wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
+        wrap_turn_budget(OwnBudget { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
     }
 
     /// Restores the budget even of units that cannot act. `CS-BASE-18`, `CS-BASE-21`, `CS-BASE-27`, `CS-RUN-03`.
     fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        let lost = (!scores::can_act(&fighter(unit))).then(|| {
+        let lost = (!initiative_and_movement::can_act(&fighter(unit))).then(|| {
             let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
             RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
         });
         let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
         let before = *unit.budget.circumstances();
         let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
-        let rested = Own { phase, stood: phase, exerted, ..before };
-        let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
+        let restored = OwnBudget { phase, phase_at_start: phase, exerted, ..before };
+        let after = OwnBudget { turn, paid_move: PaidMove::default(), charge: ChargeState::No, ..restored };
         let mut steps = vec![turn_budget_step(unit, after)];
         // Fatigue from an earlier battle. `CS-FATG-04`
         steps.extend(Self::aftereffects(unit, &unit.condition, rules));
@@ -92,11 +92,11 @@ impl TurnRules for CircumstancesRulebook {
         beside: impl FnOnce() -> Vec<UnitSnapshot>,
         _: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
-        let own = fighter(unit);
+        let fighter = fighter(unit);
         let mut steps = Vec::new();
         // Units it is not aware of cannot be engaged.
         for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
-            if melee::ask_to_engage(table, &own, &enemy.name, 1)? {
+            if melee::ask_to_engage(table, &fighter, &enemy.name, 1)? {
                 steps.push(RuleStep::Engage { one: unit.id, other: enemy.id });
             }
         }
@@ -106,8 +106,12 @@ impl TurnRules for CircumstancesRulebook {
     /// A Run ends concealment. `CS-UNA-05`.
     fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let before = *unit.budget.circumstances();
-        let after =
-            Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
+        let after = OwnBudget {
+            turn: PhaseTiming::After,
+            paid_move: PaidMove::default(),
+            charge: ChargeState::No,
+            ..before
+        };
         let mut steps = vec![turn_budget_step(unit, after)];
         if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
             steps.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
@@ -133,21 +137,22 @@ impl TurnRules for CircumstancesRulebook {
                 RuleStep::note(unit.id, text, "CS-SUFF-10"),
             ]);
         }
-        let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
-        let round = match (senseless, unit.budget.circumstances().is_strenuous()) {
+        let is_unconscious = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
+        let round = match (is_unconscious, unit.budget.circumstances().is_strenuous()) {
             (true, _) => AirlessRound::Unconscious,
             (false, true) => AirlessRound::Strenuous,
             (false, false) => AirlessRound::Rest,
         };
-        let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
-        let mut steps = vec![RuleStep::note(unit.id, breath_line(&choked.condition, unit), "CS-SUFF-01")];
+        let suffocation = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
+        let mut steps =
+            vec![RuleStep::note(unit.id, breath_line(&suffocation.condition, unit), "CS-SUFF-01")];
         steps.push(RuleStep::ChangeHealth {
             unit: unit.id,
-            after: wrap_health_state(choked.condition),
+            after: wrap_health_state(suffocation.condition),
             damage: 0,
         });
-        if choked.faints {
-            let cause = fatigue::unconscious_ailment(OUT_OF_BREATH);
+        if suffocation.faints {
+            let cause = fatigue::unconscious_ailment(UNCONSCIOUS_MINUTES);
             steps.push(RuleStep::Afflict { unit: unit.id, cause });
         }
         Ok(steps)
@@ -156,49 +161,54 @@ impl TurnRules for CircumstancesRulebook {
     /// Table CS-T2.
     fn pay_action(
         unit: &UnitSnapshot,
-        act: ActionRequest<'_>,
+        request: ActionRequest<'_>,
         rules: &RuleSet,
     ) -> Result<Payment, CostError> {
-        let own = *unit.budget.circumstances();
-        let Some((action, cost)) = translate_action(&own, act, rules)? else {
-            let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
-            return Ok(to_payment(
-                own,
-                if strikes { Own { charge: ChargeState::Struck, ..own } } else { own },
+        let budget = *unit.budget.circumstances();
+        let Some((action, cost)) = translate_action(&budget, request, rules)? else {
+            let is_charge_attack = request.action.is_attack() && budget.charge == ChargeState::Coming;
+            return Ok(payment_between(
+                budget,
+                if is_charge_attack { OwnBudget { charge: ChargeState::Struck, ..budget } } else { budget },
             ));
         };
         if action == CombatAction::Move
-            && own.turn == PhaseTiming::Now
-            && own.way.half_metres_left(unit.walked) >= STEP
+            && budget.turn == PhaseTiming::Now
+            && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP
         {
             may_take_action(unit, action, switches(rules))?;
-            return Ok(to_payment(own, leave_cover(own)));
+            return Ok(payment_between(budget, without_cover(budget)));
         }
         let after = spend_points(unit, action, cost, rules)?;
         let after = match action {
             CombatAction::Move => {
-                let more = half_metres(unit, CombatAction::Move, rules);
-                leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..after })
+                let added = half_metres(unit, CombatAction::Move, rules);
+                without_cover(OwnBudget {
+                    paid_move: extended_move(budget.paid_move, unit.walked, added),
+                    ..after
+                })
             }
             CombatAction::Run => {
-                let condition = exertion_health(unit, switches(rules));
-                return Ok(Payment { condition, ..to_payment(own, leave_cover(after)) });
+                let condition = health_after_run(unit, switches(rules));
+                return Ok(Payment { condition, ..payment_between(budget, without_cover(after)) });
             }
-            CombatAction::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
+            CombatAction::UseCover => OwnBudget { shielded: HitLocations::BODY_AND_LEGS, ..after },
             _ => after,
         };
-        Ok(to_payment(own, after))
+        Ok(payment_between(budget, after))
     }
 
     /// Table CS-T2.
-    fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-        let own = unit.budget.circumstances();
-        if act.action == Action::Walk && own.way.half_metres_left(unit.walked) >= STEP {
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        let budget = unit.budget.circumstances();
+        if request.action == Action::Walk && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP {
             return "free".to_owned();
         }
-        match translate_action(own, act, rules) {
+        match translate_action(budget, request, rules) {
             Ok(Some((_, cost))) => cost_text(cost),
-            Ok(None) if own.charge == ChargeState::Coming && act.action.is_attack() => "free".to_owned(),
+            Ok(None) if budget.charge == ChargeState::Coming && request.action.is_attack() => {
+                "free".to_owned()
+            }
             Ok(None) | Err(_) => String::new(),
         }
     }
@@ -232,7 +242,7 @@ fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -
 }
 
 /// A turn budget effect without a payment.
-pub(crate) fn turn_budget_step(unit: &UnitSnapshot, after: Own) -> RuleStep {
+pub(crate) fn turn_budget_step(unit: &UnitSnapshot, after: OwnBudget) -> RuleStep {
     RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 

@@ -6,7 +6,7 @@ use super::CircumstancesRulebook;
 use crate::circumstances::health::health_state;
 use crate::circumstances::{
     Ailment, BurstMode, Characteristic, CurseTrigger, Fighter, GrappleHold, HitLocation, HitLocations,
-    MeleeCount, Switches, TurnBudget as Own, WeaponClass, WeaponState,
+    MeleeCount, Switches, TurnBudget as OwnBudget, WeaponClass, WeaponState,
 };
 use crate::rulebook::UnitRules;
 use crate::status::ActiveAilment;
@@ -68,7 +68,7 @@ impl UnitRules for CircumstancesRulebook {
 
     /// All units start with a Reaction. `CS-BASE-18`.
     fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
-        wrap_turn_budget(Own::default())
+        wrap_turn_budget(OwnBudget::default())
     }
 
     /// TB and the AP of the body. `CS-BASE-30`.

@@ -134,7 +134,7 @@ fn a_forecast_is_what_the_rule_gives() {
         let card = CircumstancesRulebook::forecast(&made).expect("a card");
         let hurried = DefenceOdds::default_choice(&plan.defence);
         let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, hurried), made.barriers.len());
-        assert_eq!(card.odds, odds::read_odds(&folded, &made.barriers));
+        assert_eq!(card.odds, odds::odds_with_barriers(&folded, &made.barriers));
         assert_eq!(card.defences.len(), plan.defence.evasions.len());
         answered += card.defences.len();
     }
@@ -190,7 +190,8 @@ fn an_explosion_is_foreseen() {
             &plan_scene.switches,
         );
         let explosion = Explosion::from_attack(on_unit, &plan_scene);
-        let bob = |centre| explosion.caught_units(centre).into_iter().find(|near| near.unit.id == UnitId(2));
+        let bob =
+            |centre| explosion.units_in_blast(centre).into_iter().find(|near| near.unit.id == UnitId(2));
         let near = bob(CellOffset::default()).expect("its own square");
         let centres = odds::FlightOdds::for_attack(&plan).centres(&explosion);
         let struck = odds::area_odds(on_unit, &plan, (&explosion, &centres), &near).expect("small numbers");
@@ -252,7 +253,7 @@ fn others_in_an_explosion_are_named() {
     }];
     // 10 m south of Bob: 9 south and 1 west of Cat.
     let on_unit = thrown.on_unit().expect("an attack on a unit");
-    let at = Explosion::from_attack(on_unit, &attack_context(on_unit)).chart.attacker;
+    let at = Explosion::from_attack(on_unit, &attack_context(on_unit)).map.attacker;
     assert_eq!((at.east, at.north), (0, -10));
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));
