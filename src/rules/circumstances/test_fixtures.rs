@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    AttackContext, AttackMode, AttackResult, Characteristics, DamageDice, Fighter, MeleeOpponents, Sheet,
-    Switches, Weapon, WeaponClass, WeaponState,
+    Ailment, Armour, AttackContext, AttackMode, AttackResult, Characteristics, DamageDice, Fighter,
+    MeleeOpponents, Sheet, Switches, Weapon, WeaponClass, WeaponState,
 };
 use super::{BurstMode, ExplosiveCharge};
 use crate::circumstances::attacks::resolution;
+use crate::status::{self, AilmentCause};
 use crate::{Surroundings, TargetSight};
 use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
 use model::UnitId;
@@ -34,6 +35,24 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
     Fighter { reaction: false, ..Fighter::new(UnitId(id), Arc::new(sheet)) }
+}
+
+/// Adds an ailment with its default values.
+pub fn add_ailment(fighter: &mut Fighter, ailment: Ailment) {
+    fighter.ailments.push(status::inflict(&fighter.ailments, AilmentCause::new(ailment, None), 1));
+}
+
+/// Armour with the same AP everywhere.
+pub fn uniform_armour(name: &str, ap: u8) -> Armour {
+    Armour {
+        name: name.to_owned(),
+        head: ap,
+        right_arm: ap,
+        left_arm: ap,
+        body: ap,
+        right_leg: ap,
+        left_leg: ap,
+    }
 }
 
 pub fn sword() -> Weapon {

@@ -179,11 +179,12 @@ pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleRe
 pub fn is_in_blast(
     centre: CellOffset,
     weapon: &Weapon,
-    place: CellOffset,
+    offset: CellOffset,
     line_of_fire: impl FnOnce() -> bool,
 ) -> bool {
-    let (radius, way) = (u64::from(weapon.blast), place.relative_to(centre));
-    let (east, north) = (u64::from(way.east.unsigned_abs()), u64::from(way.north.unsigned_abs()));
+    let (radius, from_centre) = (u64::from(weapon.blast), offset.relative_to(centre));
+    let (east, north) =
+        (u64::from(from_centre.east.unsigned_abs()), u64::from(from_centre.north.unsigned_abs()));
     east * east + north * north <= radius * radius && line_of_fire()
 }
 
@@ -223,22 +224,22 @@ pub fn resolve_blast_hit(table: &mut impl Table, context: &BlastHitContext) -> R
     let (weapon, switches) = (&*context.weapon, &*context.switches);
     let defence = context.defence();
     let protection = DefenderProtection::new(&context.defender, &context.covers, switches);
-    let met = defence.resolve(table)?;
-    let met = table.merge_branches(met)?;
-    if met.is_negated() {
+    let defence_outcome = defence.resolve(table)?;
+    let defence_outcome = table.merge_branches(defence_outcome)?;
+    if defence_outcome.is_negated() {
         table.note(|| Note::new("CS-BASE-35", HitNote::EscapesBlast));
-        return Ok(protection.damage_result(met, 0, None, HitTally::default(), 0));
+        return Ok(protection.damage_result(defence_outcome, 0, None, HitTally::default(), 0));
     }
     let who = Some(context.attacker.id);
     let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
     table.note(|| Note::new("CS-BASE-32", HitNote::Location(location)));
-    let (met, location) = table.merge_branches((met, location))?;
+    let (defence_outcome, location) = table.merge_branches((defence_outcome, location))?;
     let special = context.special_damage || resolution::gains_special_damage(&context.defender, weapon);
-    let force = AttackDamage::new(&context.attacker, weapon, special, switches);
-    let tally = protection.resolve_hit(table, &force, location, HitTally::default())?;
+    let attack_damage = AttackDamage::new(&context.attacker, weapon, special, switches);
+    let tally = protection.resolve_hit(table, &attack_damage, location, HitTally::default())?;
     let loss = cover::cover_wear(weapon, 0, 0);
-    let harm = protection.damage_result(met, 1, Some(location), tally, loss);
+    let harm = protection.damage_result(defence_outcome, 1, Some(location), tally, loss);
     Ok(fatigue::add_hit_fatigue(harm, weapon, &context.defender, switches))
 }
 

@@ -42,12 +42,17 @@ pub fn resolve_grapple(table: &mut impl Table, context: &AttackContext) -> RuleR
     let mut defence =
         DefenceOptions::new(&context.defender, AttackKind::Melee, unaware, &context.surroundings, switches);
     defence.deflect = None;
-    let met = defence.resolve(table)?;
-    let held = !met.evaded;
+    let defence_outcome = defence.resolve(table)?;
+    let held = !defence_outcome.evaded;
     if held {
         table.note(|| Note::new("CS-BASE-37", HitNote::Held));
     }
-    Ok(GrappleResult { held, evasion: met.evasion, fate_spent, target_fate_spent: met.fate_spent })
+    Ok(GrappleResult {
+        held,
+        evasion: defence_outcome.evasion,
+        fate_spent,
+        target_fate_spent: defence_outcome.fate_spent,
+    })
 }
 
 /// Rolls a held unit's attempt to break free: a Strength test. `CS-BASE-37`.
@@ -61,11 +66,6 @@ pub fn roll_break_hold(
     let target = TargetNumber::for_characteristic(&held.sheet, Characteristic::Strength, parts, switches);
     TestAttempt { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }
         .roll_pass(table)
-}
-
-/// Whether a hold lasts: the units are adjacent and the holder can act. `CS-BASE-37`.
-pub fn is_hold_kept(holder: &Fighter, rings: u32) -> bool {
-    rings == 1 && holder.can_act()
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ pub enum MisfireEffect {
 }
 
 /// Natural d100 from which an attack misfires; `None` for melee attacks. `CS-JAM-01`, `CS-JAM-14`.
-pub fn misfire_threshold(weapon: &Weapon, manner: AttackMode, switches: &Switches) -> Option<u32> {
-    match (weapon.class, manner) {
+pub fn misfire_threshold(weapon: &Weapon, mode: AttackMode, switches: &Switches) -> Option<u32> {
+    match (weapon.class, mode) {
         (WeaponClass::Melee, _) => None,
         (_, AttackMode::Burst) => {
             let own = weapon.burst.and_then(|burst| burst.jams_on);
@@ -117,11 +117,11 @@ pub fn roll_clear_jam(
     let target = clear_jam_target(context);
     let ClearJamContext { fighter, switches, .. } = *context;
     let test = TestAttempt { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
-    let mut verdict = test.roll_pass(table)?;
+    let mut outcome = test.roll_pass(table)?;
     // Blindness applies as to any BS test. `CS-BLND-05`.
-    verdict.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
-    let loaded = if verdict.passed { WeaponState::CLEARED } else { context.loaded };
-    Ok((loaded, verdict))
+    outcome.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
+    let loaded = if outcome.passed { WeaponState::CLEARED } else { context.loaded };
+    Ok((loaded, outcome))
 }
 
 #[cfg(test)]

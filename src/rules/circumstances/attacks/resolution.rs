@@ -64,30 +64,30 @@ enum AttackRollOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct HitVolley {
     fate_spent: bool,
-    met: DefenceOutcome,
+    defence_outcome: DefenceOutcome,
     hits: u8,
     charge_degrees: u32,
     /// Location of a single hit.
     location: Option<HitLocation>,
     /// Hits whose location is not rolled yet.
-    unplaced: u8,
+    unlocated: u8,
     /// Hits whose damage is not rolled yet, by the location that stands for theirs.
-    waiting: [u8; 6],
+    unrolled: [u8; 6],
     tally: HitTally,
 }
 
 impl HitVolley {
     /// Adds a hit at the first location with the same protection, so that equal branches merge.
     fn add_hit(&mut self, protection: &DefenderProtection<'_>, location: HitLocation) {
-        self.unplaced -= 1;
-        self.waiting[protection.equivalent_location(location) as usize] += 1;
+        self.unlocated -= 1;
+        self.unrolled[protection.equivalent_location(location) as usize] += 1;
     }
 
     /// Takes the location of the next hit.
     fn next_location(&mut self) -> Option<HitLocation> {
-        let place = HitLocation::ALL.into_iter().find(|&place| self.waiting[place as usize] > 0)?;
-        self.waiting[place as usize] -= 1;
-        Some(place)
+        let location = HitLocation::ALL.into_iter().find(|&location| self.unrolled[location as usize] > 0)?;
+        self.unrolled[location as usize] -= 1;
+        Some(location)
     }
 }
 
@@ -99,20 +99,25 @@ pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleRe
 /// Resolves a prepared attack: test, deflection, evasion, damage. `CS-BASE-08`, `CS-BASE-14`, `CS-BASE-29` to
 /// `CS-BASE-31`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
-    let aimed = plan.roll_attack(table)?;
-    let aimed = table.merge_branches(aimed)?;
-    let AttackRollOutcome::Hit { location, hits, charge_degrees } = aimed.outcome else {
-        return plan.missed_result(table, aimed);
+    let attack_roll = plan.roll_attack(table)?;
+    let attack_roll = table.merge_branches(attack_roll)?;
+    let AttackRollOutcome::Hit { location, hits, charge_degrees } = attack_roll.outcome else {
+        return plan.missed_result(table, attack_roll);
     };
-    let met = plan.defence.resolve(table)?;
-    let mut volley =
-        table.merge_branches(plan.hit_volley(aimed.fate_spent, met, location, hits, charge_degrees))?;
-    while volley.unplaced > 0 {
-        volley.add_hit(&plan.protection, plan.added_location(table)?);
+    let defence_outcome = plan.defence.resolve(table)?;
+    let mut volley = table.merge_branches(plan.hit_volley(
+        attack_roll.fate_spent,
+        defence_outcome,
+        location,
+        hits,
+        charge_degrees,
+    ))?;
+    while volley.unlocated > 0 {
+        volley.add_hit(&plan.protection, plan.roll_added_location(table)?);
         volley = table.merge_branches(volley)?;
     }
-    while let Some(place) = volley.next_location() {
-        volley.tally = plan.protection.resolve_hit(table, &plan.damage, place, volley.tally)?;
+    while let Some(location) = volley.next_location() {
+        volley.tally = plan.protection.resolve_hit(table, &plan.damage, location, volley.tally)?;
         volley = table.merge_branches(volley)?;
     }
     Ok(plan.volley_result(volley))
@@ -243,20 +248,20 @@ impl<'a> AttackPlan<'a> {
     fn hit_volley(
         &self,
         fate_spent: bool,
-        met: DefenceOutcome,
+        defence_outcome: DefenceOutcome,
         location: HitLocation,
         hits: u8,
         charge_degrees: u32,
     ) -> HitVolley {
-        let hits = if met.is_negated() { 0 } else { hits };
+        let hits = if defence_outcome.is_negated() { 0 } else { hits };
         let mut volley = HitVolley {
             fate_spent,
-            met,
+            defence_outcome,
             hits,
             charge_degrees: if hits > 0 { charge_degrees } else { 0 },
             location: (hits == 1).then_some(location),
-            unplaced: hits,
-            waiting: [0; 6],
+            unlocated: hits,
+            unrolled: [0; 6],
             tally: HitTally::default(),
         };
         if hits > 0 {
@@ -266,7 +271,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Rolls the random location of an additional hit of a burst. `CS-BASE-32`, `CS-BASE-36`.
-    fn added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
+    fn roll_added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
         let who = Some(self.context.attacker.id);
         let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
         let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
@@ -275,12 +280,12 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// The result of a miss; a missed throw scatters without hitting anyone. `CS-SCA-02`, `CS-SCA-07`.
-    fn missed_result(&self, table: &mut impl Table, aimed: AttackRoll) -> RuleResult<AttackResult> {
+    fn missed_result(&self, table: &mut impl Table, attack_roll: AttackRoll) -> RuleResult<AttackResult> {
         let mut result = AttackResult {
             harm: self.protection.damage_result(DefenceOutcome::default(), 0, None, HitTally::default(), 0),
-            loaded: self.weapon_state_after(aimed.outcome),
+            loaded: self.weapon_state_after(attack_roll.outcome),
             scatter: None,
-            fate_spent: aimed.fate_spent,
+            fate_spent: attack_roll.fate_spent,
             engages: self.starts_engagement(),
         };
         if self.context.weapon.class == WeaponClass::Thrown {
@@ -292,10 +297,10 @@ impl<'a> AttackPlan<'a> {
 
     /// The result of the hits, including the wear of cover. `CS-COV-11` to `CS-COV-13`.
     fn volley_result(&self, volley: HitVolley) -> AttackResult {
-        let HitVolley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
+        let HitVolley { fate_spent, defence_outcome, hits, charge_degrees, location, tally, .. } = volley;
         let loss = self.cover_wear(charge_degrees);
         let context = self.context;
-        let harm = self.protection.damage_result(met, hits, location, tally, loss);
+        let harm = self.protection.damage_result(defence_outcome, hits, location, tally, loss);
         AttackResult {
             harm: fatigue::add_hit_fatigue(harm, &context.weapon, &context.defender, &context.switches),
             loaded: context.loaded.spend_rounds(self.rounds),
@@ -332,12 +337,12 @@ fn note_location(table: &mut impl Table, location: HitLocation) {
 /// Rounds fired by the attack. `CS-BASE-36`.
 fn rounds_fired(context: &AttackContext) -> u16 {
     let weapon = &context.weapon;
-    let wanted = match (context.mode, weapon.burst) {
+    let rounds = match (context.mode, weapon.burst) {
         _ if weapon.is_melee() => 0,
         (AttackMode::Burst, Some(burst)) => u16::from(burst.rounds),
         _ => 1,
     };
-    if weapon.magazine == 0 { wanted } else { wanted.min(context.loaded.rounds) }
+    if weapon.magazine == 0 { rounds } else { rounds.min(context.loaded.rounds) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::HealthState;
 use crate::circumstances::test_fixtures::*;
-use crate::circumstances::turn::initiative_and_movement;
 use dice::{AnswerPolicy, Modifier, ScriptedTable, Trace, enumerate};
 
 fn target(number: i32) -> TargetNumber {
@@ -107,7 +106,7 @@ fn cs_base_07_tens_digit_bonus(#[case] toughness: u8, #[case] bonus: u32) {
 #[test]
 fn unnatural_strength_adds_to_the_bonus() {
     let unit = fighter(1, |sheet| sheet.unnatural_strength = 2);
-    assert_eq!((unit.sheet.strength_bonus(), initiative_and_movement::body_strength(&unit.sheet)), (6, 6));
+    assert_eq!((unit.sheet.strength_bonus(), unit.strength_bonus()), (6, 6));
 }
 
 #[rstest]

@@ -75,14 +75,14 @@ fn cs_pani_03_three_degrees() {
 #[test]
 fn cs_blnd_03_agility() {
     let mut unit = fighter(1, |sheet| sheet.skills = [(Skill::Dodge, 45)].into());
-    unit.add_ailment(Ailment::Blinded);
+    add_ailment(&mut unit, Ailment::Blinded);
     assert_eq!(evasion::dodge_target(&unit, GroundConditions::default(), &switches(&[])).number, 15);
 }
 
 #[test]
 fn cs_blnd_01_cannot_see_hidden_units() {
     let mut lookout = fighter(1, |_| {});
-    lookout.add_ailment(Ailment::Blinded);
+    add_ailment(&mut lookout, Ailment::Blinded);
     let switches = switches(&[]);
     let context = stealth::NoticeContext {
         observer: &lookout,
@@ -98,7 +98,7 @@ fn cs_blnd_01_cannot_see_hidden_units() {
 #[test]
 fn cs_enra_02_unnatural_strength() {
     let mut unit = fighter(1, |sheet| sheet.characteristics.strength = 43);
-    unit.add_ailment(Ailment::Enraged);
+    add_ailment(&mut unit, Ailment::Enraged);
     assert_eq!(unit.strength_bonus(), 6);
 }
 

@@ -75,10 +75,10 @@ impl AttackRules for CircumstancesRulebook {
 }
 
 /// The attack mode. Table CS-T2.
-fn attack_mode(request: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option, .. } = request.request;
+fn attack_mode(attack: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, option, .. } = attack.request;
     let is_melee = weapon.circumstances().is_melee();
-    let charge = is_melee && (request.target.charge || is_charging(attacker));
+    let charge = is_melee && (attack.target.charge || is_charging(attacker));
     match (option.as_deref(), mode) {
         (Some("grapple"), None) => Ok(AttackMode::Grapple),
         (Some("charge"), _) if !charge => {
@@ -95,26 +95,26 @@ fn attack_mode(request: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
 ///
 /// # Errors
 /// Returns a `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
-fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    let attack_mode = attack_mode(request)?;
-    let attacker = &request.attacker;
+fn may_attack_unit(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    let attack_mode = attack_mode(attack)?;
+    let attacker = &attack.attacker;
     let budget = attacker.budget.circumstances();
     if budget.charge == ChargeState::Coming
         && attack_mode != AttackMode::Charge
-        && request.weapon.circumstances().is_melee()
+        && attack.weapon.circumstances().is_melee()
     {
         return Err(RuleViolation::new(CircumstancesRefusal::ChargeUnfinished, "CS-BASE-20"));
     }
     if attack_mode == AttackMode::Grapple {
-        grappling::can_grasp(attacker, &request.target.defender)?;
-        if request.target.defender.grip.is_some() {
+        grappling::can_grasp(attacker, &attack.target.defender)?;
+        if attack.target.defender.grip.is_some() {
             return Err(RuleViolation::new(CircumstancesRefusal::AlreadyGrappling, "CS-BASE-37"));
         }
     }
-    let context = attack_context_as(request, attack_mode);
-    let state = attacker.held_weapon(request.slot).map_or(context.loaded, |held| weapon_state(held, 0));
+    let context = attack_context_as(attack, attack_mode);
+    let state = attacker.held_weapon(attack.slot).map_or(context.loaded, |held| weapon_state(held, 0));
     legality::may_attack(&context.attempt(), state)?;
-    let map = AttackMap::from_attack(&request);
+    let map = AttackMap::from_attack(&attack);
     if context.weapon.is_area() && !map.has_blast_line(map.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
@@ -122,19 +122,19 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
 }
 
 /// The attack in terms of this book.
-pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
-    attack_context_as(request, attack_mode(request).unwrap_or_default())
+pub(crate) fn attack_context(attack: UnitAttack<'_>) -> AttackContext {
+    attack_context_as(attack, attack_mode(attack).unwrap_or_default())
 }
 
-fn attack_context_as(request: UnitAttack<'_>, attack_mode: AttackMode) -> AttackContext {
-    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request.request;
-    let defender = &request.target.defender;
+fn attack_context_as(attack: UnitAttack<'_>, attack_mode: AttackMode) -> AttackContext {
+    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = attack.request;
+    let defender = &attack.target.defender;
     let own = weapon.circumstances().clone();
     // The battle removes the rounds of an attack before it is resolved.
     let state = attacker
         .held_weapon(*slot)
         .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
-    let (covers, shielded) = target_covers(request);
+    let (covers, shielded) = target_covers(attack);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
     AttackContext {
@@ -144,8 +144,8 @@ fn attack_context_as(request: UnitAttack<'_>, attack_mode: AttackMode) -> Attack
         weapon: own,
         mode: attack_mode,
         sight: *sight,
-        surroundings: request.surroundings,
-        engaged: request.target.engaged,
+        surroundings: attack.surroundings,
+        engaged: attack.target.engaged,
         opponents: MeleeOpponents { count: defender.melee.opponents, inert: defender.melee.inert },
         covers,
         special_damage: false,
@@ -154,9 +154,9 @@ fn attack_context_as(request: UnitAttack<'_>, attack_mode: AttackMode) -> Attack
 }
 
 /// Cover objects on the line of an attack, and the locations the target shields behind them. Chapter COV.
-fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
-    let AttackRequest { barriers, sight, .. } = request.request;
-    let UnitTarget { beside_target, heights_cm, defender, .. } = request.target;
+fn target_covers(attack: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
+    let AttackRequest { barriers, sight, .. } = attack.request;
+    let UnitTarget { beside_target, heights_cm, defender, .. } = attack.target;
     let on_line = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
         barrier,
         beside: beside_target.contains(&barrier.id),
@@ -166,32 +166,32 @@ fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
 }
 
 /// Resolves an attack on a unit. Chapters BASE, COV, JAM, MEL and SCA.
-fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
-    if request.weapon.circumstances().is_area() {
-        return area_attacks::resolve_area_attack(table, request);
+fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
+    if attack.weapon.circumstances().is_area() {
+        return area_attacks::resolve_area_attack(table, attack);
     }
-    let context = attack_context(request);
+    let context = attack_context(attack);
     if context.mode == AttackMode::Grapple {
-        return resolve_grapple(table, request, &context);
+        return resolve_grapple(table, attack, &context);
     }
     let result = resolution::resolve_attack(table, &context)?;
     let harm = &result.harm;
-    let mut steps = attacker_steps(&request, &context, result.loaded, result.fate_spent);
+    let mut steps = attacker_steps(&attack, &context, result.loaded, result.fate_spent);
     if result.engages {
-        steps.extend(engagement_step(request, harm));
+        steps.extend(engagement_step(attack, harm));
     }
-    steps.extend(damage_steps(table, &request.target.defender, harm, (None, &request.rules)));
+    steps.extend(damage_steps(table, &attack.target.defender, harm, (None, &attack.rules)));
     if let Some(scatter) = result.scatter {
-        let weapon = request.weapon.circumstances().name.clone();
+        let weapon = attack.weapon.circumstances().name.clone();
         steps.push(landing_step(
-            request.attacker.id,
+            attack.attacker.id,
             weapon,
-            &AttackMap::from_attack(&request),
+            &AttackMap::from_attack(&attack),
             scatter,
             "CS-SCA-07",
         ));
     }
-    steps.extend(thrown_weapon_step(&request, &result));
+    steps.extend(thrown_weapon_step(&attack, &result));
     let jams = result.loaded.jammed && !context.loaded.jammed;
     let outcome = if jams { HitOutcome::Jams } else { damage_outcome(harm) };
     Ok(ActionOutcome {
@@ -221,9 +221,9 @@ pub(crate) fn attacker_steps(
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_step(request: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
-    let (attacker, defender) = (&request.attacker, &request.target.defender);
-    (!request.target.engaged && harm.down.is_none() && defender.side != attacker.side)
+fn engagement_step(attack: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
+    let (attacker, defender) = (&attack.attacker, &attack.target.defender);
+    (!attack.target.engaged && harm.down.is_none() && defender.side != attacker.side)
         .then_some(RuleStep::Engage { one: attacker.id, other: defender.id })
 }
 
@@ -286,13 +286,13 @@ fn reaction_used_step(unit: &UnitSnapshot, evasion: EvasiveAction) -> RuleStep {
 /// `CS-BASE-37`, `CS-MEL-02`.
 fn resolve_grapple(
     table: &mut impl Table,
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     context: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let (attacker, defender) = (&request.attacker, &request.target.defender);
+    let (attacker, defender) = (&attack.attacker, &attack.target.defender);
     let result = grapple::resolve_grapple(table, context)?;
-    let mut steps = attacker_steps(&request, context, context.loaded, result.fate_spent);
-    if !request.target.engaged && defender.side != attacker.side {
+    let mut steps = attacker_steps(&attack, context, context.loaded, result.fate_spent);
+    if !attack.target.engaged && defender.side != attacker.side {
         steps.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
     steps.extend(result.evasion.map(|evasion| reaction_used_step(defender, evasion)));

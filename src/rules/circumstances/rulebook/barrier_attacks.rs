@@ -1,10 +1,11 @@
 //! Attacks on barriers, by this book's test and damage and the walls of the borrowed chapter, see `borrowed`; and units as
 //! barriers. `SS-BARR-44` to `SS-BARR-47`.
 
+use super::CircumstancesRulebook;
+use super::forecast_lines::{self, forecast_total, target_number_total};
 use super::site_attack::SiteAttack;
 use super::turns::fate_spent_step;
 use super::units::wrap_health_state;
-use super::{CircumstancesRulebook, forecast_lines};
 use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
 use crate::circumstances::attacks::{jamming, legality, target_number};
@@ -19,10 +20,10 @@ use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
-    ForecastNote, ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep,
-    RuleViolation, Sheet, UnitSnapshot, barriers,
+    ForecastNote, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet,
+    UnitSnapshot, barriers,
 };
-use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
@@ -203,13 +204,6 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     .ok()?;
     let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
     let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
-    let sum = |name, value: String, favours, parts: &Modifiers, clause| ForecastTotal {
-        name,
-        value,
-        favours: favours,
-        parts: parts.clone(),
-        clause,
-    };
     let mut notes = Vec::new();
     if let Some(threshold) = threshold {
         let text = "Misses and may jam".to_owned();
@@ -224,15 +218,15 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         symbols: None,
         joint: Vec::new(),
         totals: vec![
-            sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01"),
-            sum(
+            target_number_total(&target),
+            forecast_total(
                 "Damage",
                 attack_damage.dice().to_string(),
                 Favours::Attacker,
                 &attack_damage.bonus,
                 "CS-BASE-12",
             ),
-            sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            forecast_total("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes,
         odds: Odds::from_distribution(&all, &[]),

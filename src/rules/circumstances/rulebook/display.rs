@@ -25,7 +25,7 @@ impl UnitDisplay for CircumstancesRulebook {
     /// Wounds and Fate Points.
     fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         let (sheet, condition) = (sheet.circumstances(), health.circumstances());
-        let note = if condition.is_spent() { "helpless" } else { "" };
+        let note = if condition.has_no_wounds_left() { "helpless" } else { "" };
         let mut gauges = vec![Gauge {
             label: "Wounds".into(),
             shape: GaugeShape::Bar { now: condition.wounds, max: i32::from(sheet.wounds) },
@@ -318,7 +318,8 @@ fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
 /// The unit's WS test at its square.
 fn weapon_skill_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
     let (surroundings, switches) = (own_surroundings(unit), switches(rules));
-    let parts = target_number::skill_parts(fighter, unit.ground, Default::default(), &surroundings, switches);
+    let parts =
+        target_number::weapon_skill_parts(fighter, unit.ground, Default::default(), &surroundings, switches);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::WeaponSkill, parts, switches)
 }
 

@@ -39,39 +39,39 @@ impl ForecastRules for CircumstancesRulebook {
         }
     }
 
-    fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-        let context = attack_context(request);
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        let context = attack_context(attack);
         if context.mode == AttackMode::Grapple {
-            return Some(forecast_grapple(request, &context).odds);
+            return Some(forecast_grapple(attack, &context).odds);
         }
         let plan = AttackPlan::new(&context);
         if context.weapon.is_area() {
             let (hit, hit_odds) =
-                on_target_explosion(request, &plan, &Explosion::from_attack(request, &context))?;
+                on_target_explosion(attack, &plan, &Explosion::from_attack(attack, &context))?;
             let defence = hit.defence();
             let evasion = DefenceOdds::default_choice(&defence);
-            return Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
+            return Some(odds_with_defence(&attack, &hit_odds, &defence, evasion));
         }
         let evasion = DefenceOdds::default_choice(&plan.defence);
-        match odds::attack_hit_odds(request, &plan) {
-            Some(hit_odds) => Some(odds_with_defence(&request, &hit_odds, &plan.defence, evasion)),
-            None => enumerated_odds(request, &plan, evasion),
+        match odds::attack_hit_odds(attack, &plan) {
+            Some(hit_odds) => Some(odds_with_defence(&attack, &hit_odds, &plan.defence, evasion)),
+            None => enumerated_odds(attack, &plan, evasion),
         }
     }
 
     /// Computed without a full branch search. `answers` are evasive actions taken wherever one is offered; empty if they
     /// include a Fate Point. `CS-BASE-35`.
     fn area_outcomes(
-        request: UnitAttack<'_>,
+        attack: UnitAttack<'_>,
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
-        let context = attack_context(request);
+        let context = attack_context(attack);
         // A reroll changes where it goes off, which only the full forecast covers.
         if !context.weapon.is_area() || answers.iter().any(|key| key == FATE_KEY) {
             return Vec::new();
         }
         let plan = AttackPlan::new(&context);
-        let explosion = Explosion::from_attack(request, &context);
+        let explosion = Explosion::from_attack(attack, &context);
         let centres = FlightOdds::for_attack(&plan).centres(&explosion);
         let outcomes = explosion.candidates().iter().map(|candidate| {
             let hit = explosion.hit_context(CellOffset::default(), candidate);
@@ -87,9 +87,9 @@ impl ForecastRules for CircumstancesRulebook {
                 .find_map(chosen_evasion)
                 .unwrap_or_else(|| DefenceOdds::default_choice(&defence));
             let target = &UnitTarget::new(candidate.unit.clone());
-            let candidate_attack = UnitAttack { target, ..request };
+            let candidate_attack = UnitAttack { target, ..attack };
             let hit_odds = odds::area_odds(candidate_attack, &plan, (&explosion, &centres), candidate)?;
-            let all = hit_odds.after_defence(&DefenceOdds::new(&defence, evasion), request.barriers.len());
+            let all = hit_odds.after_defence(&DefenceOdds::new(&defence, evasion), attack.barriers.len());
             Some((candidate.unit.id, all))
         });
         outcomes.collect::<Option<Vec<_>>>().unwrap_or_default()
@@ -97,24 +97,24 @@ impl ForecastRules for CircumstancesRulebook {
 }
 
 /// Forecasts an attack on a unit. Chapters BASE, COV and SCA.
-fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
-    let context = attack_context(request);
+fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
+    let context = attack_context(attack);
     if context.mode == AttackMode::Grapple {
-        return Some(forecast_grapple(request, &context));
+        return Some(forecast_grapple(attack, &context));
     }
     let plan = AttackPlan::new(&context);
     if context.weapon.is_area() {
-        return forecast_area(request, &context, &plan);
+        return forecast_area(attack, &context, &plan);
     }
-    let hit_odds = odds::attack_hit_odds(request, &plan);
+    let hit_odds = odds::attack_hit_odds(attack, &plan);
     let odds = |evasion: Option<usize>| match &hit_odds {
-        Some(hit_odds) => Some(odds_with_defence(&request, hit_odds, &plan.defence, evasion)),
-        None => enumerated_odds(request, &plan, evasion),
+        Some(hit_odds) => Some(odds_with_defence(&attack, hit_odds, &plan.defence, evasion)),
+        None => enumerated_odds(attack, &plan, evasion),
     };
     let mut totals = vec![target_number_total(&plan.target)];
     totals.extend(defence_totals(&plan.defence));
     totals.extend(damage_totals(&plan, &plan.protection));
-    let mut notes = forecast_notes(request, &plan);
+    let mut notes = forecast_notes(attack, &plan);
     notes.extend(cover_note(&plan.protection));
     Some(Forecast {
         roll: roll_text(&plan.target, &plan.defence),
@@ -122,7 +122,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         notes,
         odds: odds(DefenceOdds::default_choice(&plan.defence))?,
         defences: defence_answers(&plan.defence, odds),
-        ..empty_forecast(&request)
+        ..empty_forecast(&attack)
     })
 }
 
@@ -153,19 +153,19 @@ fn odds_with_defence(
 }
 
 /// Enumerates the rule branch by branch, for numbers too large to fold.
-fn enumerated_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>, evasion: Option<usize>) -> Option<Odds> {
-    let all = outcome_summaries(request, plan, answer_key(&plan.defence, evasion))?;
-    Some(odds::odds_with_barriers(&all, &request.barriers))
+fn enumerated_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>, evasion: Option<usize>) -> Option<Odds> {
+    let all = outcome_summaries(attack, plan, answer_key(&plan.defence, evasion))?;
+    Some(odds::odds_with_barriers(&all, &attack.barriers))
 }
 
 /// Outcomes of the rule itself.
 pub(crate) fn outcome_summaries(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     key: String,
 ) -> Option<Distribution<OutcomeSummary>> {
     let all = enumerate(AnswerPolicy::keys([key]), |table| resolution::resolve_plan(table, plan)).ok()?;
-    Some(all.map(|result| odds::outcome_summary(request, &result.harm)))
+    Some(all.map(|result| odds::outcome_summary(attack, &result.harm)))
 }
 
 /// The key of an answer to a hit.
@@ -207,50 +207,46 @@ fn defence_answers(
 
 /// The explosion on the target itself and its possible results; `None` if it does not reach.
 fn on_target_explosion(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     explosion: &Explosion<'_>,
 ) -> Option<(BlastHitContext, HitOdds)> {
     let centre = CellOffset::default();
-    let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == request.target.defender.id;
+    let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == attack.target.defender.id;
     let candidate = explosion
         .candidates()
         .iter()
         .find(is_target)
         .filter(|target| explosion.is_in_blast(centre, target))?;
     let centres = FlightOdds::for_attack(plan).centres(explosion);
-    let hit_odds = odds::area_odds(request, plan, (explosion, &centres), candidate)?;
+    let hit_odds = odds::area_odds(attack, plan, (explosion, &centres), candidate)?;
     Some((explosion.hit_context(centre, candidate), hit_odds))
 }
 
-fn forecast_area(
-    request: UnitAttack<'_>,
-    context: &AttackContext,
-    plan: &AttackPlan<'_>,
-) -> Option<Forecast> {
-    let explosion = Explosion::from_attack(request, context);
-    let (hit, hit_odds) = on_target_explosion(request, plan, &explosion)?;
+fn forecast_area(attack: UnitAttack<'_>, context: &AttackContext, plan: &AttackPlan<'_>) -> Option<Forecast> {
+    let explosion = Explosion::from_attack(attack, context);
+    let (hit, hit_odds) = on_target_explosion(attack, plan, &explosion)?;
     let defence = hit.defence();
     let protection = DefenderProtection::new(&hit.defender, &hit.covers, &context.switches);
-    let odds = |evasion| Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
+    let odds = |evasion| Some(odds_with_defence(&attack, &hit_odds, &defence, evasion));
     let mut totals = vec![target_number_total(&plan.target)];
     totals.extend(defence_totals(&defence));
     totals.extend(damage_totals(plan, &protection));
-    let mut notes = forecast_notes(request, plan);
+    let mut notes = forecast_notes(attack, plan);
     let units_in_blast = explosion.units_in_blast(CellOffset::default());
-    notes.push(units_in_blast_note(&units_in_blast, context.weapon.blast, Some(request.target.defender.id)));
+    notes.push(units_in_blast_note(&units_in_blast, context.weapon.blast, Some(attack.target.defender.id)));
     Some(Forecast {
         roll: roll_text(&plan.target, &defence),
         totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence))?,
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(&request)
+        ..empty_forecast(&attack)
     })
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.
-fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecast {
+fn forecast_grapple(attack: UnitAttack<'_>, context: &AttackContext) -> Forecast {
     let attempt = context.attempt();
     let target = target_number::target_number(&attempt);
     let unaware = attempt.is_unaware();
@@ -264,9 +260,9 @@ fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecas
     defence.deflect = None;
     let ways = u128::from(target.number.clamp(0, 100).unsigned_abs());
     let held =
-        OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(request.barriers.len()) };
+        OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(attack.barriers.len()) };
     let hit_odds = HitOdds::single_outcome(held, ways);
-    let odds = |evasion| Some(odds_with_defence(&request, &hit_odds, &defence, evasion));
+    let odds = |evasion| Some(odds_with_defence(&attack, &hit_odds, &defence, evasion));
     let mut totals = vec![target_number_total(&target)];
     totals.extend(defence_totals(&defence));
     let strength = &context.defender.sheet;
@@ -284,6 +280,6 @@ fn forecast_grapple(request: UnitAttack<'_>, context: &AttackContext) -> Forecas
         notes,
         odds: odds(DefenceOdds::default_choice(&defence)).unwrap_or_default(),
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(&request)
+        ..empty_forecast(&attack)
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn forecast_total(
     parts: &Modifiers,
     clause: Clause,
 ) -> ForecastTotal {
-    ForecastTotal { name, value, favours: favours, parts: parts.clone(), clause }
+    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
 }
 
 pub(super) fn target_number_total(target: &TargetNumber) -> ForecastTotal {
@@ -59,7 +59,7 @@ pub(super) fn damage_totals(
     plan: &AttackPlan<'_>,
     protection: &DefenderProtection<'_>,
 ) -> [ForecastTotal; 2] {
-    let body = protection.guards[HitLocation::Body as usize];
+    let body = protection.by_location[HitLocation::Body as usize];
     let mut left = plan.damage.penetration();
     let mut parts = Modifiers::new();
     if let Some(ap) = body.cover {
@@ -98,7 +98,7 @@ pub(super) fn misfire_note(weapon: &Weapon, threshold: u32) -> ForecastNote {
 }
 
 /// Notes about jams, bursts, other locations and Unaware targets.
-pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+pub(super) fn forecast_notes(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let context = plan.context;
     let mut notes = Vec::new();
     notes.extend(plan.misfires_on.map(|threshold| misfire_note(&context.weapon, threshold)));
@@ -114,13 +114,13 @@ pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
     }
     let armour = &context.defender.sheet.armour;
     let body = armour.ap_at(HitLocation::Body);
-    let other = HitLocation::ALL.into_iter().filter(|&location| armour.ap_at(location) != body);
-    let others: Vec<_> =
-        other.map(|location| format!("{} {}", location.name(), armour.ap_at(location))).collect();
-    if !others.is_empty() {
-        notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
+    let locations = HitLocation::ALL.into_iter().filter(|&location| armour.ap_at(location) != body);
+    let armour_elsewhere: Vec<_> =
+        locations.map(|location| format!("{} {}", location.name(), armour.ap_at(location))).collect();
+    if !armour_elsewhere.is_empty() {
+        notes.push(forecast_note("Armour elsewhere", armour_elsewhere.join(", "), "CS-BASE-30"));
     }
-    if !request.target.engaged && context.sight.chebyshev_distance == 1 {
+    if !attack.target.engaged && context.sight.chebyshev_distance == 1 {
         notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
     }
     if context.attacker.condition.fate > 0 && context.switches.fate_points {
@@ -133,8 +133,9 @@ pub(super) fn forecast_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
 /// The note about shielded locations. `CS-COV-05`.
 pub(super) fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
     let cover: &CoverOnLine = protection.cover?;
-    let places =
-        HitLocation::ALL.into_iter().filter(|&location| protection.guards[location as usize].cover.is_some());
+    let places = HitLocation::ALL
+        .into_iter()
+        .filter(|&location| protection.by_location[location as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
     let text = format!("Behind {}: {places}", cover.barrier.name);
     Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))

@@ -100,18 +100,18 @@ pub(crate) fn odds_with_barriers(all: &Distribution<OutcomeSummary>, barriers: &
 }
 
 /// Reduces a result to what odds show.
-pub(crate) fn outcome_summary(request: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
+pub(crate) fn outcome_summary(attack: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
     let lost = |barrier: &BarrierOnLine| {
         harm.barriers.iter().filter(|wear| wear.id == barrier.id).map(|wear| wear.damage).sum()
     };
-    let defender: &UnitSnapshot = &request.target.defender;
+    let defender: &UnitSnapshot = &attack.target.defender;
     OutcomeSummary {
         contact: harm.contact,
         net: i32::from(harm.hits > 0),
         damage: harm.damage,
-        knocked_down: is_knocked_down(defender, harm.damage, &request.rules),
+        knocked_down: is_knocked_down(defender, harm.damage, &attack.rules),
         down: harm.down.filter(|_| harm.down != defender.down),
-        barriers: request.barriers.iter().map(lost).collect(),
+        barriers: attack.barriers.iter().map(lost).collect(),
     }
 }
 
@@ -126,7 +126,7 @@ fn counts_at_location(
     chances: &[(u32, u128)],
     location: HitLocation,
 ) -> OutcomeCounts {
-    let behind = protection.guards[location as usize].cover.is_some();
+    let behind = protection.by_location[location as usize].cover.is_some();
     let mut ways = OutcomeCounts::new();
     for &(points, weight) in chances {
         let effect = protection.location_damage(points, damage, location);
@@ -185,7 +185,7 @@ fn counts_at_random_location(
 }
 
 /// Odds of a prepared attack before the defender's answer; `None` if the numbers grow too large.
-pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
+pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
     let (protection, damage) = (&plan.protection, &plan.damage);
     let chances = damage.damage_ways()?;
     let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
@@ -222,12 +222,12 @@ pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) ->
         .checked_mul(ways_of_random_location.checked_pow(u32::from(max_hits.max(1)) - 1)?)?;
     let counts_by_wear: Vec<_> =
         counts_by_charge.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
-    hit_odds_from_counts(request, protection, &counts_by_wear, all)
+    hit_odds_from_counts(attack, protection, &counts_by_wear, all)
 }
 
 /// Converts counts to outcomes, by the rule that resolves an attack.
 fn hit_odds_from_counts(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     protection: &DefenderProtection<'_>,
     counts_by_wear: &[(u32, OutcomeCounts)],
     all: u128,
@@ -238,7 +238,7 @@ fn hit_odds_from_counts(
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
             let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *cover_wear);
-            hits.push((outcome_summary(request, &harm), weight));
+            hits.push((outcome_summary(attack, &harm), weight));
         }
     }
     // The d100 rolls of an answer must fit as well, one of them twice.
@@ -248,7 +248,7 @@ fn hit_odds_from_counts(
 
 /// Odds of an explosion at one of these positions for one unit. `CS-BASE-35`, chapters SCA and GRN.
 pub(crate) fn area_odds(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     (explosion, centres): (&Explosion<'_>, &CentreOdds),
     target: &BlastCandidate<'_>,
@@ -276,7 +276,7 @@ pub(crate) fn area_odds(
         let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
         add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
-        hits.extend(hit_odds_from_counts(request, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
+        hits.extend(hit_odds_from_counts(attack, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
     }
     Some(HitOdds { hits, all })
 }

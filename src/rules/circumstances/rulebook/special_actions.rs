@@ -327,7 +327,7 @@ fn choose_shielded_locations(
         None => HitLocations::NONE,
     };
     let mut budget: OwnBudget = *unit.budget.circumstances();
-    budget.phase.cover_named = unit.round > 0;
+    budget.phase.cover_changed = unit.round > 0;
     let mut steps =
         vec![turn_budget_step(unit, OwnBudget { shielded: chosen_locations, cover: shape, ..budget })];
     match (unit.in_cover, chosen_locations.is_empty()) {

@@ -61,7 +61,7 @@ impl StatusRules for CircumstancesRulebook {
             AILMENTS.add_modifier(&mut parts, *change);
         }
         if of == TestTrait::Agility {
-            crate::circumstances::situational_modifiers::difficult_terrain::add_own_agility(
+            crate::circumstances::situational_modifiers::difficult_terrain::add_agility_penalties(
                 &fighter,
                 unit.ground,
                 &mut parts,
@@ -126,7 +126,7 @@ impl StatusRules for CircumstancesRulebook {
             }
             _ => {}
         }
-        if level > before && fatigue::collapses(level, sheet) {
+        if level > before && fatigue::causes_collapse(level, sheet) {
             let minutes = fatigue::collapse_minutes(level, sheet);
             let text = WoundNote::Collapses { minutes };
             steps.push(RuleStep::note(unit.id, text, "CS-FATG-06"));

@@ -67,7 +67,7 @@ impl TurnRules for CircumstancesRulebook {
 
     /// Restores the budget even of units that cannot act. `CS-BASE-18`, `CS-BASE-21`, `CS-BASE-27`, `CS-RUN-03`.
     fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        let lost = (!initiative_and_movement::can_act(&fighter(unit))).then(|| {
+        let lost = (!fighter(unit).can_act()).then(|| {
             let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
             RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
         });
@@ -122,7 +122,7 @@ impl TurnRules for CircumstancesRulebook {
     /// Resolves breathing, with or without air. Chapter SUFF.
     fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let before = unit.condition.circumstances();
-        if before.breath.spent || unit.sheet.circumstances().vehicle {
+        if before.breath.suffocated || unit.sheet.circumstances().vehicle {
             return Ok(Vec::new());
         }
         if !unit.ground.airless {
@@ -235,8 +235,8 @@ fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -
     let toughness = unit.sheet.circumstances().bonus(crate::circumstances::Characteristic::Toughness);
     let whole = suffocation::breath_capacity(toughness);
     match after.breath {
-        suffocation::HeldBreath { spent: true, .. } => BreathLine::HasSuffocated,
-        suffocation::HeldBreath { out: 1.., .. } => BreathLine::IsUnconscious,
+        suffocation::HeldBreath { suffocated: true, .. } => BreathLine::HasSuffocated,
+        suffocation::HeldBreath { rounds_unconscious: 1.., .. } => BreathLine::IsUnconscious,
         held => BreathLine::Holds { left: whole.saturating_sub(held.used), whole },
     }
 }

@@ -79,7 +79,7 @@ impl UnitRules for CircumstancesRulebook {
 
     /// `CS-BASE-13`.
     fn down_state(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
-        health_state::down(condition.circumstances(), switches(rules))
+        health_state::down_state(condition.circumstances(), switches(rules))
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn fighter(unit: &UnitSnapshot) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         in_melee: unit.in_melee,
-        company: MeleeCount { friends: unit.melee.friends, foes: unit.melee.foes },
+        melee: MeleeCount { friends: unit.melee.friends, foes: unit.melee.foes },
         hold: unit.grip.map(|grip| match grip {
             Grip::Holding(other) => GrappleHold::Holding(other),
             Grip::HeldBy(other) => GrappleHold::HeldBy(other),

@@ -14,12 +14,12 @@ pub const HEARING: u32 = 10;
 
 /// Whether the target is Unaware of an attack: its attacker is concealed, or it has not noticed the attack.
 /// `CS-UNA-04`.
-pub fn is_unaware(attacker: &Fighter, knows: bool, switches: &Switches) -> bool {
-    switches.unaware && (attacker.concealed || !knows)
+pub fn is_unaware(attacker: &Fighter, is_noticed: bool, switches: &Switches) -> bool {
+    switches.unaware && (attacker.concealed || !is_noticed)
 }
 
 /// Adds the bonus of attacks on an Unaware target. `CS-UNA-01`.
-pub fn add_target(unaware: bool, parts: &mut Modifiers) {
+pub fn add_unaware_bonus(unaware: bool, parts: &mut Modifiers) {
     if unaware {
         parts.add(30, "unaware target", "CS-UNA-01");
     }
@@ -76,8 +76,8 @@ pub fn may_hide(context: &HideContext<'_>) -> Result<(), HideError> {
 /// The target number of a Concealment test. `CS-FOG-03`, `CS-LOW-04`, `CS-DRK-04`, `CS-BASE-09`.
 pub fn concealment_target(context: &HideContext<'_>) -> TargetNumber {
     let mut parts = difficult_terrain::agility_parts(context.fighter, context.ground);
-    fog::add_concealment(context.ground, &mut parts);
-    light::add_concealment(context.ground, &mut parts);
+    fog::add_concealment_bonus(context.ground, &mut parts);
+    light::add_concealment_bonus(context.ground, &mut parts);
     TargetNumber::for_skill(&context.fighter.sheet, Skill::Concealment, parts, context.switches)
 }
 
@@ -116,10 +116,10 @@ pub struct NoticeContext<'a> {
 
 /// The sense that the observer can use; `None` if there is none. `CS-UNA-06`.
 pub fn usable_sense(context: &NoticeContext<'_>) -> Option<NoticeSense> {
-    let able = |test| status::failing_ailment(&context.observer.ailments, test).is_none();
-    if context.line_of_sight && able(status::TestKind::Look) {
+    let can_pass = |test| status::failing_ailment(&context.observer.ailments, test).is_none();
+    if context.line_of_sight && can_pass(status::TestKind::Look) {
         Some(NoticeSense::Sight)
-    } else if context.distance_squared <= HEARING * HEARING && able(status::TestKind::Listen) {
+    } else if context.distance_squared <= HEARING * HEARING && can_pass(status::TestKind::Listen) {
         Some(NoticeSense::Hearing)
     } else {
         None
@@ -130,8 +130,8 @@ pub fn usable_sense(context: &NoticeContext<'_>) -> Option<NoticeSense> {
 pub fn perception_target(context: &NoticeContext<'_>, sense: NoticeSense) -> TargetNumber {
     let mut parts = Modifiers::new();
     if sense == NoticeSense::Sight {
-        fog::add_sight(context.observer_ground, context.hidden_ground, &mut parts);
-        light::add_sight(context.hidden_ground, &mut parts);
+        fog::add_sight_penalty(context.observer_ground, context.hidden_ground, &mut parts);
+        light::add_sight_penalty(context.hidden_ground, &mut parts);
     }
     let test = if sense == NoticeSense::Sight { status::TestKind::Look } else { status::TestKind::Listen };
     target_number::add_own_modifiers(context.observer, test, &mut parts);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::circumstances::attacks::legality::{AttackError, may_attack};
 use crate::circumstances::test_fixtures::*;
-use crate::circumstances::{Ailment, AttackMode, Skill, Weapon};
+use crate::circumstances::{AttackMode, Skill, Weapon};
 
 fn attempt() -> AttackContext {
     attack_context_with(Weapon::unarmed(), |context| {
@@ -39,18 +39,6 @@ fn cs_base_37_breaking_free() {
     let free =
         |roll| scripted(&[roll], &[], |table| roll_break_hold(table, &held, &Switches::default())).0.passed;
     assert!(free(35) && !free(36));
-}
-
-#[test]
-fn cs_base_37_how_a_hold_ends() {
-    let mut holder = attempt().attacker;
-    assert!(is_hold_kept(&holder, 1));
-    assert!(!is_hold_kept(&holder, 2), "no longer adjacent");
-    holder.add_ailment(Ailment::Stunned);
-    assert!(!is_hold_kept(&holder, 1), "a Stunned holder cannot act");
-    holder.ailments.clear();
-    holder.condition.wounds = 0;
-    assert!(!is_hold_kept(&holder, 1), "nor can one who is out of action");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn cs_base_27_helpless_units_cannot_attack() {
     let helpless = |context: &mut AttackContext| context.attacker.condition.wounds = 0;
     assert_eq!(verdict(sword(), helpless), Err(AttackError::CannotAct));
     let stunned = |context: &mut AttackContext| {
-        context.attacker.add_ailment(Ailment::Stunned);
+        add_ailment(&mut context.attacker, Ailment::Stunned);
     };
     assert_eq!(verdict(sword(), stunned), Err(AttackError::CannotAct));
 }

@@ -48,7 +48,7 @@ impl SceneGenerator {
             }
             sheet.skills.insert(Skill::Dodge, self.below(60) as u8);
             sheet.armour =
-                Armour { head: self.below(3) as u8, ..Armour::uniform("mail", self.below(6) as u8) };
+                Armour { head: self.below(3) as u8, ..uniform_armour("mail", self.below(6) as u8) };
             sheet.size = 3 + self.below(3) as u8;
             sheet.talents.hard_target = self.once_in(3);
             let automatic = [AttackKind::Ranged].into_iter().collect();
@@ -57,13 +57,13 @@ impl SceneGenerator {
         unit.condition.wounds = 1 + self.below(12) as i32;
         unit.condition.fate = u8::from(self.once_in(4));
         if self.once_in(8) {
-            unit.add_ailment(self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
+            add_ailment(&mut unit, self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
         }
         unit.reaction = self.once_in(2);
         unit.gait = self.one_of(&[MovementMode::Steady, MovementMode::Running]);
         unit.prone = self.once_in(4);
         unit.in_melee = self.once_in(4);
-        unit.company = MeleeCount { friends: 1 + self.below(3) as u32, foes: 1 };
+        unit.melee = MeleeCount { friends: 1 + self.below(3) as u32, foes: 1 };
         unit.concealed = self.once_in(6);
         unit.shielded = self.one_of(&[
             HitLocations::NONE,

@@ -48,7 +48,7 @@ fn cs_base_13_out_of_action(#[case] lost: u8, #[case] switch: &str, #[case] down
     with_switch(&mut context, "cs.zero_wounds", switch);
     let harm = play_result(&context, &[40, lost]).harm;
     assert_eq!((harm.damage, harm.down), (u32::from(lost), down));
-    assert_eq!(harm.condition.is_spent(), down.is_some());
+    assert_eq!(harm.condition.has_no_wounds_left(), down.is_some());
 }
 
 #[rstest]
@@ -116,7 +116,7 @@ fn cs_base_26_special_damage(#[case] special: bool, #[case] faces: &[u8], #[case
 fn cs_base_27_helpless(#[case] ailment: Ailment, #[case] helpless: bool) {
     let mut context = attack_context(sword());
     nimble(&mut context.defender);
-    context.defender.add_ailment(ailment);
+    add_ailment(&mut context.defender, ailment);
     assert_eq!(context.defender.is_helpless(), helpless);
     let idle = helpless || ailment == Ailment::Stunned;
     assert_eq!(AttackPlan::new(&context).defence.evasions.is_empty(), idle, "no Reaction either");

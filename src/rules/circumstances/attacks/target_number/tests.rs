@@ -274,7 +274,7 @@ fn shooting_into_melee(#[case] number: i32, #[case] expected: i32) {
 fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: Ailment, #[case] number: i32) {
     let context = attack_context_with(autogun(), |context| {
         in_melee(1, 0, context);
-        context.defender.add_ailment(ailment);
+        add_ailment(&mut context.defender, ailment);
     });
     assert_eq!(target_number_of(&context), number);
 }
@@ -282,7 +282,7 @@ fn cs_sim_02_a_target_that_cannot_move_about(#[case] ailment: Ailment, #[case] n
 #[test]
 fn cs_stun_02_easier_to_hit() {
     let stunned = |context: &mut AttackContext| {
-        context.defender.add_ailment(Ailment::Stunned);
+        add_ailment(&mut context.defender, Ailment::Stunned);
     };
     assert_eq!((blow(stunned), shot(stunned)), (60, 60));
 }

@@ -268,7 +268,7 @@ fn cs_cov_18_only_the_cover_next_to_the_target() {
     let mut context = shot(14, 0, 8, 0);
     context.covers.insert(0, CoverOnLine { beside_target: false, ..wall(6, 4) });
     let plan = AttackPlan::new(&context);
-    assert_eq!(plan.protection.guards[HitLocation::Body as usize].cover, Some(8));
+    assert_eq!(plan.protection.by_location[HitLocation::Body as usize].cover, Some(8));
     assert_eq!(lost(&context), 2);
 }
 

@@ -100,7 +100,7 @@ fn cs_cov_01_locations_are_named() {
     let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!(after.shielded, HitLocations::BODY_AND_LEGS);
     assert!(
-        after.phase.cover_named
+        after.phase.cover_changed
             && has(&outcome, &RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) }))
     );
     let tall = SpecialAction { cover_cm: 200, ..beside.clone() };
@@ -116,7 +116,7 @@ fn cs_cov_01_locations_are_named() {
 fn cs_cov_03_once_per_turn_and_beside_an_object() {
     let mut unit = ann();
     assert_eq!(clause(may(&special_action(&unit, "cover"))), "CS-COV-03");
-    own(&mut unit).phase.cover_named = true;
+    own(&mut unit).phase.cover_changed = true;
     assert_eq!(clause(may(&SpecialAction { cover_cm: 90, ..special_action(&unit, "cover") })), "CS-COV-03");
 }
 

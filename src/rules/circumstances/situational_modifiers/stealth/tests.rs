@@ -42,7 +42,7 @@ fn noticing<T>(
 fn lookout(ailments: &[Ailment]) -> Fighter {
     let mut unit = fighter(1, |sheet| sheet.characteristics.perception = 35);
     for ailment in ailments {
-        unit.add_ailment(*ailment);
+        add_ailment(&mut unit, *ailment);
     }
     unit
 }

@@ -91,7 +91,7 @@ fn cs_base_21_a_turn_is_the_own_phase_even_an_empty_one() {
     let ran = taken(&[CombatAction::Run]).expect("2 AP");
     assert_eq!((ran.gait, PhaseBudget::start_phase().gait), (MovementMode::Running, MovementMode::Steady));
     let mut stunned = fighter(1, |_| {});
-    stunned.add_ailment(Ailment::Stunned);
+    add_ailment(&mut stunned, Ailment::Stunned);
     for action in
         [CombatAction::Move, CombatAction::StandardAttack, CombatAction::DropItem, CombatAction::Parry]
     {
@@ -133,7 +133,7 @@ fn cs_cov_03_once_per_turn() {
     let phase = taken(&exposed_and_shot).expect("1 AP");
     assert_eq!(phase.spent, 1, "naming locations costs nothing");
     let again = phase.pay(CombatAction::UseCover, ActionCost::None, &Switches::default());
-    assert_eq!(again, Err(ActionError::CoverNamed));
+    assert_eq!(again, Err(ActionError::CoverChanged));
     assert!(taken(&[CombatAction::StandardAttack, CombatAction::UseCover]).is_ok());
 }
 
