@@ -191,11 +191,14 @@ impl<'a> Explosion<'a> {
 
     /// The explosion's hit on one of these units.
     pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
-        self.hit_context_behind(self.map.blast_covers(centre, candidate.offset, candidate.unit), candidate)
+        self.hit_context_with_cover(
+            self.map.blast_covers(centre, candidate.offset, candidate.unit),
+            candidate,
+        )
     }
 
     /// As `hit_context`, with known cover.
-    pub(crate) fn hit_context_behind(
+    pub(crate) fn hit_context_with_cover(
         &self,
         (covers, shielded): (Vec<CoverOnLine>, HitLocations),
         candidate: &BlastCandidate<'_>,
@@ -216,13 +219,13 @@ impl<'a> Explosion<'a> {
     pub(crate) fn detonate(
         &self,
         table: &mut impl Table,
-        launched: &LaunchResult,
+        launch: &LaunchResult,
         (first_target, rules): (Option<UnitId>, &RuleSet),
     ) -> RuleResult<ExplosionResult> {
-        let mut fate_left = launched.fate_spent;
+        let mut fate_left = launch.fate_spent;
         let mut blast_result = ExplosionResult::default();
         let mut cover_wear = BTreeMap::new();
-        let centre = self.centre(launched.landing);
+        let centre = self.centre(launch.landing);
         // Knockback pushes away from the centre. `AB-KNOCK-02`.
         let from = centre.and_then(|centre| self.map.cell(centre));
         for candidate in centre.map(|centre| self.units_in_blast(centre)).unwrap_or_default() {
@@ -235,7 +238,7 @@ impl<'a> Explosion<'a> {
             let first_result =
                 blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
             let before = (
-                *launched,
+                *launch,
                 first_result,
                 blast_result.steps.clone(),
                 blast_result.outcomes.clone(),
@@ -301,22 +304,22 @@ pub(crate) fn resolve_area_attack(
 ) -> RuleResult<ActionOutcome> {
     let UnitAttack { request, target } = attack;
     let context = attack_context(attack);
-    let launched = blast::resolve_launch(table, &launch_context(&context))?;
+    let launch = blast::resolve_launch(table, &launch_context(&context))?;
     let attacker = &request.attacker;
     let explosion = Explosion::from_attack(attack, &context);
-    let mut steps = attacker_steps(request, &context, launched.loaded, false);
-    if launched.engages && !target.engaged && attacker.side != target.defender.side {
+    let mut steps = attacker_steps(request, &context, launch.loaded, false);
+    if launch.engages && !target.engaged && attacker.side != target.defender.side {
         steps.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
     let aim = BlastAim::Unit(target.defender.name.clone());
-    steps.push(landing_note_step(attacker.id, &launched, &explosion, aim));
-    steps.extend(explosion.ground_effect_step(&request.weapon, launched.landing));
-    if launched.launcher_destroyed {
+    steps.push(landing_note_step(attacker.id, &launch, &explosion, aim));
+    steps.extend(explosion.ground_effect_step(&request.weapon, launch.landing));
+    if launch.launcher_destroyed {
         steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
-    let blast_result = explosion.detonate(table, &launched, (Some(target.defender.id), &request.rules))?;
+    let blast_result = explosion.detonate(table, &launch, (Some(target.defender.id), &request.rules))?;
     steps.extend(blast_result.steps);
-    steps.extend(used_up_weapon_step(attacker, request.slot, &launched));
+    steps.extend(used_up_weapon_step(attacker, request.slot, &launch));
     let (contact, hits, damage) = blast_result
         .first_target
         .map_or((HitResult::Miss, 0, 0), |result| (result.contact, result.hits, result.damage));
@@ -333,22 +336,22 @@ pub(crate) fn resolve_area_attack(
 pub(crate) fn used_up_weapon_step(
     attacker: &UnitSnapshot,
     slot: usize,
-    launched: &LaunchResult,
+    launch: &LaunchResult,
 ) -> Option<RuleStep> {
     let weapon = attacker.held_weapon(slot)?.weapon.circumstances();
-    let is_used_up = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
+    let is_used_up = weapon.class == WeaponClass::Thrown && launch.loaded.rounds == 0;
     is_used_up.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
 }
 
 /// The note about where it went off.
 pub(crate) fn landing_note_step(
     unit: UnitId,
-    launched: &LaunchResult,
+    launch: &LaunchResult,
     explosion: &Explosion<'_>,
     aim: BlastAim,
 ) -> RuleStep {
     let weapon = explosion.weapon.name.clone();
-    let (line, clause) = match launched.landing {
+    let (line, clause) = match launch.landing {
         BlastLanding::Scattered(scatter) => {
             return landing_step(unit, weapon, &explosion.map, scatter, "CS-SCA-06");
         }

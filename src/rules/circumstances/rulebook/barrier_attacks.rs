@@ -1,5 +1,5 @@
-//! Attacks on barriers, by this book's test and damage and the walls of the borrowed chapter, see `borrowed`; and units as
-//! barriers. `SS-BARR-44` to `SS-BARR-47`.
+//! Attacks on barriers: this book's test and damage, and walls of the borrowed chapter, see `borrowed`. Units as
+//! barriers: `SS-BARR-44` to `SS-BARR-47`.
 
 use super::CircumstancesRulebook;
 use super::forecast_lines::{self, forecast_total, target_number_total};
@@ -136,8 +136,8 @@ pub fn attack_barrier(
     let context = site_attack.launch_context();
     let (hit, mut steps, mut outcomes) = if context.weapon.is_area() {
         let aim = BlastAim::Barrier(barrier.name.clone());
-        let (launched, steps, blast_result) = site_attack.launch_and_detonate(table, &context, aim)?;
-        (launched.landing == BlastLanding::OnTarget, steps, blast_result.outcomes)
+        let (launch, steps, blast_result) = site_attack.launch_and_detonate(table, &context, aim)?;
+        (launch.landing == BlastLanding::OnTarget, steps, blast_result.outcomes)
     } else {
         let attack_mode = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&context, request.mode));

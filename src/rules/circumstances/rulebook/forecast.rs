@@ -59,8 +59,8 @@ impl ForecastRules for CircumstancesRulebook {
         }
     }
 
-    /// Computed without a full branch search. `answers` are evasive actions taken wherever one is offered; empty if they
-    /// include a Fate Point. `CS-BASE-35`.
+    /// Needs no full branch search. `answers` are evasive actions taken wherever one is offered; empty if they include
+    /// a Fate Point. `CS-BASE-35`.
     fn area_outcomes(
         attack: UnitAttack<'_>,
         answers: &[String],

@@ -26,14 +26,16 @@ const D100: u128 = 100;
 
 /// Odds of an attack before the defender's answer: outcomes of hits that are not negated, and misses.
 pub(crate) struct HitOdds {
+    /// Outcomes of hits with their weights.
     hits: Vec<(OutcomeSummary, u128)>,
+    /// Weight of all outcomes, misses included.
     all: u128,
 }
 
 /// Odds of an answer, in ways of two d100: deflecting and evading.
 pub(crate) struct DefenceOdds {
     ways: u128,
-    of: u128,
+    total: u128,
 }
 
 impl DefenceOdds {
@@ -45,8 +47,8 @@ impl DefenceOdds {
             way.and_then(|way| defence.evasions.get(way)).map_or(0, |(_, target)| ways(target.number));
         // A curse that may take effect requires it to pass twice. `CS-CURS-01`
         let cursed = defence.defender.curse.is_some();
-        let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
-        Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
+        let (evaded, total) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
+        Self { ways: (D100 - deflected) * (total - evaded), total: D100 * total }
     }
 
     /// The default answer: the better evasive action, if it can succeed.
@@ -70,7 +72,7 @@ impl HitOdds {
         let mut parts: Vec<_> =
             self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * defence.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed_summary(barriers), self.all * defence.of - left));
+        parts.push((missed_summary(barriers), self.all * defence.total - left));
         Distribution::from_weighted(parts)
     }
 }
@@ -272,7 +274,7 @@ pub(crate) fn area_odds(
     }
     let mut hits = Vec::new();
     for (covers, times) in ways_by_cover {
-        let context = explosion.hit_context_behind(covers, target);
+        let context = explosion.hit_context_with_cover(covers, target);
         let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
         add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
@@ -292,7 +294,7 @@ pub(crate) struct FlightOdds<'a> {
     /// Whether each roll hits, and its ways, for rolls 1 to 100.
     rolls: Vec<(bool, u128)>,
     /// Total ways of all rolls.
-    of: u128,
+    total: u128,
 }
 
 /// Possible centres of an explosion with their ways, of [`FlightOdds::total_ways`].
@@ -302,8 +304,8 @@ impl<'a> FlightOdds<'a> {
     /// The flight of an attack on a unit.
     pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
         let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
-        let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
-        Self { weapon: &plan.context.weapon, number, misfires_on, rolls, of }
+        let (number, misfires_on, total) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
+        Self { weapon: &plan.context.weapon, number, misfires_on, rolls, total }
     }
 
     /// The flight of an attack on a square or barrier.
@@ -313,12 +315,12 @@ impl<'a> FlightOdds<'a> {
         let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
         let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
-        Self { weapon: &context.weapon, number, misfires_on, rolls, of: D100 }
+        Self { weapon: &context.weapon, number, misfires_on, rolls, total: D100 }
     }
 
     /// Total ways of the roll and a scatter.
     pub(crate) fn total_ways(&self) -> u128 {
-        self.of * u128::from(SCATTERS)
+        self.total * u128::from(SCATTERS)
     }
 
     /// Ways in which it hits the target square.

@@ -70,7 +70,7 @@ impl<'a> SiteAttack<'a> {
     /// Detonates an item there without a throw or shot.
     pub(crate) fn detonate(self, table: &mut impl Table) -> RuleResult<ExplosionResult> {
         let context = self.launch_context();
-        let launched = LaunchResult {
+        let launch = LaunchResult {
             landing: BlastLanding::OnTarget,
             loaded: context.loaded,
             launcher_destroyed: false,
@@ -79,7 +79,7 @@ impl<'a> SiteAttack<'a> {
         };
         Explosion::from_detonation(self.attack_map(), self.bystanders, &context).detonate(
             table,
-            &launched,
+            &launch,
             (None, self.rules),
         )
     }
@@ -146,17 +146,17 @@ impl<'a> SiteAttack<'a> {
         aim: BlastAim,
     ) -> RuleResult<(LaunchResult, Vec<RuleStep>, ExplosionResult)> {
         let attacker = self.attacker;
-        let launched = blast::resolve_launch(table, context)?;
+        let launch = blast::resolve_launch(table, context)?;
         let explosion = self.explosion(context);
-        let mut steps = self.attacker_steps(context, launched.loaded);
-        steps.push(area_attacks::landing_note_step(attacker.id, &launched, &explosion, aim));
-        steps.extend(explosion.ground_effect_step(self.weapon, launched.landing));
-        if launched.launcher_destroyed {
+        let mut steps = self.attacker_steps(context, launch.loaded);
+        steps.push(area_attacks::landing_note_step(attacker.id, &launch, &explosion, aim));
+        steps.extend(explosion.ground_effect_step(self.weapon, launch.landing));
+        if launch.launcher_destroyed {
             steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
         }
-        let mut blast_result = explosion.detonate(table, &launched, (None, self.rules))?;
+        let mut blast_result = explosion.detonate(table, &launch, (None, self.rules))?;
         steps.append(&mut blast_result.steps);
-        steps.extend(area_attacks::used_up_weapon_step(attacker, self.slot, &launched));
-        Ok((launched, steps, blast_result))
+        steps.extend(area_attacks::used_up_weapon_step(attacker, self.slot, &launch));
+        Ok((launch, steps, blast_result))
     }
 }

@@ -41,9 +41,9 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// Chapters BASE, SCA and GRN. The damage is the total of all units hit.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let site_attack = SiteAttack::from(request);
-    let (launched, steps, blast_result) =
+    let (launch, steps, blast_result) =
         site_attack.launch_and_detonate(table, &site_attack.launch_context(), BlastAim::Cell)?;
-    let hit = launched.landing == BlastLanding::OnTarget;
+    let hit = launch.landing == BlastLanding::OnTarget;
     let wounds =
         |effect: &RuleStep| if let RuleStep::ChangeHealth { damage, .. } = effect { *damage } else { 0 };
     let damage = steps.iter().map(wounds).sum();

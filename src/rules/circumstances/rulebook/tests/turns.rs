@@ -24,7 +24,7 @@ fn ss_init_01_initiative_of_the_engine() {
 #[test]
 fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
     let mut unit = ann();
-    stays(&mut unit);
+    use_up_reaction(&mut unit);
     unit.budget = CircumstancesRulebook::budget_at_round_start(&unit, &rules());
     unit.budget = CircumstancesRulebook::budget_at_pass_start(&unit, &rules());
     let waiting = unit.budget.circumstances();
@@ -42,7 +42,7 @@ fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
 #[test]
 fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     let mut unit = ann();
-    stays(&mut unit);
+    use_up_reaction(&mut unit);
     unit.grip = Some(Grip::Holding(UnitId(2)));
     unit.add_ailment(Ailment::Stunned);
     let (start, _) = run(&[], &[], |table| CircumstancesRulebook::start_phase(table, &unit, &rules()));
@@ -73,7 +73,7 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
 fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
     assert_eq!(pay_action(&mut ann(), action), Ok(points));
     let mut waiting = ann();
-    own(&mut waiting).turn = PhaseTiming::After;
+    own_budget(&mut waiting).turn = PhaseTiming::After;
     if action != Action::ChangeMode {
         assert_eq!(pay_action(&mut waiting, action), Err(CostError::NotItsPhase));
     }
