@@ -102,7 +102,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         in_melee: unit.in_melee,
-        company: unit.company,
+        melee: unit.company,
         shielded: unit.shielded,
         concealed: unit.concealed,
         indoors: unit.indoors,

@@ -160,7 +160,7 @@ impl BookKind for Circumstances {
             set_if_given(&mut own.phase.spent, &given.spent);
             set_if_given(&mut own.phase.free_used, &given.free_used);
             set_if_given(&mut own.phase.attacks, &given.attacks);
-            set_if_given(&mut own.phase.cover_named, &given.cover_named);
+            set_if_given(&mut own.phase.cover_changed, &given.cover_named);
             set_if_given(&mut own.phase.reaction, &given.reaction);
             set_if_given(&mut own.shielded, &given.shielded);
             set_if_given(&mut own.cover, &given.cover);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{HealthState, HitLocations, MovementMode, Sheet, Weapon};
-use crate::status::{self, ActiveAilment, Ailment, AilmentCause, Forbids};
+use crate::status::{self, ActiveAilment, Forbids};
 use model::UnitId;
 
 /// Able members of a unit's melee. `CS-FLK-03`.
@@ -46,7 +46,7 @@ pub struct Fighter {
     /// Engaged in melee. Chapter MEL.
     pub in_melee: bool,
     /// Numbers of allies and enemies in its melee. Chapter FLK.
-    pub company: MeleeCount,
+    pub melee: MeleeCount,
     /// Held or holding. `CS-BASE-37`.
     pub hold: Option<GrappleHold>,
     /// Locations that it shields behind cover. `CS-COV-01`, `CS-COV-03`.
@@ -87,7 +87,7 @@ impl Fighter {
             gait: MovementMode::Steady,
             prone: false,
             in_melee: false,
-            company: MeleeCount::default(),
+            melee: MeleeCount::default(),
             hold: None,
             shielded: HitLocations::NONE,
             concealed: false,
@@ -100,25 +100,15 @@ impl Fighter {
         }
     }
 
-    /// Adds an ailment with its default values.
-    pub fn add_ailment(&mut self, ailment: Ailment) {
-        self.ailments.push(status::inflict(&self.ailments, AilmentCause::new(ailment, None), 1));
-    }
-
-    /// Whether it has this ailment.
-    pub fn has_ailment(&self, ailment: Ailment) -> bool {
-        status::has(&self.ailments, ailment)
-    }
-
     /// Whether it is Frozen, Shocked, Unconscious or out of action. `CS-BASE-13`, `CS-BASE-27`.
     pub fn is_helpless(&self) -> bool {
-        self.condition.is_spent() || self.ailments.iter().any(|one| one.ailment.rule().helpless)
+        self.condition.has_no_wounds_left() || self.ailments.iter().any(|one| one.ailment.rule().helpless)
     }
 
     /// Whether it can act: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`,
     /// `CS-AIL-06`.
     pub fn can_act(&self) -> bool {
-        !self.condition.is_spent()
+        !self.condition.has_no_wounds_left()
             && status::forbidding_ailment(&self.ailments, Forbids::Everything).is_none()
     }
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    AttackContext, AttackMode, AttackResult, Characteristics, DamageDice, Fighter, MeleeOpponents, Sheet,
-    Switches, Weapon, WeaponClass, WeaponState,
+    Ailment, Armour, AttackContext, AttackMode, AttackResult, Characteristics, DamageDice, Fighter,
+    MeleeOpponents, Sheet, Switches, Weapon, WeaponClass, WeaponState,
 };
 use super::{BurstMode, ExplosiveCharge};
 use crate::circumstances::attacks::resolution;
+use crate::status::{self, AilmentCause};
 use crate::{Surroundings, TargetSight};
 use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
 use model::UnitId;
@@ -34,6 +35,24 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
     Fighter { reaction: false, ..Fighter::new(UnitId(id), Arc::new(sheet)) }
+}
+
+/// Adds an ailment with its default values.
+pub fn add_ailment(fighter: &mut Fighter, ailment: Ailment) {
+    fighter.ailments.push(status::inflict(&fighter.ailments, AilmentCause::new(ailment, None), 1));
+}
+
+/// Armour with the same AP everywhere.
+pub fn uniform_armour(name: &str, ap: u8) -> Armour {
+    Armour {
+        name: name.to_owned(),
+        head: ap,
+        right_arm: ap,
+        left_arm: ap,
+        body: ap,
+        right_leg: ap,
+        left_leg: ap,
+    }
 }
 
 pub fn sword() -> Weapon {
@@ -90,7 +109,7 @@ pub fn sight(metres: u32) -> TargetSight {
 }
 
 /// An attack in the open by day: melee against an adjacent unit, or a shot at the end of normal range.
-pub fn context(weapon: Weapon) -> AttackContext {
+pub fn attack_context(weapon: Weapon) -> AttackContext {
     let metres = if weapon.is_melee() { 1 } else { weapon.range };
     AttackContext {
         attacker: fighter(1, |_| {}),
@@ -108,19 +127,19 @@ pub fn context(weapon: Weapon) -> AttackContext {
     }
 }
 
-/// As `context`, with a change.
-pub fn context_with(weapon: Weapon, change: impl FnOnce(&mut AttackContext)) -> AttackContext {
-    let mut scene = context(weapon);
-    change(&mut scene);
-    scene
+/// As `attack_context`, with a change.
+pub fn attack_context_with(weapon: Weapon, change: impl FnOnce(&mut AttackContext)) -> AttackContext {
+    let mut context = attack_context(weapon);
+    change(&mut context);
+    context
 }
 
 pub fn edit_sheet(fighter: &mut Fighter, change: impl FnOnce(&mut Sheet)) {
     change(Arc::make_mut(&mut fighter.sheet));
 }
 
-pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
-    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");
 }
 
 pub fn switches(list: &[(&str, &str)]) -> Switches {
@@ -132,8 +151,8 @@ pub fn switches(list: &[(&str, &str)]) -> Switches {
 }
 
 /// The target number of an attack.
-pub fn target_number_of(scene: &AttackContext) -> i32 {
-    resolution::AttackPlan::new(scene).target.number
+pub fn target_number_of(context: &AttackContext) -> i32 {
+    resolution::AttackPlan::new(context).target.number
 }
 
 pub fn clauses(parts: &Modifiers) -> Vec<&'static str> {
@@ -141,13 +160,13 @@ pub fn clauses(parts: &Modifiers) -> Vec<&'static str> {
 }
 
 /// Runs an attack on given faces; asserts that all are used.
-pub fn play_attack(scene: &AttackContext, faces: &[u8], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
-    scripted(faces, answers, |table| resolution::resolve_attack(table, scene))
+pub fn play_attack(context: &AttackContext, faces: &[u8], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
+    scripted(faces, answers, |table| resolution::resolve_attack(table, context))
 }
 
 /// As `play_attack`, without the traces.
-pub fn play_result(scene: &AttackContext, faces: &[u8]) -> AttackResult {
-    play_attack(scene, faces, &[]).0
+pub fn play_result(context: &AttackContext, faces: &[u8]) -> AttackResult {
+    play_attack(context, faces, &[]).0
 }
 
 pub fn scripted<T>(

@@ -128,6 +128,24 @@ fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
 }
 
 #[test]
+fn cs_mel_03_engagement_is_mutual() {
+    let mut fight = melee();
+    let (unit, action) = (UnitId(1), "engage".to_owned());
+    fight.submit(Order::SpecialAction { unit, action, target: Some(UnitId(2)), weapon: None });
+    assert!(fight.is(1, StatusKind::InMelee(UnitId(2))) && fight.is(2, StatusKind::InMelee(UnitId(1))));
+}
+
+#[test]
+fn cs_mel_04_distance_ends_engagement_for_both() {
+    let mut fight = melee();
+    fight.blow(1, 2, &[41]);
+    fight.end();
+    fight.walk(2, &[(6, 6), (6, 7)]).expect("two squares away");
+    fight.let_pass();
+    assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))) && !fight.is(2, StatusKind::InMelee(UnitId(1))));
+}
+
+#[test]
 fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
     let mut fight = melee();
     let engage = |target| Order::SpecialAction {

@@ -115,20 +115,20 @@ impl LaunchContext {
 }
 
 /// Resolves the flight of an area attack. `CS-BASE-35`, chapters SCA, JAM and GRN.
-pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResult<LaunchResult> {
-    let (weapon, switches) = (&*scene.weapon, &*scene.switches);
-    let target = scene.target_number();
+pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleResult<LaunchResult> {
+    let (weapon, switches) = (&*context.weapon, &*context.switches);
+    let target = context.target_number();
     let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches);
     let misfires = |roll| threshold.is_some_and(|least| roll >= least);
     let test = TestAttempt {
-        fighter: &scene.attacker,
+        fighter: &context.attacker,
         why: "attack",
         clause: "CS-BASE-35",
         target: &target,
         switches,
     };
     // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
-    let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
+    let blind = status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
     let tested = test.roll_unless(table, |roll| blind || misfires(roll))?;
     let degrees = match weapon.class {
         // The scatter of a throw does not depend on the roll. `CS-SCA-04`.
@@ -145,7 +145,7 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
     let landing = match (flight, weapon.charge) {
         (LaunchRoll::Straight, _) => BlastLanding::OnTarget,
         (LaunchRoll::Fizzles, Some(charge)) => {
-            match jamming::roll_fizzle(table, scene.attacker.id, charge)? {
+            match jamming::roll_fizzle(table, context.attacker.id, charge)? {
                 FizzleResult::Dud => BlastLanding::Dud,
                 FizzleResult::InHand => BlastLanding::InHand,
             }
@@ -159,16 +159,16 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
     };
     let jams = matches!(flight, LaunchRoll::Missed { jams: true, .. });
     let loaded = if jams {
-        WeaponState { jammed: true, ..scene.loaded }
+        WeaponState { jammed: true, ..context.loaded }
     } else {
-        scene.loaded.spend_rounds(u16::from(weapon.magazine > 0))
+        context.loaded.spend_rounds(u16::from(weapon.magazine > 0))
     };
     Ok(LaunchResult {
         landing,
         loaded,
         launcher_destroyed: weapon.launcher && landing == BlastLanding::InHand,
         fate_spent,
-        engages: scene.target.is_some() && scene.sight.chebyshev_distance == 1,
+        engages: context.target.is_some() && context.sight.chebyshev_distance == 1,
     })
 }
 
@@ -179,11 +179,12 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
 pub fn is_in_blast(
     centre: CellOffset,
     weapon: &Weapon,
-    place: CellOffset,
+    offset: CellOffset,
     line_of_fire: impl FnOnce() -> bool,
 ) -> bool {
-    let (radius, way) = (u64::from(weapon.blast), place.relative_to(centre));
-    let (east, north) = (u64::from(way.east.unsigned_abs()), u64::from(way.north.unsigned_abs()));
+    let (radius, from_centre) = (u64::from(weapon.blast), offset.relative_to(centre));
+    let (east, north) =
+        (u64::from(from_centre.east.unsigned_abs()), u64::from(from_centre.north.unsigned_abs()));
     east * east + north * north <= radius * radius && line_of_fire()
 }
 
@@ -219,27 +220,27 @@ impl BlastHitContext {
 
 /// Resolves an explosion for one unit in its area: one hit at a random location, which the unit may dodge.
 /// `CS-BASE-35`.
-pub fn resolve_blast_hit(table: &mut impl Table, scene: &BlastHitContext) -> RuleResult<DamageResult> {
-    let (weapon, switches) = (&*scene.weapon, &*scene.switches);
-    let defence = scene.defence();
-    let protection = DefenderProtection::new(&scene.defender, &scene.covers, switches);
-    let met = defence.resolve(table)?;
-    let met = table.merge_branches(met)?;
-    if met.is_negated() {
+pub fn resolve_blast_hit(table: &mut impl Table, context: &BlastHitContext) -> RuleResult<DamageResult> {
+    let (weapon, switches) = (&*context.weapon, &*context.switches);
+    let defence = context.defence();
+    let protection = DefenderProtection::new(&context.defender, &context.covers, switches);
+    let defence_outcome = defence.resolve(table)?;
+    let defence_outcome = table.merge_branches(defence_outcome)?;
+    if defence_outcome.is_negated() {
         table.note(|| Note::new("CS-BASE-35", HitNote::EscapesBlast));
-        return Ok(protection.damage_result(met, 0, None, HitTally::default(), 0));
+        return Ok(protection.damage_result(defence_outcome, 0, None, HitTally::default(), 0));
     }
-    let who = Some(scene.attacker.id);
+    let who = Some(context.attacker.id);
     let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
     table.note(|| Note::new("CS-BASE-32", HitNote::Location(location)));
-    let (met, location) = table.merge_branches((met, location))?;
-    let special = scene.special_damage || resolution::gains_special_damage(&scene.defender, weapon);
-    let force = AttackDamage::new(&scene.attacker, weapon, special, switches);
-    let tally = protection.resolve_hit(table, &force, location, HitTally::default())?;
+    let (defence_outcome, location) = table.merge_branches((defence_outcome, location))?;
+    let special = context.special_damage || resolution::gains_special_damage(&context.defender, weapon);
+    let attack_damage = AttackDamage::new(&context.attacker, weapon, special, switches);
+    let tally = protection.resolve_hit(table, &attack_damage, location, HitTally::default())?;
     let loss = cover::cover_wear(weapon, 0, 0);
-    let harm = protection.damage_result(met, 1, Some(location), tally, loss);
-    Ok(fatigue::add_hit_fatigue(harm, weapon, &scene.defender, switches))
+    let harm = protection.damage_result(defence_outcome, 1, Some(location), tally, loss);
+    Ok(fatigue::add_hit_fatigue(harm, weapon, &context.defender, switches))
 }
 
 #[cfg(test)]

@@ -100,17 +100,17 @@ impl<'a> DefenceOptions<'a> {
         switches: &'a Switches,
     ) -> Self {
         let deflect = if switches.deflect { deflect_value(defender, kind, unaware) } else { None };
-        let mut ways = Vec::new();
+        let mut evasions = Vec::new();
         if defender.reaction && !unaware && defender.can_evade() {
             if !defender.no_dodge {
-                ways.push((EvasiveAction::Dodge, dodge_target(defender, surroundings.target, switches)));
+                evasions.push((EvasiveAction::Dodge, dodge_target(defender, surroundings.target, switches)));
             }
             if kind == AttackKind::Melee {
-                ways.push((EvasiveAction::Parry, parry_target(defender, surroundings, switches)));
+                evasions.push((EvasiveAction::Parry, parry_target(defender, surroundings, switches)));
             }
-            ways.sort_by_key(|(way, target)| (-target.number, *way));
+            evasions.sort_by_key(|(action, target)| (-target.number, *action));
         }
-        Self { defender, deflect, evasions: ways, switches }
+        Self { defender, deflect, evasions, switches }
     }
 
     /// Resolves deflection, then at most one evasive action. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
@@ -118,19 +118,21 @@ impl<'a> DefenceOptions<'a> {
         if self.roll_deflect(table)? {
             return Ok(DefenceOutcome { deflected: true, ..DefenceOutcome::default() });
         }
-        let Some((way, target)) = self.choose_evasion(table)? else { return Ok(DefenceOutcome::default()) };
-        let why = way.key();
+        let Some((action, target)) = self.choose_evasion(table)? else {
+            return Ok(DefenceOutcome::default());
+        };
+        let why = action.key();
         let test = TestAttempt {
             fighter: self.defender,
             why,
-            clause: way.clause(),
+            clause: action.clause(),
             target,
             switches: self.switches,
         };
         let tested = test.roll_pass(table)?;
         Ok(DefenceOutcome {
             deflected: false,
-            evasion: Some(*way),
+            evasion: Some(*action),
             evaded: tested.passed,
             fate_spent: tested.fate_spent,
         })
@@ -152,25 +154,25 @@ impl<'a> DefenceOptions<'a> {
     fn choose_evasion(&self, table: &mut impl Table) -> RuleResult<Option<&(EvasiveAction, TargetNumber)>> {
         let Some((_, best)) = self.evasions.first() else { return Ok(None) };
         // The default answer evades if that can succeed at all.
-        let hopeless = best.number <= 0;
+        let cannot_succeed = best.number <= 0;
         let chosen = table.ask(|| {
             let mut answers: Vec<Answer> = self.evasions.iter().map(evasion_answer).collect();
             let stay = Answer::new("none", EvasionLine::TakeHit, "CS-BASE-18")
                 .with_detail(EvasionLine::KeepsReaction);
-            answers.insert(if hopeless { 0 } else { answers.len() }, stay);
+            answers.insert(if cannot_succeed { 0 } else { answers.len() }, stay);
             Prompt { who: self.defender.id, question: EvasionLine::Ask.into(), clause: "CS-BASE-14", answers }
         })?;
-        Ok(if hopeless {
-            chosen.checked_sub(1).and_then(|way| self.evasions.get(way))
+        Ok(if cannot_succeed {
+            chosen.checked_sub(1).and_then(|action| self.evasions.get(action))
         } else {
             self.evasions.get(chosen)
         })
     }
 }
 
-fn evasion_answer((way, target): &(EvasiveAction, TargetNumber)) -> Answer {
+fn evasion_answer((action, target): &(EvasiveAction, TargetNumber)) -> Answer {
     let detail = EvasionLine::PassesOn { number: target.number };
-    Answer::new(way.key(), *way, way.clause()).with_detail(detail)
+    Answer::new(action.key(), *action, action.clause()).with_detail(detail)
 }
 
 /// The deflect value that applies; an Unaware bearer needs a Spread Pattern for this kind of attack.
@@ -189,7 +191,7 @@ pub fn dodge_target(defender: &Fighter, own: GroundConditions, switches: &Switch
 /// Target number of a Parry; the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
 pub fn parry_target(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> TargetNumber {
     let (own, opponent) = (surroundings.target, surroundings.attacker);
-    let mut parts = target_number::skill_parts(defender, own, opponent, surroundings, switches);
+    let mut parts = target_number::weapon_skill_parts(defender, own, opponent, surroundings, switches);
     target_number::add_own_modifiers(defender, crate::status::TestKind::Parry, &mut parts);
     TargetNumber::for_characteristic(&defender.sheet, Characteristic::WeaponSkill, parts, switches)
 }

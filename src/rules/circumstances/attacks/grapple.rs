@@ -24,11 +24,11 @@ pub struct GrappleResult {
 /// Resolves a grapple: a passed test that is not evaded holds an adjacent unit. `CS-BASE-37`, `CS-PRN-02`.
 ///
 /// Force fields deflect hits, not grapples.
-pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleResult<GrappleResult> {
-    let (attempt, switches) = (scene.attempt(), &*scene.switches);
+pub fn resolve_grapple(table: &mut impl Table, context: &AttackContext) -> RuleResult<GrappleResult> {
+    let (attempt, switches) = (context.attempt(), &*context.switches);
     let target = target_number::target_number(&attempt);
     let test = TestAttempt {
-        fighter: &scene.attacker,
+        fighter: &context.attacker,
         why: "grapple",
         clause: "CS-BASE-37",
         target: &target,
@@ -40,14 +40,19 @@ pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleRes
     }
     let unaware = attempt.is_unaware();
     let mut defence =
-        DefenceOptions::new(&scene.defender, AttackKind::Melee, unaware, &scene.surroundings, switches);
+        DefenceOptions::new(&context.defender, AttackKind::Melee, unaware, &context.surroundings, switches);
     defence.deflect = None;
-    let met = defence.resolve(table)?;
-    let held = !met.evaded;
+    let defence_outcome = defence.resolve(table)?;
+    let held = !defence_outcome.evaded;
     if held {
         table.note(|| Note::new("CS-BASE-37", HitNote::Held));
     }
-    Ok(GrappleResult { held, evasion: met.evasion, fate_spent, target_fate_spent: met.fate_spent })
+    Ok(GrappleResult {
+        held,
+        evasion: defence_outcome.evasion,
+        fate_spent,
+        target_fate_spent: defence_outcome.fate_spent,
+    })
 }
 
 /// Rolls a held unit's attempt to break free: a Strength test. `CS-BASE-37`.
@@ -61,11 +66,6 @@ pub fn roll_break_hold(
     let target = TargetNumber::for_characteristic(&held.sheet, Characteristic::Strength, parts, switches);
     TestAttempt { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }
         .roll_pass(table)
-}
-
-/// Whether a hold lasts: the units are adjacent and the holder can act. `CS-BASE-37`.
-pub fn is_hold_kept(holder: &Fighter, rings: u32) -> bool {
-    rings == 1 && holder.can_act()
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ pub enum MisfireEffect {
 }
 
 /// Natural d100 from which an attack misfires; `None` for melee attacks. `CS-JAM-01`, `CS-JAM-14`.
-pub fn misfire_threshold(weapon: &Weapon, manner: AttackMode, switches: &Switches) -> Option<u32> {
-    match (weapon.class, manner) {
+pub fn misfire_threshold(weapon: &Weapon, mode: AttackMode, switches: &Switches) -> Option<u32> {
+    match (weapon.class, mode) {
         (WeaponClass::Melee, _) => None,
         (_, AttackMode::Burst) => {
             let own = weapon.burst.and_then(|burst| burst.jams_on);
@@ -89,8 +89,8 @@ pub struct ClearJamContext<'a> {
 }
 
 /// Target number of clearing a jam. `CS-JAM-05` to `CS-JAM-09`, `CS-WEA-02`.
-pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
-    let ClearJamContext { fighter, weapon, switches, .. } = *scene;
+pub fn clear_jam_target(context: &ClearJamContext<'_>) -> TargetNumber {
+    let ClearJamContext { fighter, weapon, switches, .. } = *context;
     let sheet = &fighter.sheet;
     let mut parts = Modifiers::new();
     if sheet.proficiencies.contains(&weapon.group) {
@@ -104,7 +104,7 @@ pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
     } else {
         parts.add(-20, "no proficiency", "CS-JAM-09");
     }
-    weather::add_weather_penalty(fighter, scene.weather, switches, false, &mut parts);
+    weather::add_weather_penalty(fighter, context.weather, switches, false, &mut parts);
     target_number::add_own_modifiers(fighter, status::TestKind::Shot, &mut parts);
     TargetNumber::for_characteristic(sheet, Characteristic::BallisticSkill, parts, switches)
 }
@@ -112,16 +112,16 @@ pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
 /// Rolls to clear a jam; a cleared weapon is unloaded. `CS-JAM-05`, `CS-JAM-10` to `CS-JAM-13`.
 pub fn roll_clear_jam(
     table: &mut impl Table,
-    scene: &ClearJamContext<'_>,
+    context: &ClearJamContext<'_>,
 ) -> RuleResult<(WeaponState, TestOutcome)> {
-    let target = clear_jam_target(scene);
-    let ClearJamContext { fighter, switches, .. } = *scene;
+    let target = clear_jam_target(context);
+    let ClearJamContext { fighter, switches, .. } = *context;
     let test = TestAttempt { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
-    let mut verdict = test.roll_pass(table)?;
+    let mut outcome = test.roll_pass(table)?;
     // Blindness applies as to any BS test. `CS-BLND-05`.
-    verdict.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
-    let loaded = if verdict.passed { WeaponState::CLEARED } else { scene.loaded };
-    Ok((loaded, verdict))
+    outcome.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
+    let loaded = if outcome.passed { WeaponState::CLEARED } else { context.loaded };
+    Ok((loaded, outcome))
 }
 
 #[cfg(test)]

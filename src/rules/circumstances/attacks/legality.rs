@@ -86,7 +86,7 @@ impl From<AttackError> for RuleViolation {
 /// # Errors
 /// Returns `AttackError` if the attack is not allowed.
 pub fn may_attack(attempt: &AttackAttempt<'_>, loaded: WeaponState) -> Result<(), AttackError> {
-    let AttackAttempt { attacker, weapon, mode: manner, sight, switches, .. } = *attempt;
+    let AttackAttempt { attacker, weapon, mode, sight, switches, .. } = *attempt;
     if !attacker.can_act() {
         return Err(AttackError::CannotAct);
     }
@@ -97,7 +97,7 @@ pub fn may_attack(attempt: &AttackAttempt<'_>, loaded: WeaponState) -> Result<()
         return Err(AttackError::Concealed);
     }
     if weapon.is_melee() {
-        return match (sight.chebyshev_distance, manner) {
+        return match (sight.chebyshev_distance, mode) {
             (_, AttackMode::Burst) => Err(AttackError::NoBurst),
             (_, AttackMode::Grapple) if !switches.grapple => Err(AttackError::NoGrapples),
             // Only a controlled unit attacks its own square. `CS-BRWA-08`
@@ -105,10 +105,10 @@ pub fn may_attack(attempt: &AttackAttempt<'_>, loaded: WeaponState) -> Result<()
             _ => Err(AttackError::OutOfReach),
         };
     }
-    if matches!(manner, AttackMode::Charge | AttackMode::Grapple) {
+    if matches!(mode, AttackMode::Charge | AttackMode::Grapple) {
         return Err(AttackError::NotMelee);
     }
-    if manner == AttackMode::Burst && (weapon.burst.is_none() || weapon.is_area()) {
+    if mode == AttackMode::Burst && (weapon.burst.is_none() || weapon.is_area()) {
         return Err(AttackError::NoBurst);
     }
     if loaded.jammed {

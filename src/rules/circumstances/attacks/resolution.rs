@@ -24,7 +24,7 @@ use dice::{Note, Purpose, RuleResult, Table};
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// The attacker's target number. `CS-BASE-08`.
     pub target: TargetNumber,
     /// Natural roll from which it misfires; `None` for melee attacks. `CS-JAM-01`.
@@ -64,55 +64,60 @@ enum AttackRollOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct HitVolley {
     fate_spent: bool,
-    met: DefenceOutcome,
+    defence_outcome: DefenceOutcome,
     hits: u8,
     charge_degrees: u32,
     /// Location of a single hit.
     location: Option<HitLocation>,
     /// Hits whose location is not rolled yet.
-    unplaced: u8,
+    unlocated: u8,
     /// Hits whose damage is not rolled yet, by the location that stands for theirs.
-    waiting: [u8; 6],
+    unrolled: [u8; 6],
     tally: HitTally,
 }
 
 impl HitVolley {
     /// Adds a hit at the first location with the same protection, so that equal branches merge.
     fn add_hit(&mut self, protection: &DefenderProtection<'_>, location: HitLocation) {
-        self.unplaced -= 1;
-        self.waiting[protection.equivalent_location(location) as usize] += 1;
+        self.unlocated -= 1;
+        self.unrolled[protection.equivalent_location(location) as usize] += 1;
     }
 
     /// Takes the location of the next hit.
     fn next_location(&mut self) -> Option<HitLocation> {
-        let place = HitLocation::ALL.into_iter().find(|&place| self.waiting[place as usize] > 0)?;
-        self.waiting[place as usize] -= 1;
-        Some(place)
+        let location = HitLocation::ALL.into_iter().find(|&location| self.unrolled[location as usize] > 0)?;
+        self.unrolled[location as usize] -= 1;
+        Some(location)
     }
 }
 
 /// Resolves an attack on a unit.
-pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    resolve_plan(table, &AttackPlan::new(scene))
+pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(context))
 }
 
 /// Resolves a prepared attack: test, deflection, evasion, damage. `CS-BASE-08`, `CS-BASE-14`, `CS-BASE-29` to
 /// `CS-BASE-31`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
-    let aimed = plan.roll_attack(table)?;
-    let aimed = table.merge_branches(aimed)?;
-    let AttackRollOutcome::Hit { location, hits, charge_degrees } = aimed.outcome else {
-        return plan.missed_result(table, aimed);
+    let attack_roll = plan.roll_attack(table)?;
+    let attack_roll = table.merge_branches(attack_roll)?;
+    let AttackRollOutcome::Hit { location, hits, charge_degrees } = attack_roll.outcome else {
+        return plan.missed_result(table, attack_roll);
     };
-    let met = plan.defence.resolve(table)?;
-    let mut volley =
-        table.merge_branches(plan.hit_volley(aimed.fate_spent, met, location, hits, charge_degrees))?;
-    while volley.unplaced > 0 {
-        volley.add_hit(&plan.protection, plan.added_location(table)?);
+    let defence_outcome = plan.defence.resolve(table)?;
+    let mut volley = table.merge_branches(plan.hit_volley(
+        attack_roll.fate_spent,
+        defence_outcome,
+        location,
+        hits,
+        charge_degrees,
+    ))?;
+    while volley.unlocated > 0 {
+        volley.add_hit(&plan.protection, plan.roll_added_location(table)?);
         volley = table.merge_branches(volley)?;
     }
-    while let Some(place) = volley.next_location() {
-        volley.tally = plan.protection.resolve_hit(table, &plan.damage, place, volley.tally)?;
+    while let Some(location) = volley.next_location() {
+        volley.tally = plan.protection.resolve_hit(table, &plan.damage, location, volley.tally)?;
         volley = table.merge_branches(volley)?;
     }
     Ok(plan.volley_result(volley))
@@ -120,35 +125,35 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
 
 impl<'a> AttackPlan<'a> {
     /// Works out everything that does not depend on dice.
-    pub fn new(scene: &'a AttackContext) -> Self {
-        let (weapon, switches) = (&*scene.weapon, &*scene.switches);
-        let attempt = scene.attempt();
+    pub fn new(context: &'a AttackContext) -> Self {
+        let (weapon, switches) = (&*context.weapon, &*context.switches);
+        let attempt = context.attempt();
         let kind = if weapon.is_melee() { AttackKind::Melee } else { AttackKind::Ranged };
         let unaware = attempt.is_unaware();
         Self {
-            scene,
+            context,
             target: target_number::target_number(&attempt),
-            misfires_on: jamming::misfire_threshold(weapon, scene.mode, switches),
-            defence: DefenceOptions::new(&scene.defender, kind, unaware, &scene.surroundings, switches),
+            misfires_on: jamming::misfire_threshold(weapon, context.mode, switches),
+            defence: DefenceOptions::new(&context.defender, kind, unaware, &context.surroundings, switches),
             damage: AttackDamage::new(
-                &scene.attacker,
+                &context.attacker,
                 weapon,
-                scene.special_damage || gains_special_damage(&scene.defender, weapon),
+                context.special_damage || gains_special_damage(&context.defender, weapon),
                 switches,
             ),
-            protection: DefenderProtection::new(&scene.defender, &scene.covers, switches),
-            rounds: rounds_fired(scene),
+            protection: DefenderProtection::new(&context.defender, &context.covers, switches),
+            rounds: rounds_fired(context),
         }
     }
 
     /// Rolls the attack test. `CS-BASE-08`, `CS-JAM-01`, `CS-JAM-02`, `CS-JAM-15`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<AttackRoll> {
         let test = TestAttempt {
-            fighter: &self.scene.attacker,
+            fighter: &self.context.attacker,
             why: "attack",
             clause: "CS-BASE-08",
             target: &self.target,
-            switches: &self.scene.switches,
+            switches: &self.context.switches,
         };
         let tested = test.roll_unless(table, |roll| self.is_certain_miss() || self.is_misfire(roll))?;
         let outcome = match tested {
@@ -171,7 +176,7 @@ impl<'a> AttackPlan<'a> {
     /// one that counts: a curse rerolls a pass, and the worse roll counts. `CS-CURS-01`.
     pub fn roll_ways(&self, roll: u32) -> u128 {
         let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
-        match self.scene.attacker.curse {
+        match self.context.attacker.curse {
             None => 1,
             Some(_) if self.passes(roll) => 2 * u128::from(roll) - 1,
             Some(_) => 100 + passing(),
@@ -180,7 +185,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Total number of ways of all rolls.
     pub fn total_roll_ways(&self) -> u128 {
-        if self.scene.attacker.curse.is_some() { 10_000 } else { 100 }
+        if self.context.attacker.curse.is_some() { 10_000 } else { 100 }
     }
 
     /// Location of the first hit of a natural roll, number of hits, and wear that a Charge adds to cover;
@@ -196,13 +201,13 @@ impl<'a> AttackPlan<'a> {
 
     /// AP that the attack takes from cover, with these degrees of a Charge. `CS-COV-11` to `CS-COV-13`.
     pub fn cover_wear(&self, charge_degrees: u32) -> u32 {
-        cover::cover_wear(&self.scene.weapon, self.scene.attacker.strength_bonus(), charge_degrees)
+        cover::cover_wear(&self.context.weapon, self.context.attacker.strength_bonus(), charge_degrees)
     }
 
     /// Whether the attack always misses: BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
     fn is_certain_miss(&self) -> bool {
-        !self.scene.weapon.is_melee()
-            && status::failing_ailment(&self.scene.attacker.ailments, status::TestKind::Shot).is_some()
+        !self.context.weapon.is_melee()
+            && status::failing_ailment(&self.context.attacker.ailments, status::TestKind::Shot).is_some()
     }
 
     fn is_misfire(&self, roll: u32) -> bool {
@@ -210,7 +215,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     fn misfire_outcome(&self, table: &mut impl Table) -> AttackRollOutcome {
-        let (outcome, clause, line) = match jamming::misfire_effect(&self.scene.weapon) {
+        let (outcome, clause, line) = match jamming::misfire_effect(&self.context.weapon) {
             MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", HitNote::Misfires),
             MisfireEffect::Jams | MisfireEffect::Fizzles => {
                 (AttackRollOutcome::Jammed, "CS-JAM-01", HitNote::Jams)
@@ -224,8 +229,8 @@ impl<'a> AttackPlan<'a> {
     fn hit_outcome(&self, roll: u32) -> AttackRollOutcome {
         let degrees = d100_test::degrees_of_success(roll, self.target.number);
         let location = HitLocation::from_attack_roll(roll);
-        match self.scene.mode {
-            AttackMode::Burst if self.scene.switches.burst => {
+        match self.context.mode {
+            AttackMode::Burst if self.context.switches.burst => {
                 let hits = (1 + degrees / 2).min(u32::from(self.rounds).max(1));
                 let hits = u8::try_from(hits).unwrap_or(u8::MAX);
                 AttackRollOutcome::Hit { location, hits, charge_degrees: 0 }
@@ -243,20 +248,20 @@ impl<'a> AttackPlan<'a> {
     fn hit_volley(
         &self,
         fate_spent: bool,
-        met: DefenceOutcome,
+        defence_outcome: DefenceOutcome,
         location: HitLocation,
         hits: u8,
         charge_degrees: u32,
     ) -> HitVolley {
-        let hits = if met.is_negated() { 0 } else { hits };
+        let hits = if defence_outcome.is_negated() { 0 } else { hits };
         let mut volley = HitVolley {
             fate_spent,
-            met,
+            defence_outcome,
             hits,
             charge_degrees: if hits > 0 { charge_degrees } else { 0 },
             location: (hits == 1).then_some(location),
-            unplaced: hits,
-            waiting: [0; 6],
+            unlocated: hits,
+            unrolled: [0; 6],
             tally: HitTally::default(),
         };
         if hits > 0 {
@@ -266,8 +271,8 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Rolls the random location of an additional hit of a burst. `CS-BASE-32`, `CS-BASE-36`.
-    fn added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
-        let who = Some(self.scene.attacker.id);
+    fn roll_added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
+        let who = Some(self.context.attacker.id);
         let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
         let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
         note_location(table, location);
@@ -275,30 +280,30 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// The result of a miss; a missed throw scatters without hitting anyone. `CS-SCA-02`, `CS-SCA-07`.
-    fn missed_result(&self, table: &mut impl Table, aimed: AttackRoll) -> RuleResult<AttackResult> {
+    fn missed_result(&self, table: &mut impl Table, attack_roll: AttackRoll) -> RuleResult<AttackResult> {
         let mut result = AttackResult {
             harm: self.protection.damage_result(DefenceOutcome::default(), 0, None, HitTally::default(), 0),
-            loaded: self.weapon_state_after(aimed.outcome),
+            loaded: self.weapon_state_after(attack_roll.outcome),
             scatter: None,
-            fate_spent: aimed.fate_spent,
+            fate_spent: attack_roll.fate_spent,
             engages: self.starts_engagement(),
         };
-        if self.scene.weapon.class == WeaponClass::Thrown {
+        if self.context.weapon.class == WeaponClass::Thrown {
             result.scatter =
-                Some(scatter::roll_scatter(table, self.scene.weapon.class == WeaponClass::Thrown, 0)?);
+                Some(scatter::roll_scatter(table, self.context.weapon.class == WeaponClass::Thrown, 0)?);
         }
         Ok(result)
     }
 
     /// The result of the hits, including the wear of cover. `CS-COV-11` to `CS-COV-13`.
     fn volley_result(&self, volley: HitVolley) -> AttackResult {
-        let HitVolley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
+        let HitVolley { fate_spent, defence_outcome, hits, charge_degrees, location, tally, .. } = volley;
         let loss = self.cover_wear(charge_degrees);
-        let scene = self.scene;
-        let harm = self.protection.damage_result(met, hits, location, tally, loss);
+        let context = self.context;
+        let harm = self.protection.damage_result(defence_outcome, hits, location, tally, loss);
         AttackResult {
-            harm: fatigue::add_hit_fatigue(harm, &scene.weapon, &scene.defender, &scene.switches),
-            loaded: scene.loaded.spend_rounds(self.rounds),
+            harm: fatigue::add_hit_fatigue(harm, &context.weapon, &context.defender, &context.switches),
+            loaded: context.loaded.spend_rounds(self.rounds),
             scatter: None,
             fate_spent,
             engages: self.starts_engagement(),
@@ -308,14 +313,14 @@ impl<'a> AttackPlan<'a> {
     /// Whether attacker and target become engaged: any attack between adjacent units, hit or miss.
     /// `CS-MEL-02`.
     fn starts_engagement(&self) -> bool {
-        self.scene.sight.chebyshev_distance == 1
+        self.context.sight.chebyshev_distance == 1
     }
 
     /// The weapon's state after the attack; a jam fires no rounds. `CS-JAM-01`, `CS-BASE-36`.
     fn weapon_state_after(&self, outcome: AttackRollOutcome) -> WeaponState {
         match outcome {
-            AttackRollOutcome::Jammed => WeaponState { jammed: true, ..self.scene.loaded },
-            _ => self.scene.loaded.spend_rounds(self.rounds),
+            AttackRollOutcome::Jammed => WeaponState { jammed: true, ..self.context.loaded },
+            _ => self.context.loaded.spend_rounds(self.rounds),
         }
     }
 }
@@ -330,14 +335,14 @@ fn note_location(table: &mut impl Table, location: HitLocation) {
 }
 
 /// Rounds fired by the attack. `CS-BASE-36`.
-fn rounds_fired(scene: &AttackContext) -> u16 {
-    let weapon = &scene.weapon;
-    let wanted = match (scene.mode, weapon.burst) {
+fn rounds_fired(context: &AttackContext) -> u16 {
+    let weapon = &context.weapon;
+    let rounds = match (context.mode, weapon.burst) {
         _ if weapon.is_melee() => 0,
         (AttackMode::Burst, Some(burst)) => u16::from(burst.rounds),
         _ => 1,
     };
-    if weapon.magazine == 0 { wanted } else { wanted.min(scene.loaded.rounds) }
+    if weapon.magazine == 0 { rounds } else { rounds.min(context.loaded.rounds) }
 }
 
 #[cfg(test)]

@@ -63,28 +63,28 @@ fn cs_sca_05_a_blast_weapon_scatters_by_degrees() {
 }
 
 fn launch(weapon: crate::circumstances::Weapon, roll: u8, dice: &[u8]) -> blast::LaunchResult {
-    let scene = context(weapon);
-    let scene = blast::LaunchContext {
-        attacker: scene.attacker,
+    let context = attack_context(weapon);
+    let context = blast::LaunchContext {
+        attacker: context.attacker,
         target: None,
-        sight: sight(scene.weapon.range),
-        weapon: scene.weapon,
-        loaded: scene.loaded,
-        surroundings: scene.surroundings,
+        sight: sight(context.weapon.range),
+        weapon: context.weapon,
+        loaded: context.loaded,
+        surroundings: context.surroundings,
         engaged: false,
-        opponents: scene.opponents,
-        switches: scene.switches,
+        opponents: context.opponents,
+        switches: context.switches,
     };
     let faces: Vec<u8> = [&[roll], dice].concat();
-    scripted(&faces, &[], |table| blast::resolve_launch(table, &scene)).0
+    scripted(&faces, &[], |table| blast::resolve_launch(table, &context)).0
 }
 
 #[test]
 fn cs_sca_02_a_missed_throw_scatters() {
-    let result = play_result(&context(knife()), &[41, 5, 3]);
+    let result = play_result(&attack_context(knife()), &[41, 5, 3]);
     assert_eq!(result.scatter, Some(Scatter { turn: 2, squares: 2 }));
-    assert_eq!(play_result(&context(knife()), &[40, 1]).scatter, None);
-    assert_eq!(play_result(&context(autogun()), &[41]).scatter, None, "a bullet is gone");
+    assert_eq!(play_result(&attack_context(knife()), &[40, 1]).scatter, None);
+    assert_eq!(play_result(&attack_context(autogun()), &[41]).scatter, None, "a bullet is gone");
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn cs_sca_06_centred_on_the_final_square() {
 
 #[test]
 fn cs_sca_07_a_scattered_knife_hits_no_one() {
-    let result = play_result(&context(knife()), &[41, 5, 3]);
+    let result = play_result(&attack_context(knife()), &[41, 5, 3]);
     assert_eq!((result.harm.hits, result.harm.damage), (0, 0));
-    assert_eq!(result.harm.condition, context(knife()).defender.condition);
+    assert_eq!(result.harm.condition, attack_context(knife()).defender.condition);
     assert_eq!(result.loaded.rounds, 1, "it lies there");
 }
 
@@ -132,10 +132,10 @@ fn cs_sca_09_scatter_after_a_jam() {
     let mut gun = autogun();
     gun.blast = 2;
     gun.damage = DamageDice::d10(1, 0);
-    let jammed = |scene: &blast::LaunchContext, faces: &[u8]| {
-        scripted(faces, &[], |table| blast::resolve_launch(table, scene)).0
+    let jammed = |context: &blast::LaunchContext, faces: &[u8]| {
+        scripted(faces, &[], |table| blast::resolve_launch(table, context)).0
     };
-    let base = context(gun);
+    let base = attack_context(gun);
     let mut launcher = blast::LaunchContext {
         attacker: fighter(1, |sheet| sheet.characteristics.ballistic_skill = 60),
         target: None,

@@ -30,7 +30,7 @@ pub fn target_number(attempt: &AttackAttempt<'_>) -> TargetNumber {
 
 /// Modifiers of WS tests against an opponent, including Parry. `CS-BASE-10`, `CS-TER-01`, `CS-HGT-01`,
 /// `CS-HGT-03`, `CS-LOW-01`, `CS-DRK-01`, `CS-WEA-01`, `CS-FLK-03`, `CS-PRN-05`, `CS-PRN-06`.
-pub fn skill_parts(
+pub fn weapon_skill_parts(
     fighter: &Fighter,
     own: GroundConditions,
     opponent: GroundConditions,
@@ -38,46 +38,46 @@ pub fn skill_parts(
     switches: &Switches,
 ) -> Modifiers {
     let mut parts = Modifiers::new();
-    difficult_terrain::add_skill(own, &mut parts);
-    higher_ground::add_above(own, opponent, true, &mut parts);
-    light::add_attack(opponent, true, &mut parts);
+    difficult_terrain::add_skill_penalty(own, &mut parts);
+    higher_ground::add_height_bonus(own, opponent, true, &mut parts);
+    light::add_attack_penalty(opponent, true, &mut parts);
     weather::add_weather_penalty(fighter, surroundings.weather, switches, true, &mut parts);
-    melee::add_flanking(fighter.company, &mut parts);
-    prone::add_own_skill(fighter, &mut parts);
+    melee::add_flanking(fighter.melee, &mut parts);
+    prone::add_own_skill_penalty(fighter, &mut parts);
     parts
 }
 
 fn melee_parts(attempt: &AttackAttempt<'_>) -> Modifiers {
-    let AttackAttempt { attacker, surroundings, switches, mode: manner, .. } = *attempt;
+    let AttackAttempt { attacker, surroundings, switches, mode, .. } = *attempt;
     let mut parts =
-        skill_parts(attacker, surroundings.attacker, surroundings.target, &surroundings, switches);
-    if manner == AttackMode::Charge {
+        weapon_skill_parts(attacker, surroundings.attacker, surroundings.target, &surroundings, switches);
+    if mode == AttackMode::Charge {
         parts.add(CHARGE, "charge", "CS-BASE-20");
     }
     add_own_modifiers(attacker, TestKind::Strike, &mut parts);
     if let Some(target) = attempt.target {
-        prone::add_struck(target, manner == AttackMode::Grapple, &mut parts);
+        prone::add_melee_bonus(target, mode == AttackMode::Grapple, &mut parts);
         add_target_modifiers(attempt, target, true, &mut parts);
     }
     parts
 }
 
 fn shot_parts(attempt: &AttackAttempt<'_>) -> Modifiers {
-    let AttackAttempt { attacker, weapon, surroundings, switches, mode: manner, .. } = *attempt;
+    let AttackAttempt { attacker, weapon, surroundings, switches, mode, .. } = *attempt;
     let mut parts = Modifiers::new();
     let band = RangeBand::from_distance(attempt.sight.distance_squared, weapon.range);
     range::add_range_modifier(band, attacker.in_melee, &mut parts);
-    higher_ground::add_above(surroundings.attacker, surroundings.target, false, &mut parts);
-    fog::add_shot(&surroundings, switches, &mut parts);
-    light::add_attack(surroundings.target, false, &mut parts);
+    higher_ground::add_height_bonus(surroundings.attacker, surroundings.target, false, &mut parts);
+    fog::add_shot_penalty(&surroundings, switches, &mut parts);
+    light::add_attack_penalty(surroundings.target, false, &mut parts);
     weather::add_weather_penalty(attacker, surroundings.weather, switches, false, &mut parts);
-    if manner == AttackMode::Burst && switches.burst {
+    if mode == AttackMode::Burst && switches.burst {
         parts.add(BURST, "burst", "CS-BASE-36");
     }
     add_own_modifiers(attacker, TestKind::Shot, &mut parts);
     if let Some(target) = attempt.target {
         add_into_melee_penalty(attempt, target, &mut parts);
-        prone::add_shot(target, band, &mut parts);
+        prone::add_shot_penalty(target, band, &mut parts);
         add_target_modifiers(attempt, target, false, &mut parts);
     }
     parts
@@ -99,9 +99,9 @@ fn add_target_modifiers(
     parts: &mut Modifiers,
 ) {
     status::add_attacker_bonuses(parts, &target.ailments, Book::Circumstances);
-    running::add_target(target, is_melee, parts);
-    size::add_target(&target.sheet, parts);
-    stealth::add_target(attempt.is_unaware(), parts);
+    running::add_running_modifier(target, is_melee, parts);
+    size::add_size_modifier(&target.sheet, parts);
+    stealth::add_unaware_bonus(attempt.is_unaware(), parts);
 }
 
 /// Adds the penalty for shooting into a melee. `CS-SIM-01` to `CS-SIM-04`.

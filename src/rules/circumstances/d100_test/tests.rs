@@ -3,7 +3,6 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::HealthState;
 use crate::circumstances::test_fixtures::*;
-use crate::circumstances::turn::initiative_and_movement;
 use dice::{AnswerPolicy, Modifier, ScriptedTable, Trace, enumerate};
 
 fn target(number: i32) -> TargetNumber {
@@ -107,7 +106,7 @@ fn cs_base_07_tens_digit_bonus(#[case] toughness: u8, #[case] bonus: u32) {
 #[test]
 fn unnatural_strength_adds_to_the_bonus() {
     let unit = fighter(1, |sheet| sheet.unnatural_strength = 2);
-    assert_eq!((unit.sheet.strength_bonus(), initiative_and_movement::body_strength(&unit.sheet)), (6, 6));
+    assert_eq!((unit.sheet.strength_bonus(), unit.strength_bonus()), (6, 6));
 }
 
 #[rstest]
@@ -140,10 +139,10 @@ fn cs_base_28_a_fate_point_rerolls_a_failed_test() {
 fn cs_base_28_no_prompt_without_points_or_a_chance() {
     assert!(!tested(40, 0, &[80], &[]).fate_spent);
     assert!(!tested(0, 1, &[80], &[]).fate_spent);
-    let mut scene = context(sword());
-    scene.attacker.condition.fate = 1;
-    with_switch(&mut scene, "cs.fate_points", "off");
-    assert!(!play_result(&scene, &[80]).fate_spent);
+    let mut context = attack_context(sword());
+    context.attacker.condition.fate = 1;
+    with_switch(&mut context, "cs.fate_points", "off");
+    assert!(!play_result(&context, &[80]).fate_spent);
 }
 
 #[test]
@@ -181,9 +180,9 @@ fn cs_base_01_odds_of_a_mere_pass(#[case] number: i32, #[case] in_a_hundred: u64
 
 #[test]
 fn a_test_says_what_it_was_made_of() {
-    let mut scene = context(sword());
-    scene.defender.prone = true;
-    let (_, traces) = play_attack(&scene, &[99], &[]);
+    let mut context = attack_context(sword());
+    context.defender.prone = true;
+    let (_, traces) = play_attack(&context, &[99], &[]);
     let [Trace::Rolled(record), Trace::Noted(note), ..] = traces.as_slice() else { panic!("{traces:?}") };
     assert_eq!(record.parts.iter().map(|part| part.value).sum::<i32>(), 50);
     assert_eq!(note.text, "attack: 99 against 50, failed by 4 degrees");

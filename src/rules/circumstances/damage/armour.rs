@@ -25,19 +25,6 @@ pub struct Armour {
 }
 
 impl Armour {
-    /// Armour with the same AP everywhere.
-    pub fn uniform(name: &str, ap: u8) -> Self {
-        Self {
-            name: name.to_owned(),
-            head: ap,
-            right_arm: ap,
-            left_arm: ap,
-            body: ap,
-            right_leg: ap,
-            left_leg: ap,
-        }
-    }
-
     /// AP of a location.
     pub const fn ap_at(&self, location: HitLocation) -> u8 {
         match location {

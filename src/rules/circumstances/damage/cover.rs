@@ -165,10 +165,10 @@ pub struct LocationDamage {
 pub const fn resolve_location_damage(
     damage: u32,
     penetration: u32,
-    guard: LocationProtection,
+    protection: LocationProtection,
     penetrates_cover: bool,
 ) -> LocationDamage {
-    let (excess, penetration) = match guard.cover {
+    let (excess, penetration) = match protection.cover {
         None => (damage, penetration),
         Some(ap) => {
             let reduction = if penetrates_cover { ap.saturating_sub(penetration) } else { ap };
@@ -179,8 +179,11 @@ pub const fn resolve_location_damage(
             (damage - reduction, left)
         }
     };
-    let armour = guard.armour.saturating_sub(penetration);
-    LocationDamage { reached: true, wounds: excess.saturating_sub(armour).saturating_sub(guard.toughness) }
+    let armour = protection.armour.saturating_sub(penetration);
+    LocationDamage {
+        reached: true,
+        wounds: excess.saturating_sub(armour).saturating_sub(protection.toughness),
+    }
 }
 
 /// AP that an attack with excess takes from the cover. `CS-COV-11` to `CS-COV-13`.

@@ -132,7 +132,7 @@ pub struct DefenderProtection<'a> {
     /// The cover it uses against this attack.
     pub cover: Option<&'a CoverOnLine>,
     /// Protection of each location, in the order of `HitLocation::ALL`.
-    pub guards: [LocationProtection; 6],
+    pub by_location: [LocationProtection; 6],
     switches: &'a Switches,
 }
 
@@ -141,29 +141,32 @@ impl<'a> DefenderProtection<'a> {
     /// `CS-BASE-30`.
     pub fn new(defender: &'a Fighter, covers: &'a [CoverOnLine], switches: &'a Switches) -> Self {
         let cover = cover::intercepting_cover(defender, covers);
-        let guards = HitLocation::ALL.map(|location| LocationProtection {
+        let by_location = HitLocation::ALL.map(|location| LocationProtection {
             cover: cover.filter(|_| defender.shielded.contains(location)).map(CoverOnLine::ap_left),
             armour: u32::from(defender.sheet.armour.ap_at(location)),
             toughness: defender.sheet.bonus(Characteristic::Toughness),
         });
-        Self { defender, cover, guards, switches }
+        Self { defender, cover, by_location, switches }
     }
 
     /// The first location with the same protection as this one; hits on either have the same result.
     pub fn equivalent_location(&self, location: HitLocation) -> HitLocation {
-        let guard = self.guards[location as usize];
-        HitLocation::ALL.into_iter().find(|&other| self.guards[other as usize] == guard).unwrap_or(location)
+        let protection = self.by_location[location as usize];
+        HitLocation::ALL
+            .into_iter()
+            .find(|&other| self.by_location[other as usize] == protection)
+            .unwrap_or(location)
     }
 
     /// Damage at a location. `CS-COV-06` to `CS-COV-08`, `CS-BASE-30`.
     pub const fn location_damage(
         &self,
         damage: u32,
-        force: &AttackDamage,
+        attack_damage: &AttackDamage,
         location: HitLocation,
     ) -> LocationDamage {
-        let guard = self.guards[location as usize];
-        cover::resolve_location_damage(damage, force.penetration, guard, self.switches.cover_pen)
+        let protection = self.by_location[location as usize];
+        cover::resolve_location_damage(damage, attack_damage.penetration, protection, self.switches.cover_pen)
     }
 
     /// Resolves one hit at a location; cover has the AP it had before the attack. `CS-COV-06` to
@@ -171,31 +174,31 @@ impl<'a> DefenderProtection<'a> {
     pub fn resolve_hit(
         &self,
         table: &mut impl Table,
-        force: &AttackDamage,
+        attack_damage: &AttackDamage,
         location: HitLocation,
         tally: HitTally,
     ) -> RuleResult<HitTally> {
-        let guard = self.guards[location as usize];
-        let damage = force.roll_damage(table)?;
-        let effect = self.location_damage(damage, force, location);
-        table.note(|| note(damage, force, guard, effect));
+        let protection = self.by_location[location as usize];
+        let damage = attack_damage.roll_damage(table)?;
+        let effect = self.location_damage(damage, attack_damage, location);
+        table.note(|| hit_note(damage, attack_damage, protection, effect));
         Ok(HitTally {
             raw: tally.raw.max(damage),
             wounds: tally.wounds + effect.wounds,
             reached: tally.reached || effect.reached,
-            wears: tally.wears || (effect.reached && guard.cover.is_some()),
+            wears: tally.wears || (effect.reached && protection.cover.is_some()),
         })
     }
 
-    /// The result of `hits` hits; `loss` is the AP that an attack with excess takes from the cover.
+    /// The result of `hits` hits; `cover_wear` is the AP that an attack with excess takes from the cover.
     /// `CS-COV-09`, `CS-BASE-13`.
     pub fn damage_result(
         &self,
-        met: DefenceOutcome,
+        defence_outcome: DefenceOutcome,
         hits: u8,
         location: Option<HitLocation>,
         tally: HitTally,
-        loss: u32,
+        cover_wear: u32,
     ) -> DamageResult {
         let contact = match tally {
             _ if hits == 0 => HitResult::Miss,
@@ -204,32 +207,38 @@ impl<'a> DefenderProtection<'a> {
             _ => HitResult::Hit,
         };
         let before = &self.defender.condition;
-        let after = before.with_wounds_lost(tally.wounds).with_fate_spent(u8::from(met.fate_spent));
-        let worn = self.cover.filter(|_| tally.wears && loss > 0);
+        let after =
+            before.with_wounds_lost(tally.wounds).with_fate_spent(u8::from(defence_outcome.fate_spent));
+        let worn_cover = self.cover.filter(|_| tally.wears && cover_wear > 0);
         DamageResult {
             contact,
             hits,
             location,
             raw: tally.raw,
             damage: tally.wounds,
-            down: health_state::down(&after, self.switches),
+            down: health_state::down_state(&after, self.switches),
             condition: after,
-            barriers: worn.map(|cover| cover.ap_loss(loss)).into_iter().collect(),
-            evasion: met.evasion,
-            deflected: met.deflected,
+            barriers: worn_cover.map(|cover| cover.ap_loss(cover_wear)).into_iter().collect(),
+            evasion: defence_outcome.evasion,
+            deflected: defence_outcome.deflected,
         }
     }
 }
 
-fn note(damage: u32, force: &AttackDamage, guard: LocationProtection, effect: LocationDamage) -> Note {
+fn hit_note(
+    damage: u32,
+    attack_damage: &AttackDamage,
+    protection: LocationProtection,
+    effect: LocationDamage,
+) -> Note {
     let mut parts = Modifiers::new();
     parts.add(damage.cast_signed(), "damage", "CS-BASE-12");
-    if let Some(ap) = guard.cover {
+    if let Some(ap) = protection.cover {
         parts.add(-ap.cast_signed(), "cover", "CS-COV-06");
     }
-    parts.add(-guard.armour.cast_signed(), "armour", "CS-BASE-30");
-    parts.add(force.penetration.cast_signed(), "penetration (AP only)", "CS-BASE-30");
-    parts.add(-guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
+    parts.add(-protection.armour.cast_signed(), "armour", "CS-BASE-30");
+    parts.add(attack_damage.penetration.cast_signed(), "penetration (AP only)", "CS-BASE-30");
+    parts.add(-protection.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
     let note = if effect.reached {
         Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: effect.wounds })
     } else {

@@ -75,16 +75,16 @@ fn cs_pani_03_three_degrees() {
 #[test]
 fn cs_blnd_03_agility() {
     let mut unit = fighter(1, |sheet| sheet.skills = [(Skill::Dodge, 45)].into());
-    unit.add_ailment(Ailment::Blinded);
+    add_ailment(&mut unit, Ailment::Blinded);
     assert_eq!(evasion::dodge_target(&unit, GroundConditions::default(), &switches(&[])).number, 15);
 }
 
 #[test]
 fn cs_blnd_01_cannot_see_hidden_units() {
     let mut lookout = fighter(1, |_| {});
-    lookout.add_ailment(Ailment::Blinded);
+    add_ailment(&mut lookout, Ailment::Blinded);
     let switches = switches(&[]);
-    let scene = stealth::NoticeContext {
+    let context = stealth::NoticeContext {
         observer: &lookout,
         observer_ground: GroundConditions::default(),
         hidden_ground: GroundConditions::default(),
@@ -92,13 +92,13 @@ fn cs_blnd_01_cannot_see_hidden_units() {
         distance_squared: 400,
         switches: &switches,
     };
-    assert_eq!(stealth::usable_sense(&scene), None);
+    assert_eq!(stealth::usable_sense(&context), None);
 }
 
 #[test]
 fn cs_enra_02_unnatural_strength() {
     let mut unit = fighter(1, |sheet| sheet.characteristics.strength = 43);
-    unit.add_ailment(Ailment::Enraged);
+    add_ailment(&mut unit, Ailment::Enraged);
     assert_eq!(unit.strength_bonus(), 6);
 }
 

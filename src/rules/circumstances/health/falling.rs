@@ -10,7 +10,7 @@ use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 /// Metres that add a hit, and one point to every hit. `CS-FALL-04`, `CS-FALL-05`.
 const MORE_METRES: u32 = 10;
 /// The face that causes fatigue. `CS-FALL-09`.
-const TIRING: u32 = 10;
+const FATIGUE_FACE: u32 = 10;
 
 /// The result of a fall.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,42 +62,43 @@ pub fn resolve_fall(
     switches: &Switches,
 ) -> RuleResult<FallResult> {
     let sheet = &*fighter.sheet;
-    let mut landing =
+    let mut result =
         FallResult { hits: Vec::new(), wounds: 0, fatigue: 0, condition: fighter.condition.clone() };
     if !is_dangerous(fall, sheet, switches) {
-        return Ok(landing);
+        return Ok(result);
     }
     let mut parts = Modifiers::new();
     parts.add(1, "fall", "CS-FALL-03");
     parts.add((fall.metres() / MORE_METRES).cast_signed(), "full 10 m", "CS-FALL-05");
     for _ in 0..fall_hits(fall) {
         let who = Some(fighter.id);
-        let of = |why, clause| Purpose { who, why, clause, parts: &[], limit: None };
-        let place = if sheet.vehicle {
+        let purpose = |why, clause| Purpose { who, why, clause, parts: &[], limit: None };
+        let location = if sheet.vehicle {
             None
         } else {
-            let face = table.roll(D100, of("hit location", "CS-FALL-08"))?.value;
+            let face = table.roll(D100, purpose("hit location", "CS-FALL-08"))?.value;
             Some(HitLocation::from_random_roll(face))
         };
-        let face = table.roll(D10, Purpose { parts: &parts.0, ..of("falling damage", "CS-FALL-03") })?.value;
+        let face =
+            table.roll(D10, Purpose { parts: &parts.0, ..purpose("falling damage", "CS-FALL-03") })?.value;
         let wounds = (face + fall_bonus(fall)).saturating_sub(toughness(sheet));
-        table.note(|| note(place, face, fall, (toughness(sheet), wounds)));
-        landing.fatigue += u8::from(face == TIRING && !sheet.vehicle);
-        landing.wounds += wounds;
-        landing.hits.push((place, wounds));
+        table.note(|| hit_note(location, face, fall, (toughness(sheet), wounds)));
+        result.fatigue += u8::from(face == FATIGUE_FACE && !sheet.vehicle);
+        result.wounds += wounds;
+        result.hits.push((location, wounds));
         // The location of a hit does not change anything that counts.
-        (landing.wounds, landing.fatigue) = table.merge_branches((landing.wounds, landing.fatigue))?;
+        (result.wounds, result.fatigue) = table.merge_branches((result.wounds, result.fatigue))?;
     }
-    landing.condition = landing.condition.with_wounds_lost(landing.wounds).with_fatigue(landing.fatigue);
-    Ok(landing)
+    result.condition = result.condition.with_wounds_lost(result.wounds).with_fatigue(result.fatigue);
+    Ok(result)
 }
 
-fn note(place: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): (u32, u32)) -> Note {
+fn hit_note(location: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): (u32, u32)) -> Note {
     let mut parts = Modifiers::new();
     parts.add(face.cast_signed(), "d10", "CS-FALL-03");
     parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
     parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
-    let line = match place {
+    let line = match location {
         Some(location) => WoundNote::Fall { location, wounds },
         None => WoundNote::FallOfVehicle { wounds },
     };

@@ -6,10 +6,8 @@ use crate::circumstances::{
 };
 use crate::status::{AilmentCause, StatusDuration};
 
-/// Clause of the penalty.
-pub const CLAUSE: &str = "CS-FATG-04";
 /// Minutes of a collapse before Toughness and levels. `CS-FATG-07`.
-const MINUTES: u32 = 10;
+const COLLAPSE_MINUTES: u32 = 10;
 
 /// Levels without a penalty. `CS-FATG-02`, `CS-FATG-03`.
 pub fn fatigue_threshold(sheet: &Sheet) -> u32 {
@@ -22,14 +20,14 @@ pub fn is_exhausted(level: u8, sheet: &Sheet) -> bool {
 }
 
 /// Whether fatigue causes a collapse. `CS-FATG-06`.
-pub fn collapses(level: u8, sheet: &Sheet) -> bool {
+pub fn causes_collapse(level: u8, sheet: &Sheet) -> bool {
     level > 0 && u32::from(level) >= 2 * fatigue_threshold(sheet)
 }
 
 /// Duration of a collapse at this level, in minutes. `CS-FATG-07`, `CS-RULING-14`.
 pub fn collapse_minutes(level: u8, sheet: &Sheet) -> u32 {
     let above = u32::from(level).saturating_sub(fatigue_threshold(sheet));
-    MINUTES.saturating_sub(sheet.bonus(Characteristic::Toughness)) + MINUTES * above
+    COLLAPSE_MINUTES.saturating_sub(sheet.bonus(Characteristic::Toughness)) + COLLAPSE_MINUTES * above
 }
 
 /// The collapse as an ailment with a fixed duration; wounds do not end it. `CS-FATG-06`, `CS-RULING-19`.
@@ -58,19 +56,19 @@ pub fn add_hit_fatigue(
     if target.sheet.vehicle || !reached {
         return harm;
     }
-    let of_wounds = match (harm.damage > 0, weapon.is_body()) {
+    let wound_levels = match (harm.damage > 0, weapon.is_body()) {
         (false, _) => 0,
         (true, true) => switches.unarmed_fatigue,
         (true, false) => switches.injury_fatigue,
     };
-    let levels = of_wounds.saturating_add(weapon.fatigue.saturating_mul(harm.hits));
+    let levels = wound_levels.saturating_add(weapon.fatigue.saturating_mul(harm.hits));
     DamageResult { condition: harm.condition.clone().with_fatigue(levels), ..harm }
 }
 
 /// The fatigue level after this many full hours of rest. `CS-FATG-12`.
 pub fn fatigue_after_rest(level: u8, hours: u32, per_hour: u8) -> u8 {
-    let gone = hours.saturating_mul(u32::from(per_hour));
-    level.saturating_sub(u8::try_from(gone).unwrap_or(u8::MAX))
+    let recovered = hours.saturating_mul(u32::from(per_hour));
+    level.saturating_sub(u8::try_from(recovered).unwrap_or(u8::MAX))
 }
 
 #[cfg(test)]
@@ -117,12 +115,12 @@ mod tests {
     #[case::cs_fatg_06_stands(7, false)]
     #[case::cs_fatg_06_collapses(8, true)]
     fn collapsing(#[case] level: u8, #[case] expected: bool) {
-        assert_eq!(collapses(level, &sheet_of(40, 0)), expected);
+        assert_eq!(causes_collapse(level, &sheet_of(40, 0)), expected);
     }
 
     #[test]
     fn cs_fatg_06_the_rested_stand_however_frail() {
-        assert!(!collapses(0, &sheet_of(5, 0)), "threshold 0");
+        assert!(!causes_collapse(0, &sheet_of(5, 0)), "threshold 0");
     }
 
     #[rstest]

@@ -15,7 +15,7 @@ pub struct HealthState {
     /// Fate Points left. `CS-BASE-28`.
     pub fate: u8,
     /// Levels of fatigue. `CS-FATG-01`.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub fatigue: u8,
     /// The breath held without air. `CS-SUFF-09`.
     #[serde(default, skip_serializing_if = "HeldBreath::is_full")]
@@ -23,7 +23,7 @@ pub struct HealthState {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_nothing(level: &u8) -> bool {
+const fn is_zero(level: &u8) -> bool {
     *level == 0
 }
 
@@ -35,7 +35,7 @@ impl HealthState {
     }
 
     /// Whether no Wounds are left, which makes the unit helpless. `CS-BASE-13`.
-    pub const fn is_spent(&self) -> bool {
+    pub const fn has_no_wounds_left(&self) -> bool {
         self.wounds <= 0
     }
 
@@ -58,8 +58,8 @@ impl HealthState {
 
 /// How the unit is out of action, from having no Wounds left or no air for too long; `None` if it is not.
 /// `CS-BASE-13`, `CS-SUFF-08`.
-pub fn down(condition: &HealthState, switches: &Switches) -> Option<DownState> {
-    if condition.breath.spent {
+pub fn down_state(condition: &HealthState, switches: &Switches) -> Option<DownState> {
+    if condition.breath.suffocated {
         return Some(DownState::Dead);
     }
     (condition.wounds <= 0).then_some(match switches.zero_wounds {

@@ -22,11 +22,14 @@ pub struct HeldBreath {
     /// Points used up.
     pub used: u16,
     /// Rounds at rest without air. `CS-SUFF-04`.
-    pub rested: u16,
+    #[serde(rename = "rested")]
+    pub rounds_at_rest: u16,
     /// Rounds unconscious without air. `CS-SUFF-08`.
-    pub out: u16,
+    #[serde(rename = "out")]
+    pub rounds_unconscious: u16,
     /// Died of suffocation. `CS-SUFF-08`.
-    pub spent: bool,
+    #[serde(rename = "spent")]
+    pub suffocated: bool,
 }
 
 impl HeldBreath {
@@ -73,9 +76,9 @@ pub fn resolve_airless_round(
     let mut after = fighter.condition.clone();
     let toughness = fighter.sheet.bonus(Characteristic::Toughness);
     if round == AirlessRound::Unconscious {
-        after.breath.out = after.breath.out.saturating_add(1);
-        after.breath.spent = u32::from(after.breath.out) >= toughness;
-        let (round, dies) = (after.breath.out, after.breath.spent);
+        after.breath.rounds_unconscious = after.breath.rounds_unconscious.saturating_add(1);
+        after.breath.suffocated = u32::from(after.breath.rounds_unconscious) >= toughness;
+        let (round, dies) = (after.breath.rounds_unconscious, after.breath.suffocated);
         let line = if dies {
             BreathLine::Suffocates { round, toughness }
         } else {
@@ -84,32 +87,32 @@ pub fn resolve_airless_round(
         table.note(|| Note::new("CS-SUFF-08", line));
         return Ok(SuffocationResult { condition: after, faints: false });
     }
-    let due = match round {
+    let needs_test = match round {
         AirlessRound::Strenuous => true,
         _ => {
-            after.breath.rested += 1;
-            u32::from(after.breath.rested).is_multiple_of(ROUNDS_PER_MINUTE)
+            after.breath.rounds_at_rest += 1;
+            u32::from(after.breath.rounds_at_rest).is_multiple_of(ROUNDS_PER_MINUTE)
         }
     };
-    if due {
+    if needs_test {
         let clause = if round == AirlessRound::Strenuous { "CS-SUFF-05" } else { "CS-SUFF-04" };
         let mut parts = Modifiers::new();
-        let asked = status::TestKind::Trait(TestTrait::Toughness);
-        status::add_test_modifiers(&mut parts, &fighter.ailments, asked, Book::Circumstances);
+        let test_kind = status::TestKind::Trait(TestTrait::Toughness);
+        status::add_test_modifiers(&mut parts, &fighter.ailments, test_kind, Book::Circumstances);
         let target =
             TargetNumber::for_characteristic(&fighter.sheet, Characteristic::Toughness, parts, switches);
-        let verdict = TestAttempt { fighter, why: "holding the breath", clause, target: &target, switches }
+        let outcome = TestAttempt { fighter, why: "holding the breath", clause, target: &target, switches }
             .roll_pass(table)?;
-        after = after.with_fate_spent(u8::from(verdict.fate_spent));
-        if !verdict.passed {
+        after = after.with_fate_spent(u8::from(outcome.fate_spent));
+        if !outcome.passed {
             after = after.with_fatigue(1);
             table.note(|| Note::new("CS-SUFF-06", BreathLine::Tires));
         }
     }
     after.breath.used += if round == AirlessRound::Strenuous { STRENUOUS } else { AT_REST };
-    let (left, whole) =
+    let (left, capacity) =
         (breath_capacity(toughness).saturating_sub(after.breath.used), breath_capacity(toughness));
-    table.note(|| Note::new("CS-SUFF-09", BreathLine::Left { left, whole }));
+    table.note(|| Note::new("CS-SUFF-09", BreathLine::Left { left, whole: capacity }));
     let faints = left == 0;
     if faints {
         table.note(|| Note::new("CS-SUFF-07", BreathLine::Faints));
@@ -134,12 +137,14 @@ mod tests {
     fn rounds(fighter: &mut Fighter, round: AirlessRound, count: u32, face: u8) -> (usize, bool) {
         let (mut tests, mut faints) = (0, false);
         for _ in 0..count {
-            let due = match round {
+            let needs_test = match round {
                 AirlessRound::Strenuous => 1,
-                AirlessRound::Rest => usize::from((fighter.condition.breath.rested + 1).is_multiple_of(12)),
+                AirlessRound::Rest => {
+                    usize::from((fighter.condition.breath.rounds_at_rest + 1).is_multiple_of(12))
+                }
                 AirlessRound::Unconscious => 0,
             };
-            let faces = vec![face; due];
+            let faces = vec![face; needs_test];
             let (choked, traces) = scripted(&faces, &[], |table| {
                 resolve_airless_round(table, fighter, round, &Switches::default())
             });
@@ -193,11 +198,11 @@ mod tests {
     fn cs_suff_08_death_after_as_many_rounds_as_the_bonus() {
         let mut unit = swimmer();
         rounds(&mut unit, AirlessRound::Unconscious, 3, 1);
-        assert!(!unit.condition.breath.spent);
+        assert!(!unit.condition.breath.suffocated);
         rounds(&mut unit, AirlessRound::Unconscious, 1, 1);
-        assert!(unit.condition.breath.spent);
+        assert!(unit.condition.breath.suffocated);
         let switches = Switches::default();
-        let dead = crate::circumstances::health::health_state::down(&unit.condition, &switches);
+        let dead = crate::circumstances::health::health_state::down_state(&unit.condition, &switches);
         assert_eq!(dead, Some(crate::circumstances::DownState::Dead));
     }
 

@@ -3,37 +3,65 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::CircumstancesRulebook;
 use super::attack_map::AttackMap;
-use super::attacks::{attack_context, attacker_effects, damage_effects, damage_outcome, landing_effect};
-use super::fighter;
+use super::attacks::{attack_context, attacker_steps, damage_outcome, damage_steps, landing_step};
+use super::site_attack::SiteAttack;
+use super::units::fighter;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{BlastAim, LandingNote, UnitOutcomes};
 use crate::circumstances::{
-    AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as Own, WeaponClass,
+    AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as OwnWeapon, WeaponClass,
 };
 use crate::ground::ground_effect;
 use crate::ground::scatter::CellOffset;
+use crate::rulebook::DetonationRules;
+use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierHarm, Bystander, GroundConditions, HitResult, RuleSet, RuleStep,
-    UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, BarrierHarm, BlastProfile, Bystander, Detonation, GroundConditions,
+    HitResult, RuleSet, RuleStep, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
 use model::{BarrierSource, UnitId};
 
+impl DetonationRules for CircumstancesRulebook {
+    /// The same dice at every distance. `CS-BASE-35`.
+    fn blast_profile(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+        let weapon = weapon.circumstances();
+        let radius = u32::from(weapon.blast);
+        weapon.is_area().then(|| BlastProfile::new(radius, |_| weapon.damage.to_string()))
+    }
+
+    /// Table SS-T4.
+    fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
+        item.circumstances().trigger
+    }
+
+    /// All units within its Blast value are hit once. `SS-TIMED-01`, `CS-BASE-35`.
+    fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+        let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
+        let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
+        let blast_result = SiteAttack::from(detonation).detonate(table)?;
+        let ground_effect = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
+        let steps = [note].into_iter().chain(ground_effect).chain(blast_result.steps).collect();
+        Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(steps) })
+    }
+}
+
 /// The throw or shot in terms of this book.
-pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {
+pub(crate) fn launch_context(context: &AttackContext) -> LaunchContext {
     LaunchContext {
-        attacker: scene.attacker.clone(),
-        target: Some(scene.defender.clone()),
-        weapon: scene.weapon.clone(),
-        loaded: scene.loaded,
-        sight: scene.sight,
-        surroundings: scene.surroundings,
-        engaged: scene.engaged,
-        opponents: scene.opponents,
-        switches: scene.switches.clone(),
+        attacker: context.attacker.clone(),
+        target: Some(context.defender.clone()),
+        weapon: context.weapon.clone(),
+        loaded: context.loaded,
+        sight: context.sight,
+        surroundings: context.surroundings,
+        engaged: context.engaged,
+        opponents: context.opponents,
+        switches: context.switches.clone(),
     }
 }
 
@@ -43,7 +71,7 @@ pub(crate) struct BlastCandidate<'a> {
     /// The unit.
     pub unit: &'a UnitSnapshot,
     /// Its position.
-    pub place: CellOffset,
+    pub offset: CellOffset,
     /// Unaware of the attack. `CS-UNA-02`.
     unaware: bool,
     ground: GroundConditions,
@@ -53,121 +81,124 @@ pub(crate) struct BlastCandidate<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Explosion<'a> {
     /// The map around it.
-    pub chart: AttackMap<'a>,
+    pub map: AttackMap<'a>,
     attacker: Fighter,
-    weapon: Arc<Own>,
+    weapon: Arc<OwnWeapon>,
     switches: Arc<Switches>,
     /// All units in the battle: the first target, the others by id, the attacker.
-    present: Vec<BlastCandidate<'a>>,
+    candidates: Vec<BlastCandidate<'a>>,
 }
 
 /// The result of an explosion.
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionResult {
     /// Effects on all units, in order.
-    pub effects: Vec<RuleStep>,
+    pub steps: Vec<RuleStep>,
     /// The result for each unit; that of the first target does not repeat its name.
     pub outcomes: UnitOutcomes,
     /// The result for the first target.
-    first: Option<DamageResult>,
+    first_target: Option<DamageResult>,
 }
 
 impl<'a> Explosion<'a> {
     /// The explosion of an attack on a unit.
-    pub(crate) fn from_attack(attack: UnitAttack<'a>, scene: &AttackContext) -> Self {
+    pub(crate) fn from_attack(attack: UnitAttack<'a>, context: &AttackContext) -> Self {
         let UnitAttack { request, target } = attack;
-        let first = BlastCandidate {
+        let first_target = BlastCandidate {
             unit: &target.defender,
-            place: CellOffset::default(),
-            unaware: scene.attempt().is_unaware(),
+            offset: CellOffset::default(),
+            unaware: context.attempt().is_unaware(),
             ground: request.surroundings.target,
         };
-        let chart = AttackMap::from_attack(request);
+        let map = AttackMap::from_attack(request);
         let AttackRequest { attacker, bystanders, .. } = request;
         Self {
-            chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
-            present: all_candidates(Some(first), bystanders, attacker, chart.attacker),
+            map,
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
+            candidates: all_candidates(Some(first_target), bystanders, attacker, map.attacker),
         }
     }
 
     /// The explosion of an attack on a square or barrier, where no unit has to stand.
     pub(crate) fn at_site(
-        chart: AttackMap<'a>,
+        map: AttackMap<'a>,
         attacker: &'a UnitSnapshot,
         bystanders: &'a [Bystander],
-        scene: &LaunchContext,
+        context: &LaunchContext,
     ) -> Self {
         Self {
-            chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
-            present: all_candidates(None, bystanders, attacker, chart.attacker),
+            map,
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
+            candidates: all_candidates(None, bystanders, attacker, map.attacker),
         }
     }
 
     /// The explosion of a detonating item; its owner is included if present.
     pub(crate) fn from_detonation(
-        chart: AttackMap<'a>,
+        map: AttackMap<'a>,
         bystanders: &'a [Bystander],
-        scene: &LaunchContext,
+        context: &LaunchContext,
     ) -> Self {
-        let present = bystanders.iter().map(|bystander| BlastCandidate {
+        let candidates = bystanders.iter().map(|bystander| BlastCandidate {
             unit: &bystander.unit,
-            place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+            offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
             unaware: !bystander.sight.aware,
             ground: bystander.unit.ground,
         });
         Self {
-            chart,
-            attacker: scene.attacker.clone(),
-            weapon: scene.weapon.clone(),
-            switches: scene.switches.clone(),
-            present: present.collect(),
+            map,
+            attacker: context.attacker.clone(),
+            weapon: context.weapon.clone(),
+            switches: context.switches.clone(),
+            candidates: candidates.collect(),
         }
     }
 
     /// All units that it may reach: the first target, the others by id, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
-        &self.present
+        &self.candidates
     }
 
     /// Where it goes off; `None` for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
     pub(crate) fn centre(&self, landing: BlastLanding) -> Option<CellOffset> {
         match landing {
             BlastLanding::OnTarget => Some(CellOffset::default()),
-            BlastLanding::Scattered(way) => Some(self.chart.scatter_end(way)),
-            BlastLanding::InHand => Some(self.chart.attacker),
+            BlastLanding::Scattered(scatter) => Some(self.map.scatter_end(scatter)),
+            BlastLanding::InHand => Some(self.map.attacker),
             BlastLanding::Dud => None,
         }
     }
 
     /// The ground effect it leaves where it goes off.
-    pub(crate) fn ground_effect(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
-        ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.chart.cell(centre)))
+    pub(crate) fn ground_effect_step(&self, weapon: &Weapon, landing: BlastLanding) -> Option<RuleStep> {
+        ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.map.cell(centre)))
     }
 
     /// Units that it hits. `CS-BASE-35`, `CS-RULING-18`.
-    pub(crate) fn caught_units(&self, centre: CellOffset) -> Vec<BlastCandidate<'a>> {
-        self.present.iter().filter(|candidate| self.catches(centre, candidate)).copied().collect()
+    pub(crate) fn units_in_blast(&self, centre: CellOffset) -> Vec<BlastCandidate<'a>> {
+        self.candidates.iter().filter(|candidate| self.is_in_blast(centre, candidate)).copied().collect()
     }
 
     /// Whether a unit is within the Blast value and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
-    pub(crate) fn catches(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> bool {
-        let place = candidate.place;
-        blast::is_in_blast(centre, &self.weapon, place, || self.chart.reaches(centre, place))
+    pub(crate) fn is_in_blast(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> bool {
+        let offset = candidate.offset;
+        blast::is_in_blast(centre, &self.weapon, offset, || self.map.has_blast_line(centre, offset))
     }
 
     /// The explosion's hit on one of these units.
     pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
-        self.hit_context_behind(self.chart.blast_covers(centre, candidate.place, candidate.unit), candidate)
+        self.hit_context_with_cover(
+            self.map.blast_covers(centre, candidate.offset, candidate.unit),
+            candidate,
+        )
     }
 
     /// As `hit_context`, with known cover.
-    pub(crate) fn hit_context_behind(
+    pub(crate) fn hit_context_with_cover(
         &self,
         (covers, shielded): (Vec<CoverOnLine>, HitLocations),
         candidate: &BlastCandidate<'_>,
@@ -188,74 +219,82 @@ impl<'a> Explosion<'a> {
     pub(crate) fn detonate(
         &self,
         table: &mut impl Table,
-        launched: &LaunchResult,
-        (first, rules): (Option<UnitId>, &RuleSet),
+        launch: &LaunchResult,
+        (first_target, rules): (Option<UnitId>, &RuleSet),
     ) -> RuleResult<ExplosionResult> {
-        let mut fate_left = launched.fate_spent;
+        let mut fate_left = launch.fate_spent;
         let mut blast_result = ExplosionResult::default();
-        let mut worn = BTreeMap::new();
-        let centre = self.centre(launched.landing);
+        let mut cover_wear = BTreeMap::new();
+        let centre = self.centre(launch.landing);
         // Knockback pushes away from the centre. `AB-KNOCK-02`.
-        let from = centre.and_then(|centre| self.chart.cell(centre));
-        for candidate in centre.map(|centre| self.caught_units(centre)).unwrap_or_default() {
+        let from = centre.and_then(|centre| self.map.cell(centre));
+        for candidate in centre.map(|centre| self.units_in_blast(centre)).unwrap_or_default() {
             let unit = candidate.unit;
-            let mut scene = self.hit_context(centre.unwrap_or_default(), &candidate);
+            let mut context = self.hit_context(centre.unwrap_or_default(), &candidate);
             if unit.id == self.attacker.id && fate_left {
-                scene.defender.condition = scene.defender.condition.with_fate_spent(1);
+                context.defender.condition = context.defender.condition.with_fate_spent(1);
                 fate_left = false;
             }
-            let met = blast_result.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
-            let before =
-                (*launched, met, blast_result.effects.clone(), blast_result.outcomes.clone(), worn.clone());
+            let first_result =
+                blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
+            let before = (
+                *launch,
+                first_result,
+                blast_result.steps.clone(),
+                blast_result.outcomes.clone(),
+                cover_wear.clone(),
+            );
             let table = &mut CarryState::new(table, before);
-            let harm = blast::resolve_blast_hit(table, &scene)?;
-            if harm.hits > 0 && harm.contact != HitResult::Blocked {
-                blast_result.effects.push(RuleStep::ApplyAttackProperties { unit: unit.id });
+            let result = blast::resolve_blast_hit(table, &context)?;
+            if result.hits > 0 && result.contact != HitResult::Blocked {
+                blast_result.steps.push(RuleStep::ApplyAttackProperties { unit: unit.id });
             }
-            for effect in damage_effects(table, unit, &harm, (from, rules)) {
+            for effect in damage_steps(table, unit, &result, (from, rules)) {
                 match effect {
-                    RuleStep::DamageBarrier(harm) => add_cover_wear(&mut worn, harm),
-                    other => blast_result.effects.push(other),
+                    RuleStep::DamageBarrier(harm) => add_cover_wear(&mut cover_wear, harm),
+                    other => blast_result.steps.push(other),
                 }
             }
-            let is_first = first == Some(unit.id);
+            let is_first = first_target == Some(unit.id);
             let name = (!is_first).then(|| unit.name.clone());
-            blast_result.outcomes.0.push((name, damage_outcome(&harm)));
+            blast_result.outcomes.0.push((name, damage_outcome(&result)));
             if is_first {
-                blast_result.first = Some(harm);
+                blast_result.first_target = Some(result);
             }
         }
         // An explosion wears down each cover once, however many units are behind it. `CS-COV-14`.
-        let worn = worn.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
-        blast_result.effects.extend(worn);
-        let attacker = self.present.iter().find(|candidate| candidate.unit.id == self.attacker.id);
+        let cover_wear =
+            cover_wear.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
+        blast_result.steps.extend(cover_wear);
+        let attacker = self.candidates.iter().find(|candidate| candidate.unit.id == self.attacker.id);
         let fate_effect =
-            attacker.and_then(|candidate| super::turns::fate_spent_effect(candidate.unit, fate_left));
-        blast_result.effects.extend(fate_effect);
+            attacker.and_then(|candidate| super::turns::fate_spent_step(candidate.unit, fate_left));
+        blast_result.steps.extend(fate_effect);
         Ok(blast_result)
     }
 }
 
-fn add_cover_wear(worn: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHarm) {
-    let most = worn.entry(harm.id).or_default();
+fn add_cover_wear(cover_wear: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHarm) {
+    let most = cover_wear.entry(harm.id).or_default();
     *most = harm.damage.max(*most);
 }
 
 /// All units in the battle, the attacker last.
 fn all_candidates<'a>(
-    first: Option<BlastCandidate<'a>>,
+    first_target: Option<BlastCandidate<'a>>,
     bystanders: &'a [Bystander],
     attacker: &'a UnitSnapshot,
-    at: CellOffset,
+    attacker_offset: CellOffset,
 ) -> Vec<BlastCandidate<'a>> {
-    let others = bystanders.iter().map(|bystander| BlastCandidate {
+    let bystanders = bystanders.iter().map(|bystander| BlastCandidate {
         unit: &bystander.unit,
-        place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+        offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
         unaware: attacker.concealed || !bystander.sight.aware,
         ground: bystander.unit.ground,
     });
-    let own = BlastCandidate { unit: attacker, place: at, unaware: false, ground: attacker.ground };
-    first.into_iter().chain(others).chain([own]).collect()
+    let attacker_candidate =
+        BlastCandidate { unit: attacker, offset: attacker_offset, unaware: false, ground: attacker.ground };
+    first_target.into_iter().chain(bystanders).chain([attacker_candidate]).collect()
 }
 
 /// Chapters BASE, SCA and GRN.
@@ -264,51 +303,57 @@ pub(crate) fn resolve_area_attack(
     attack: UnitAttack<'_>,
 ) -> RuleResult<ActionOutcome> {
     let UnitAttack { request, target } = attack;
-    let scene = attack_context(attack);
-    let launched = blast::resolve_launch(table, &launch_context(&scene))?;
+    let context = attack_context(attack);
+    let launch = blast::resolve_launch(table, &launch_context(&context))?;
     let attacker = &request.attacker;
-    let explosion = Explosion::from_attack(attack, &scene);
-    let mut effects = attacker_effects(request, &scene, launched.loaded, false);
-    if launched.engages && !target.engaged && attacker.side != target.defender.side {
-        effects.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
+    let explosion = Explosion::from_attack(attack, &context);
+    let mut steps = attacker_steps(request, &context, launch.loaded, false);
+    if launch.engages && !target.engaged && attacker.side != target.defender.side {
+        steps.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
     let aim = BlastAim::Unit(target.defender.name.clone());
-    effects.push(landing_note(attacker.id, &launched, &explosion, aim));
-    effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
-    if launched.launcher_destroyed {
-        effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
+    steps.push(landing_note_step(attacker.id, &launch, &explosion, aim));
+    steps.extend(explosion.ground_effect_step(&request.weapon, launch.landing));
+    if launch.launcher_destroyed {
+        steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
     }
-    let whom = (Some(target.defender.id), &request.rules);
-    let blast_result = explosion.detonate(table, &launched, whom)?;
-    effects.extend(blast_result.effects);
-    effects.extend(used_up_effect(attacker, request.slot, &launched));
-    let (contact, hits, damage) =
-        blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blast_result.outcomes.into(), effects })
+    let blast_result = explosion.detonate(table, &launch, (Some(target.defender.id), &request.rules))?;
+    steps.extend(blast_result.steps);
+    steps.extend(used_up_weapon_step(attacker, request.slot, &launch));
+    let (contact, hits, damage) = blast_result
+        .first_target
+        .map_or((HitResult::Miss, 0, 0), |result| (result.contact, result.hits, result.damage));
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hits),
+        damage,
+        words: blast_result.outcomes.into(),
+        effects: steps,
+    })
 }
 
 /// Empties the hand after the last charge is thrown. `CS-GRN-02`.
-pub(crate) fn used_up_effect(
+pub(crate) fn used_up_weapon_step(
     attacker: &UnitSnapshot,
     slot: usize,
-    launched: &LaunchResult,
+    launch: &LaunchResult,
 ) -> Option<RuleStep> {
     let weapon = attacker.held_weapon(slot)?.weapon.circumstances();
-    let gone = weapon.class == WeaponClass::Thrown && launched.loaded.rounds == 0;
-    gone.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
+    let is_used_up = weapon.class == WeaponClass::Thrown && launch.loaded.rounds == 0;
+    is_used_up.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
 }
 
 /// The note about where it went off.
-pub(crate) fn landing_note(
+pub(crate) fn landing_note_step(
     unit: UnitId,
-    launched: &LaunchResult,
+    launch: &LaunchResult,
     explosion: &Explosion<'_>,
     aim: BlastAim,
 ) -> RuleStep {
     let weapon = explosion.weapon.name.clone();
-    let (line, clause) = match launched.landing {
-        BlastLanding::Scattered(way) => {
-            return landing_effect(unit, weapon, &explosion.chart, way, "CS-SCA-06");
+    let (line, clause) = match launch.landing {
+        BlastLanding::Scattered(scatter) => {
+            return landing_step(unit, weapon, &explosion.map, scatter, "CS-SCA-06");
         }
         BlastLanding::OnTarget => (LandingNote::GoesOff { weapon, aim }, "CS-BASE-35"),
         BlastLanding::Dud => (LandingNote::Dud { weapon }, "CS-GRN-02"),

@@ -14,7 +14,7 @@ use model::Cell;
 /// The map relative to a target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackMap<'a> {
-    spot: Option<&'a AttackSite>,
+    site: Option<&'a AttackSite>,
     /// The attacker's square.
     pub attacker: CellOffset,
 }
@@ -22,39 +22,39 @@ pub(crate) struct AttackMap<'a> {
 impl<'a> AttackMap<'a> {
     /// The map around the first target of an attack.
     pub(crate) fn from_attack(request: &'a AttackRequest) -> Self {
-        let spot = request.site.as_ref();
+        let site = request.site.as_ref();
         let attacker =
-            spot.map_or_else(|| guess_attacker_offset(request), |spot| offset_of(spot, spot.attacker));
-        Self { spot, attacker }
+            site.map_or_else(|| guess_attacker_offset(request), |site| offset_of(site, site.attacker));
+        Self { site, attacker }
     }
 
     /// The map around a targeted square, or the square in front of a targeted barrier, at this distance.
-    pub(crate) fn at_site(spot: Option<&'a AttackSite>, rings: u32) -> Self {
-        let south = CellOffset::new(0, -rings.cast_signed());
-        Self { spot, attacker: spot.map_or(south, |spot| offset_of(spot, spot.attacker)) }
+    pub(crate) fn at_site(site: Option<&'a AttackSite>, distance: u32) -> Self {
+        let south = CellOffset::new(0, -distance.cast_signed());
+        Self { site, attacker: site.map_or(south, |site| offset_of(site, site.attacker)) }
     }
 
     /// The square of a position; `None` without a map.
-    pub(crate) fn cell(&self, place: CellOffset) -> Option<Cell> {
-        let target = self.spot?.target;
-        Some(Cell::new(target.x + place.east, target.y - place.north))
+    pub(crate) fn cell(&self, position: CellOffset) -> Option<Cell> {
+        let target = self.site?.target;
+        Some(Cell::new(target.x + position.east, target.y - position.north))
     }
 
     /// The end of a scatter: the last free square before a wall or the map's edge. `CS-SCA-03`,
     /// `CS-SCA-08`.
-    pub(crate) fn scatter_end(&self, way: Scatter) -> CellOffset {
-        let path = scatter::scatter_path(self.attacker, CellOffset::default(), way);
-        let can_step = |from, to| match (self.spot, self.cell(from), self.cell(to)) {
-            (Some(spot), Some(from), Some(to)) => spot.terrain.can_step(from, to),
+    pub(crate) fn scatter_end(&self, scatter: Scatter) -> CellOffset {
+        let path = scatter::scatter_path(self.attacker, CellOffset::default(), scatter);
+        let can_step = |from, to| match (self.site, self.cell(from), self.cell(to)) {
+            (Some(site), Some(from), Some(to)) => site.terrain.can_step(from, to),
             _ => true,
         };
         scatter::scatter_end(&path, can_step).unwrap_or_default()
     }
 
     /// Whether nothing as high as a person blocks the line between two positions. `CS-RULING-18`.
-    pub(crate) fn reaches(&self, from: CellOffset, to: CellOffset) -> bool {
-        match (self.spot, self.cell(from), self.cell(to)) {
-            (Some(spot), Some(from), Some(to)) => spot.terrain.blast_reaches(from, to),
+    pub(crate) fn has_blast_line(&self, from: CellOffset, to: CellOffset) -> bool {
+        match (self.site, self.cell(from), self.cell(to)) {
+            (Some(site), Some(from), Some(to)) => site.terrain.blast_reaches(from, to),
             _ => true,
         }
     }
@@ -63,28 +63,28 @@ impl<'a> AttackMap<'a> {
     pub(crate) fn blast_covers(
         &self,
         centre: CellOffset,
-        place: CellOffset,
+        position: CellOffset,
         unit: &UnitSnapshot,
     ) -> (Vec<CoverOnLine>, HitLocations) {
-        let (Some(spot), Some(from), Some(to)) = (self.spot, self.cell(centre), self.cell(place)) else {
+        let (Some(site), Some(from), Some(to)) = (self.site, self.cell(centre), self.cell(position)) else {
             return (Vec::new(), HitLocations::NONE);
         };
         if from == to {
             return (Vec::new(), HitLocations::NONE);
         }
-        let (shelters, hidden) = spot.terrain.shelters(from, to, unit.prone);
-        let way = shelters.iter().map(|shelter| InterveningBarrier {
+        let (shelters, hidden) = site.terrain.shelters(from, to, unit.prone);
+        let on_line = shelters.iter().map(|shelter| InterveningBarrier {
             barrier: &shelter.barrier,
             beside: shelter.beside,
             height_cm: Some(shelter.height_cm),
         });
-        line_covers(way.collect(), hidden, unit)
+        line_covers(on_line.collect(), hidden, unit)
     }
 }
 
 /// The position of a square relative to the target.
-const fn offset_of(spot: &AttackSite, square: Cell) -> CellOffset {
-    CellOffset::new(square.x - spot.target.x, spot.target.y - square.y)
+const fn offset_of(site: &AttackSite, square: Cell) -> CellOffset {
+    CellOffset::new(square.x - site.target.x, site.target.y - square.y)
 }
 
 /// Guesses the attacker's square without a map: one that fits its distances to all units.
@@ -101,15 +101,15 @@ fn guess_attacker_offset(request: &AttackRequest) -> CellOffset {
             CellOffset::new(east * long + side * north * short, north * long + side * east * short)
         })
     });
-    let fitting = |place: &CellOffset| {
+    let matching_distances = |position: &CellOffset| {
         let fits = request.bystanders.iter().filter(|bystander| {
-            let way = CellOffset::new(bystander.offset.0, bystander.offset.1).relative_to(*place);
+            let offset = CellOffset::new(bystander.offset.0, bystander.offset.1).relative_to(*position);
             let distance_squared = i64::from(bystander.sight.distance_squared);
-            i64::from(way.east).pow(2) + i64::from(way.north).pow(2) == distance_squared
+            i64::from(offset.east).pow(2) + i64::from(offset.north).pow(2) == distance_squared
         });
         fits.count()
     };
-    squares.rev().max_by_key(fitting).unwrap_or_default()
+    squares.rev().max_by_key(matching_distances).unwrap_or_default()
 }
 
 /// A barrier between an attack and its target.
@@ -128,29 +128,29 @@ pub(crate) struct InterveningBarrier<'a> {
 ///
 /// A wholly hidden target has all locations behind what hides it: the hardest object on the line.
 pub(crate) fn line_covers(
-    mut way: Vec<InterveningBarrier<'_>>,
+    mut barriers: Vec<InterveningBarrier<'_>>,
     hidden: u8,
     unit: &UnitSnapshot,
 ) -> (Vec<CoverOnLine>, HitLocations) {
     // Rubble shields nothing, whatever other books say. `CS-COV-16`.
-    way.retain(|on| cover::default_ap_left(on.barrier) > 0);
-    let on_line = |on: &InterveningBarrier<'_>| CoverOnLine {
-        barrier: on.barrier.clone(),
+    barriers.retain(|on_line| cover::default_ap_left(on_line.barrier) > 0);
+    let cover = |on_line: &InterveningBarrier<'_>| CoverOnLine {
+        barrier: on_line.barrier.clone(),
         ap: None,
-        beside_target: on.beside,
+        beside_target: on_line.beside,
     };
     if hidden >= 100 {
-        let hardest = way.iter().map(on_line).rev().max_by_key(CoverOnLine::ap_left);
+        let hardest = barriers.iter().map(cover).rev().max_by_key(CoverOnLine::ap_left);
         if let Some(cover) = hardest {
             return (vec![CoverOnLine { beside_target: true, ..cover }], HitLocations::ALL);
         }
     }
-    let shielded = super::shielded_locations(unit);
+    let shielded = super::units::shielded_locations(unit);
     if shielded.is_empty() {
         return (Vec::new(), shielded);
     }
-    let height = way.iter().rfind(|on| on.beside).and_then(|on| on.height_cm);
+    let height = barriers.iter().rfind(|barrier| barrier.beside).and_then(|barrier| barrier.height_cm);
     let possible =
         height.map_or(HitLocations::ALL, |cm| CoverShape::from_height(cm).shielded_locations(unit.prone));
-    (way.iter().map(on_line).collect(), shielded.intersection(possible))
+    (barriers.iter().map(cover).collect(), shielded.intersection(possible))
 }

@@ -1,89 +1,93 @@
-//! Attacks; those on barriers, squares and areas are in modules of their own.
+//! Attacks on units; those on barriers, squares and areas are in modules of their own.
 
-use super::attack_map;
 use super::attack_map::{AttackMap, InterveningBarrier};
-use super::special_actions::{is_charging, weapon_effects};
-use super::turns::{fate_spent_effect, footing_strength, release_grapple};
-use super::{area_attacks, fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
+use super::special_actions::{is_charging, weapon_steps};
+use super::turns::{fate_spent_step, release_grapple};
+use super::units::{fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
+use super::{CircumstancesRulebook, area_attacks, attack_map};
 use crate::circumstances::attacks::evasion::EvasiveAction;
-use crate::circumstances::attacks::resolution as rule;
-use crate::circumstances::attacks::{grapple, legality};
+use crate::circumstances::attacks::{grapple, legality, resolution};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{
     CircumstancesRefusal, HitNote, HitOutcome, LandingNote, ScatterDirection, WoundCount,
 };
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
-    AttackContext, AttackMode as How, AttackResult, DamageResult, HitLocations, MeleeOpponents,
-    TurnBudget as Own, WeaponClass, WeaponState,
+    AttackContext, AttackMode, AttackResult, Characteristic, DamageResult, HitLocations, MeleeOpponents,
+    TurnBudget as OwnBudget, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::{CellOffset, Scatter};
-use crate::knockback::{self, KnockbackForce};
-use crate::knockdown;
-use crate::rulebook::UnitRules;
+use crate::knockback::KnockbackForce;
+use crate::rulebook::{AttackRules, UnitRules};
 use crate::special_actions::grappling;
 use crate::status::StatusKind;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, UnitTarget, Weapon,
+    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, UnitTarget, Weapon, knockback, knockdown,
 };
 use dice::{Clause, Note, RuleResult, Table};
 use model::{Cell, UnitId};
 
-/// The action of an attack: melee, shot or throw.
-pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
-    let weapon = weapon.circumstances();
-    match weapon.class {
-        WeaponClass::Melee if weapon.is_body() => Action::UnarmedAttack,
-        WeaponClass::Melee => Action::MeleeAttack,
-        WeaponClass::Ranged | WeaponClass::Thrown => Action::Fire(mode.unwrap_or(FireMode::Single)),
+impl AttackRules for CircumstancesRulebook {
+    /// Melee, shot or throw.
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+        let weapon = weapon.circumstances();
+        match weapon.class {
+            WeaponClass::Melee if weapon.is_body() => Action::UnarmedAttack,
+            WeaponClass::Melee => Action::MeleeAttack,
+            WeaponClass::Ranged | WeaponClass::Thrown => Action::Fire(mode.unwrap_or(FireMode::Single)),
+        }
     }
-}
 
-/// Attack options: a charge, a grapple. `CS-BASE-20`, `CS-BASE-37`.
-pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
-    let mut options = Vec::new();
-    if !held.weapon.circumstances().is_melee() {
-        return options;
+    /// A charge, a grapple. `CS-BASE-20`, `CS-BASE-37`.
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        let mut options = Vec::new();
+        if !held.weapon.circumstances().is_melee() {
+            return options;
+        }
+        if is_charging(unit) {
+            let detail = "Attack at the end of the Charge, +10".to_owned();
+            options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
+        }
+        if switches(rules).grapple && unit.grip.is_none() {
+            let detail = "WS test, no damage; neither unit can move while held".to_owned();
+            options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
+        }
+        options
     }
-    if is_charging(unit) {
-        let detail = "Attack at the end of the Charge, +10".to_owned();
-        options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        match &request.target {
+            AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
+            AttackTarget::Cell => super::square_attacks::may_attack_square(request),
+        }
     }
-    if switches(rules).grapple && unit.grip.is_none() {
-        let detail = "WS test, no damage; neither unit can move while held".to_owned();
-        options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        match &request.target {
+            AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
+            AttackTarget::Cell => super::square_attacks::attack_square(table, request),
+        }
     }
-    options
 }
 
 /// The attack mode. Table CS-T2.
-fn attack_mode(request: UnitAttack<'_>) -> Result<How, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option, .. } = request.request;
+fn attack_mode(attack: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, option, .. } = attack.request;
     let is_melee = weapon.circumstances().is_melee();
-    let charge = is_melee && (request.target.charge || is_charging(attacker));
+    let charge = is_melee && (attack.target.charge || is_charging(attacker));
     match (option.as_deref(), mode) {
-        (Some("grapple"), None) => Ok(How::Grapple),
+        (Some("grapple"), None) => Ok(AttackMode::Grapple),
         (Some("charge"), _) if !charge => {
             Err(RuleViolation::new(CircumstancesRefusal::ChargeWithoutMove, "CS-BASE-20"))
         }
-        (Some("charge") | None, None) if charge => Ok(How::Charge),
-        (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
-        (None, Some(FireMode::Burst)) => Ok(How::Burst),
+        (Some("charge") | None, None) if charge => Ok(AttackMode::Charge),
+        (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(AttackMode::Standard),
+        (None, Some(FireMode::Burst)) => Ok(AttackMode::Burst),
         _ => Err(RuleViolation::new(CircumstancesRefusal::WrongMode, "CS-BASE-36")),
-    }
-}
-
-/// Checks an attack by its target.
-///
-/// # Errors
-/// Returns a `RuleViolation` if the attack is not allowed.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    match &request.target {
-        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(_) => super::barrier_attacks::may_attack_barrier(request),
-        AttackTarget::Cell => super::square_attacks::may_attack_square(request),
     }
 }
 
@@ -91,43 +95,46 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
 ///
 /// # Errors
 /// Returns a `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
-fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    let how = attack_mode(request)?;
-    let attacker = &request.attacker;
-    let own = attacker.budget.circumstances();
-    if own.charge == ChargeState::Coming && how != How::Charge && request.weapon.circumstances().is_melee() {
+fn may_attack_unit(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    let attack_mode = attack_mode(attack)?;
+    let attacker = &attack.attacker;
+    let budget = attacker.budget.circumstances();
+    if budget.charge == ChargeState::Coming
+        && attack_mode != AttackMode::Charge
+        && attack.weapon.circumstances().is_melee()
+    {
         return Err(RuleViolation::new(CircumstancesRefusal::ChargeUnfinished, "CS-BASE-20"));
     }
-    if how == How::Grapple {
-        grappling::can_grasp(attacker, &request.target.defender)?;
-        if request.target.defender.grip.is_some() {
+    if attack_mode == AttackMode::Grapple {
+        grappling::can_grasp(attacker, &attack.target.defender)?;
+        if attack.target.defender.grip.is_some() {
             return Err(RuleViolation::new(CircumstancesRefusal::AlreadyGrappling, "CS-BASE-37"));
         }
     }
-    let scene = attack_context_as(request, how);
-    let state = attacker.held_weapon(request.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
-    legality::may_attack(&scene.attempt(), state)?;
-    let chart = AttackMap::from_attack(&request);
-    if scene.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
+    let context = attack_context_as(attack, attack_mode);
+    let state = attacker.held_weapon(attack.slot).map_or(context.loaded, |held| weapon_state(held, 0));
+    legality::may_attack(&context.attempt(), state)?;
+    let map = AttackMap::from_attack(&attack);
+    if context.weapon.is_area() && !map.has_blast_line(map.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
 }
 
 /// The attack in terms of this book.
-pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
-    attack_context_as(request, attack_mode(request).unwrap_or_default())
+pub(crate) fn attack_context(attack: UnitAttack<'_>) -> AttackContext {
+    attack_context_as(attack, attack_mode(attack).unwrap_or_default())
 }
 
-fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
-    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request.request;
-    let defender = &request.target.defender;
+fn attack_context_as(attack: UnitAttack<'_>, attack_mode: AttackMode) -> AttackContext {
+    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = attack.request;
+    let defender = &attack.target.defender;
     let own = weapon.circumstances().clone();
     // The battle removes the rounds of an attack before it is resolved.
     let state = attacker
         .held_weapon(*slot)
-        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
-    let (covers, shielded) = target_covers(request);
+        .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
+    let (covers, shielded) = target_covers(attack);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
     AttackContext {
@@ -135,10 +142,10 @@ fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
         defender: target,
         loaded: state.unwrap_or_else(|| WeaponState::fully_loaded(&own)),
         weapon: own,
-        mode: manner,
+        mode: attack_mode,
         sight: *sight,
-        surroundings: request.surroundings,
-        engaged: request.target.engaged,
+        surroundings: attack.surroundings,
+        engaged: attack.target.engaged,
         opponents: MeleeOpponents { count: defender.melee.opponents, inert: defender.melee.inert },
         covers,
         special_damage: false,
@@ -147,86 +154,76 @@ fn attack_context_as(request: UnitAttack<'_>, manner: How) -> AttackContext {
 }
 
 /// Cover objects on the line of an attack, and the locations the target shields behind them. Chapter COV.
-fn target_covers(request: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
-    let AttackRequest { barriers, sight, .. } = request.request;
-    let UnitTarget { beside_target, heights_cm, defender, .. } = request.target;
-    let way = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
+fn target_covers(attack: UnitAttack<'_>) -> (Vec<CoverOnLine>, HitLocations) {
+    let AttackRequest { barriers, sight, .. } = attack.request;
+    let UnitTarget { beside_target, heights_cm, defender, .. } = attack.target;
+    let on_line = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
         barrier,
         beside: beside_target.contains(&barrier.id),
         height_cm: heights_cm.get(at).copied(),
     });
-    attack_map::line_covers(way.collect(), sight.hidden, defender)
-}
-
-/// Resolves an attack, by its target.
-pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    match &request.target {
-        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barrier_attacks::attack_barrier(table, request, barrier),
-        AttackTarget::Cell => super::square_attacks::attack_square(table, request),
-    }
+    attack_map::line_covers(on_line.collect(), sight.hidden, defender)
 }
 
 /// Resolves an attack on a unit. Chapters BASE, COV, JAM, MEL and SCA.
-fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
-    if request.weapon.circumstances().is_area() {
-        return area_attacks::resolve_area_attack(table, request);
+fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
+    if attack.weapon.circumstances().is_area() {
+        return area_attacks::resolve_area_attack(table, attack);
     }
-    let scene = attack_context(request);
-    if scene.mode == How::Grapple {
-        return resolve_grapple(table, request, &scene);
+    let context = attack_context(attack);
+    if context.mode == AttackMode::Grapple {
+        return resolve_grapple(table, attack, &context);
     }
-    let result = rule::resolve_attack(table, &scene)?;
+    let result = resolution::resolve_attack(table, &context)?;
     let harm = &result.harm;
-    let mut effects = attacker_effects(&request, &scene, result.loaded, result.fate_spent);
+    let mut steps = attacker_steps(&attack, &context, result.loaded, result.fate_spent);
     if result.engages {
-        effects.extend(engagement_effect(request, harm));
+        steps.extend(engagement_step(attack, harm));
     }
-    effects.extend(damage_effects(table, &request.target.defender, harm, (None, &request.rules)));
+    steps.extend(damage_steps(table, &attack.target.defender, harm, (None, &attack.rules)));
     if let Some(scatter) = result.scatter {
-        let weapon = request.weapon.circumstances().name.clone();
-        effects.push(landing_effect(
-            request.attacker.id,
+        let weapon = attack.weapon.circumstances().name.clone();
+        steps.push(landing_step(
+            attack.attacker.id,
             weapon,
-            &AttackMap::from_attack(&request),
+            &AttackMap::from_attack(&attack),
             scatter,
             "CS-SCA-07",
         ));
     }
-    effects.extend(thrown_weapon_effect(&request, &result));
-    let jams = result.loaded.jammed && !scene.loaded.jammed;
+    steps.extend(thrown_weapon_step(&attack, &result));
+    let jams = result.loaded.jammed && !context.loaded.jammed;
     let outcome = if jams { HitOutcome::Jams } else { damage_outcome(harm) };
     Ok(ActionOutcome {
         contact: harm.contact,
         net: i32::from(harm.hits),
         damage: harm.damage,
         words: outcome.into(),
-        effects,
+        effects: steps,
     })
 }
 
 /// Effects on the attacker: weapon, Fate Points, concealment.
-pub(crate) fn attacker_effects(
+pub(crate) fn attacker_steps(
     request: &AttackRequest,
-    scene: &AttackContext,
+    context: &AttackContext,
     after: WeaponState,
     fate_spent: bool,
 ) -> Vec<RuleStep> {
     let attacker = &request.attacker;
     let held = attacker.held_weapon(request.slot);
-    let mut effects =
-        held.map_or_else(Vec::new, |held| weapon_effects(attacker.id, held, scene.loaded, after));
-    effects.extend(fate_spent_effect(attacker, fate_spent));
+    let mut steps = held.map_or_else(Vec::new, |held| weapon_steps(attacker.id, held, context.loaded, after));
+    steps.extend(fate_spent_step(attacker, fate_spent));
     if attacker.concealed {
-        effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
+        steps.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
     }
-    effects
+    steps
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_effect(request: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
-    let (attacker, defender) = (&request.attacker, &request.target.defender);
-    (!request.target.engaged && harm.down.is_none() && defender.side != attacker.side)
+fn engagement_step(attack: UnitAttack<'_>, harm: &DamageResult) -> Option<RuleStep> {
+    let (attacker, defender) = (&attack.attacker, &attack.target.defender);
+    (!attack.target.engaged && harm.down.is_none() && defender.side != attacker.side)
         .then_some(RuleStep::Engage { one: attacker.id, other: defender.id })
 }
 
@@ -234,30 +231,31 @@ fn engagement_effect(request: UnitAttack<'_>, harm: &DamageResult) -> Option<Rul
 /// `CS-COV-17`.
 ///
 /// `from` is the square of the explosion that hits; `None` for other attacks.
-pub(crate) fn damage_effects(
+pub(crate) fn damage_steps(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     harm: &DamageResult,
     (from, rules): (Option<Cell>, &RuleSet),
 ) -> Vec<RuleStep> {
-    let mut effects: Vec<_> = harm.evasion.map(|way| reaction_used_effect(unit, way)).into_iter().collect();
-    effects.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
+    let mut steps: Vec<_> =
+        harm.evasion.map(|evasion| reaction_used_step(unit, evasion)).into_iter().collect();
+    steps.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
-        effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
+        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
     }
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: harm.damage }));
-        effects.push(RuleStep::FallProne { unit: unit.id });
+        steps.push(RuleStep::FallProne { unit: unit.id });
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {
-        effects.extend(release_grapple(unit.id, held));
+        steps.extend(release_grapple(unit.id, held));
     }
     if matches!(harm.contact, HitResult::Hit | HitResult::Graze) {
-        let force = KnockbackForce { raw: harm.raw, ..KnockbackForce::default() };
-        effects.extend(knockback::knockback_effect(unit, force, from, rules));
+        let knockback_force = KnockbackForce { raw: harm.raw, ..KnockbackForce::default() };
+        steps.extend(knockback::knockback_effect(unit, knockback_force, from, rules));
     }
-    effects
+    steps
 }
 
 /// Borrowed: Strength and Toughness bonuses replace the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
@@ -270,47 +268,58 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
 }
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
-fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> RuleStep {
-    let mut own: Own = *unit.budget.circumstances();
-    own.phase.reaction = false;
-    let action = match way {
+fn reaction_used_step(unit: &UnitSnapshot, evasion: EvasiveAction) -> RuleStep {
+    let mut budget: OwnBudget = *unit.budget.circumstances();
+    budget.phase.reaction = false;
+    let action = match evasion {
         EvasiveAction::Dodge => Action::Dodge,
         EvasiveAction::Parry => Action::Parry,
     };
-    RuleStep::SetTurnBudget { unit: unit.id, action: Some(action), points: 1, after: wrap_turn_budget(own) }
+    RuleStep::SetTurnBudget {
+        unit: unit.id,
+        action: Some(action),
+        points: 1,
+        after: wrap_turn_budget(budget),
+    }
 }
 
 /// `CS-BASE-37`, `CS-MEL-02`.
 fn resolve_grapple(
     table: &mut impl Table,
-    request: UnitAttack<'_>,
-    scene: &AttackContext,
+    attack: UnitAttack<'_>,
+    context: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let (attacker, defender) = (&request.attacker, &request.target.defender);
-    let result = grapple::resolve_grapple(table, scene)?;
-    let mut effects = attacker_effects(&request, scene, scene.loaded, result.fate_spent);
-    if !request.target.engaged && defender.side != attacker.side {
-        effects.push(RuleStep::Engage { one: attacker.id, other: defender.id });
+    let (attacker, defender) = (&attack.attacker, &attack.target.defender);
+    let result = grapple::resolve_grapple(table, context)?;
+    let mut steps = attacker_steps(&attack, context, context.loaded, result.fate_spent);
+    if !attack.target.engaged && defender.side != attacker.side {
+        steps.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
-    effects.extend(result.evasion.map(|way| reaction_used_effect(defender, way)));
-    effects.extend(fate_spent_effect(defender, result.target_fate_spent));
+    steps.extend(result.evasion.map(|evasion| reaction_used_step(defender, evasion)));
+    steps.extend(fate_spent_step(defender, result.target_fate_spent));
     if result.held {
-        effects.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
-        effects.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
+        steps.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
+        steps.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
     let (contact, outcome) =
         if result.held { (HitResult::Hit, HitOutcome::Held) } else { (HitResult::Miss, HitOutcome::Miss) };
-    Ok(ActionOutcome { contact, net: i32::from(result.held), damage: 0, words: outcome.into(), effects })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(result.held),
+        damage: 0,
+        words: outcome.into(),
+        effects: steps,
+    })
 }
 
 /// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
 /// `CS-SCA-07`.
-fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
+fn thrown_weapon_step(request: &AttackRequest, result: &AttackResult) -> Option<RuleStep> {
     let weapon = request.weapon.circumstances();
     let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
-    let chart = AttackMap::from_attack(request);
-    let place = result.scatter.map_or(CellOffset::default(), |way| chart.scatter_end(way));
-    let (unit, slot, to) = (request.attacker.id, request.slot, chart.cell(place));
+    let map = AttackMap::from_attack(request);
+    let landing = result.scatter.map_or(CellOffset::default(), |scatter| map.scatter_end(scatter));
+    let (unit, slot, to) = (request.attacker.id, request.slot, map.cell(landing));
     thrown.then_some(match result.loaded.rounds {
         0 => RuleStep::ThrowItem { unit, slot, to },
         _ => RuleStep::ThrowOneOfStack { unit, slot, to },
@@ -318,18 +327,18 @@ fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Optio
 }
 
 /// The note about where a miss lands. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
-pub(crate) fn landing_effect(
+pub(crate) fn landing_step(
     unit: UnitId,
     weapon: String,
-    chart: &AttackMap<'_>,
-    way: Scatter,
+    map: &AttackMap<'_>,
+    scatter: Scatter,
     clause: Clause,
 ) -> RuleStep {
-    let end = chart.scatter_end(way);
-    let metres = end.east.unsigned_abs().max(end.north.unsigned_abs());
-    let direction = ScatterDirection(way.turn);
+    let landing = map.scatter_end(scatter);
+    let metres = landing.east.unsigned_abs().max(landing.north.unsigned_abs());
+    let direction = ScatterDirection(scatter.turn);
     let (line, clause) = match metres {
-        _ if metres == way.squares => (LandingNote::Lands { weapon, metres, direction }, clause),
+        _ if metres == scatter.squares => (LandingNote::Lands { weapon, metres, direction }, clause),
         0 => (LandingNote::Bounces { weapon }, "CS-SCA-08"),
         _ => (LandingNote::Stopped { weapon, metres, direction }, "CS-SCA-08"),
     };
@@ -351,4 +360,10 @@ pub(crate) const fn damage_outcome(harm: &DamageResult) -> HitOutcome {
             None => HitOutcome::Miss,
         },
     }
+}
+
+/// The characteristics whose bonuses count as the strength to stay standing in borrowed chapters.
+/// `SS-KNOCK-01`.
+pub(crate) fn footing_strength(sheet: &crate::circumstances::Sheet) -> u32 {
+    sheet.strength_bonus() + sheet.bonus(Characteristic::Toughness)
 }

@@ -1,35 +1,56 @@
-//! Attacks on barriers: this book's test and damage, and walls of the borrowed chapter, see `borrowed`.
+//! Attacks on barriers: this book's test and damage, and walls of the borrowed chapter, see `borrowed`. Units as
+//! barriers: `SS-BARR-44` to `SS-BARR-47`.
 
-use super::forecast;
+use super::CircumstancesRulebook;
+use super::forecast_lines::{self, forecast_total, target_number_total};
 use super::site_attack::SiteAttack;
-use super::turns::fate_spent_effect;
-use crate::barriers;
+use super::turns::fate_spent_step;
+use super::units::wrap_health_state;
 use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
 use crate::circumstances::attacks::{jamming, legality, target_number};
-use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
-use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::circumstances::{
+    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState, d100_test,
+};
 use crate::ground::scatter::CellOffset;
-use crate::rulebook::UnitRules;
+use crate::rulebook::{BarrierRules, UnitRules};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation,
+    ForecastNote, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet,
+    UnitSnapshot, barriers,
 };
-use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
 
-fn attack_mode(mode: Option<FireMode>) -> How {
-    if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
+impl BarrierRules for CircumstancesRulebook {
+    /// The Toughness bonus.
+    fn structure_as_barrier(sheet: &Sheet) -> u32 {
+        sheet.circumstances().bonus(Characteristic::Toughness)
+    }
+
+    /// As Wounds.
+    fn damage_as_barrier(unit: &UnitSnapshot, points: u32, _: &RuleSet) -> HealthState {
+        wrap_health_state(unit.condition.circumstances().with_wounds_lost(points))
+    }
+
+    /// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
+    fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+        cover::default_ap(barrier)
+    }
 }
 
-fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
-    AttackAttempt { mode: attack_mode(mode), ..scene.attempt() }
+fn attack_mode(mode: Option<FireMode>) -> AttackMode {
+    if mode == Some(FireMode::Burst) { AttackMode::Burst } else { AttackMode::Standard }
+}
+
+fn attack_attempt<'a>(context: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
+    AttackAttempt { mode: attack_mode(mode), ..context.attempt() }
 }
 
 /// Checks the attack as against units.
@@ -43,9 +64,9 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
     if request.sight.hidden >= 100 {
         return Err(RuleViolation::new(CircumstancesRefusal::BarrierInFront, "SS-BARR-10"));
     }
-    let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    Ok(legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))?)
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    Ok(legality::may_attack(&attack_attempt(&context, request.mode), site_attack.weapon_state(&context))?)
 }
 
 /// How the attack met the wall.
@@ -59,23 +80,23 @@ struct BarrierHit {
 /// Rolls the test of a weapon without an area. `CS-BASE-08`, chapter JAM.
 fn roll_attack(
     table: &mut impl Table,
-    scene: &LaunchContext,
+    context: &LaunchContext,
     target: &TargetNumber,
-    how: How,
+    attack_mode: AttackMode,
 ) -> RuleResult<BarrierHit> {
-    let threshold = jamming::misfire_threshold(&scene.weapon, how, &scene.switches);
-    let misfires = |roll| threshold.is_some_and(|least| roll >= least);
+    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode, &context.switches);
+    let misfires = |roll| threshold.is_some_and(|threshold| roll >= threshold);
     let test = TestAttempt {
-        fighter: &scene.attacker,
+        fighter: &context.attacker,
         why: "attack",
         clause: "CS-BASE-08",
         target,
-        switches: &scene.switches,
+        switches: &context.switches,
     };
     let tested = test.roll_unless(table, misfires)?;
     let jams = !tested.passed
         && misfires(tested.roll)
-        && jamming::misfire_effect(&scene.weapon) == jamming::MisfireEffect::Jams;
+        && jamming::misfire_effect(&context.weapon) == jamming::MisfireEffect::Jams;
     table.merge_branches(BarrierHit { hit: tested.passed, jams, fate_spent: tested.fate_spent })
 }
 
@@ -83,22 +104,22 @@ fn roll_attack(
 fn roll_barrier_damage(
     table: &mut impl Table,
     (request, barrier): (&AttackRequest, &BarrierOnLine),
-    scene: &LaunchContext,
+    context: &LaunchContext,
 ) -> RuleResult<u32> {
-    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let dv = force.roll_damage(table)?;
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let dv = attack_damage.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
-    let blow = BarrierImpact {
-        arp: i32::from(scene.weapon.penetration),
-        penetrating: scene.weapon.class == WeaponClass::Ranged && !scene.weapon.is_area(),
-        ranged: !scene.weapon.is_melee(),
-        rounds: if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) },
+    let impact = BarrierImpact {
+        arp: i32::from(context.weapon.penetration),
+        penetrating: context.weapon.class == WeaponClass::Ranged && !context.weapon.is_area(),
+        ranged: !context.weapon.is_melee(),
+        rounds: if context.weapon.is_melee() { 0 } else { rounds_fired(&context.weapon, request.mode) },
         ..BarrierImpact::kinetic(&request.rules.engine)
     };
-    barriers::damage_barrier(table, &blow, dv, barrier)
+    barriers::damage_barrier(table, &impact, dv, barrier)
 }
 
-fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
+fn rounds_fired(weapon: &OwnWeapon, mode: Option<FireMode>) -> u32 {
     match (mode, weapon.burst) {
         (Some(FireMode::Burst), Some(burst)) => u32::from(burst.rounds),
         _ => 1,
@@ -111,65 +132,66 @@ pub fn attack_barrier(
     request: &AttackRequest,
     barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
-    let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let (hit, mut effects, mut outcomes) = if scene.weapon.is_area() {
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    let (hit, mut steps, mut outcomes) = if context.weapon.is_area() {
         let aim = BlastAim::Barrier(barrier.name.clone());
-        let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, aim)?;
-        (launched.landing == BlastLanding::OnTarget, effects, blast_result.outcomes)
+        let (launch, steps, blast_result) = site_attack.launch_and_detonate(table, &context, aim)?;
+        (launch.landing == BlastLanding::OnTarget, steps, blast_result.outcomes)
     } else {
-        let how = attack_mode(request.mode);
-        let target = target_number::target_number(&attack_attempt(&scene, request.mode));
-        let struck = roll_attack(table, &scene, &target, how)?;
-        let rounds =
-            u16::try_from(super::CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
-                .unwrap_or(u16::MAX);
-        let after = if struck.jams {
-            WeaponState { jammed: true, ..scene.loaded }
+        let attack_mode = attack_mode(request.mode);
+        let target = target_number::target_number(&attack_attempt(&context, request.mode));
+        let attack_result = roll_attack(table, &context, &target, attack_mode)?;
+        let rounds = u16::try_from(CircumstancesRulebook::rounds_per_attack(&request.weapon, request.mode))
+            .unwrap_or(u16::MAX);
+        let after = if attack_result.jams {
+            WeaponState { jammed: true, ..context.loaded }
         } else {
-            scene.loaded.spend_rounds(rounds)
+            context.loaded.spend_rounds(rounds)
         };
-        let mut effects = at.attacker_effects(&scene, after);
-        effects.extend(fate_spent_effect(&request.attacker, struck.fate_spent));
-        let jam = struck.jams.then_some((None, HitOutcome::Jams));
-        (struck.hit, effects, UnitOutcomes(jam.into_iter().collect()))
+        let mut steps = site_attack.attacker_steps(&context, after);
+        steps.extend(fate_spent_step(&request.attacker, attack_result.fate_spent));
+        let jam = attack_result.jams.then_some((None, HitOutcome::Jams));
+        (attack_result.hit, steps, UnitOutcomes(jam.into_iter().collect()))
     };
     let damage = if hit {
-        let table = &mut CarryState::new(table, (effects.clone(), outcomes.clone()));
-        roll_barrier_damage(table, (request, barrier), &scene)?
+        let table = &mut CarryState::new(table, (steps.clone(), outcomes.clone()));
+        roll_barrier_damage(table, (request, barrier), &context)?
     } else {
         0
     };
     if damage > 0 {
-        effects.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
+        steps.push(RuleStep::DamageBarrier(BarrierHarm { id: barrier.id, damage }));
         outcomes.0.insert(0, (None, HitOutcome::BarrierDamage { damage }));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: outcomes.into(), effects })
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: outcomes.into(), effects: steps })
 }
 
 /// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.
 pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
-    let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let target = target_number::target_number(&attack_attempt(&scene, request.mode));
-    let threshold = jamming::misfire_threshold(&scene.weapon, attack_mode(request.mode), &scene.switches);
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    let target = target_number::target_number(&attack_attempt(&context, request.mode));
+    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
     let hits = (1..=100)
-        .filter(|&roll| d100_test::passes(roll, target.number) && threshold.is_none_or(|least| roll < least))
+        .filter(|&roll| {
+            d100_test::passes(roll, target.number) && threshold.is_none_or(|threshold| roll < threshold)
+        })
         .count();
     // Only hit or miss matters: one branch each.
     let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
     let left = cover::default_ap_left(barrier);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let purpose = dice::Purpose {
-            who: Some(scene.attacker.id),
+            who: Some(context.attacker.id),
             why: "attack",
             clause: "CS-BASE-08",
             parts: &[],
             limit: None,
         };
         let hit = table.roll(hits, purpose)?.value > 0;
-        let damage = if hit { roll_barrier_damage(table, (request, barrier), &scene)? } else { 0 };
+        let damage = if hit { roll_barrier_damage(table, (request, barrier), &context)? } else { 0 };
         Ok(OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(hit),
@@ -180,32 +202,31 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         })
     })
     .ok()?;
-    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let armor = barriers::armor_parts(barrier, i32::from(scene.weapon.penetration));
-    let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
-        name,
-        value,
-        favours: helps,
-        parts: parts.clone(),
-        clause,
-    };
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
     let mut notes = Vec::new();
-    if let Some(least) = threshold {
+    if let Some(threshold) = threshold {
         let text = "Misses and may jam".to_owned();
-        notes.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
+        notes.push(ForecastNote { text, value: format!("{threshold} or more"), clause: "CS-JAM-01" });
     }
-    if scene.weapon.is_area() {
-        let caught = at.explosion(&scene).caught_units(CellOffset::default());
-        notes.push(forecast::caught_note(&caught, scene.weapon.blast, None));
+    if context.weapon.is_area() {
+        let units_in_blast = site_attack.explosion(&context).units_in_blast(CellOffset::default());
+        notes.push(forecast_lines::units_in_blast_note(&units_in_blast, context.weapon.blast, None));
     }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
         symbols: None,
         joint: Vec::new(),
         totals: vec![
-            sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01"),
-            sum("Damage", force.dice().to_string(), Favours::Attacker, &force.bonus, "CS-BASE-12"),
-            sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            target_number_total(&target),
+            forecast_total(
+                "Damage",
+                attack_damage.dice().to_string(),
+                Favours::Attacker,
+                &attack_damage.bonus,
+                "CS-BASE-12",
+            ),
+            forecast_total("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes,
         odds: Odds::from_distribution(&all, &[]),
@@ -214,9 +235,4 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         hidden: request.sight.hidden,
         unit: "damage",
     })
-}
-
-/// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
-pub fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
-    cover::default_ap(barrier)
 }

@@ -1,63 +1,297 @@
-//! Displays a unit and its weapons in this book's terms.
+//! Units and weapons as panels show them, in the terms of this book.
 
-use super::sheet_display;
-use super::{fighter, switches};
-use crate::circumstances::attacks::evasion;
-use crate::circumstances::attacks::jamming;
-use crate::circumstances::attacks::target_number;
+use std::borrow::Cow;
+
+use super::CircumstancesRulebook;
+use super::units::{fighter, shielded_locations, switches};
+use crate::circumstances::attacks::{evasion, jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::CoverChoiceLine;
+use crate::circumstances::sheet::AVERAGE_SIZE;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::weapon::DEFAULT_JAM_THRESHOLD;
-use crate::circumstances::{
-    AttackMode, Characteristic, CombatAction, Fighter, HitLocation, Weapon as Own, WeaponClass,
-};
+use crate::circumstances::{AttackMode, Characteristic, CombatAction, Fighter, HitLocation, WeaponClass};
+use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, Surroundings, UnitSnapshot, Weapon,
+    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, Surroundings,
+    UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
-/// Wounds, Fate Points and ailments.
-pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
-    sheet_display::gauges(sheet.circumstances(), condition.circumstances())
-}
-
-/// Sheet values in the book's terms.
-pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
-    sheet_display::sheet_stats(sheet.circumstances())
-}
-
-/// Weapon values in the book's terms.
-pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
-    sheet_display::weapon_stats(weapon.circumstances())
-}
-
-/// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`,
-/// `CS-COV-03`.
-pub fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-    let own = unit.budget.circumstances();
-    let mut reserves = Vec::new();
-    if own.turn == PhaseTiming::Now {
-        reserves.push(format!("{} AP", own.phase.points_left()));
-        reserves.push(if own.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
+impl UnitDisplay for CircumstancesRulebook {
+    /// Wounds and Fate Points.
+    fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
+        let (sheet, condition) = (sheet.circumstances(), health.circumstances());
+        let note = if condition.has_no_wounds_left() { "helpless" } else { "" };
+        let mut gauges = vec![Gauge {
+            label: "Wounds".into(),
+            shape: GaugeShape::Bar { now: condition.wounds, max: i32::from(sheet.wounds) },
+            tone: GaugeTone::Body,
+            note: note.to_owned(),
+            clause: "CS-BASE-13",
+        }];
+        if sheet.fate_points > 0 {
+            gauges.push(Gauge {
+                label: "Fate Points".into(),
+                shape: GaugeShape::Bar { now: i32::from(condition.fate), max: i32::from(sheet.fate_points) },
+                tone: GaugeTone::Reserve,
+                note: "spend one to reroll a failed test".to_owned(),
+                clause: "CS-BASE-28",
+            });
+        }
+        gauges
     }
-    reserves.push(if own.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
-    let left = own.way.half_metres_left(unit.walked);
-    if left > 0 {
-        let name = if own.charge == ChargeState::No { "move" } else { "Charge" };
-        reserves.push(format!("{} m of {name} left", f64::from(left) / 2.0));
+
+    /// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
+    fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
+        let budget = unit.budget.circumstances();
+        let mut reserves = Vec::new();
+        if budget.turn == PhaseTiming::Now {
+            reserves.push(format!("{} AP", budget.phase.points_left()));
+            reserves.push(if budget.phase.free_used { "Free Action used" } else { "Free Action" }.to_owned());
+        }
+        reserves.push(if budget.phase.reaction { "Reaction" } else { "Reaction used" }.to_owned());
+        let left = budget.paid_move.half_metres_left(unit.walked);
+        if left > 0 {
+            let name = if budget.charge == ChargeState::No { "move" } else { "Charge" };
+            reserves.push(format!("{} m of {name} left", f64::from(left) / 2.0));
+        }
+        let shielded = shielded_locations(unit);
+        if !shielded.is_empty() {
+            reserves.push(CoverChoiceLine::Chosen(shielded).to_string());
+        }
+        reserves
     }
-    let shielded = super::shielded_locations(unit);
-    if !shielded.is_empty() {
-        reserves.push(CoverChoiceLine::Chosen(shielded).to_string());
+
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        let sheet = sheet.circumstances();
+        let mut stats: Vec<Stat> = Characteristic::ALL
+            .into_iter()
+            .map(|tested| {
+                stat("Characteristics", tested.name(), sheet.value(tested).to_string(), "CS-BASE-01")
+            })
+            .collect();
+        let skills = sheet.skills.iter();
+        stats.extend(
+            skills.map(|(skill, value)| stat("Skills", skill.name(), value.to_string(), "CS-BASE-01")),
+        );
+        let bonuses = [
+            ("Strength bonus", sheet.strength_bonus(), "CS-BASE-12"),
+            ("Toughness bonus", sheet.bonus(Characteristic::Toughness), "CS-BASE-30"),
+            ("Agility bonus", sheet.bonus(Characteristic::Agility), "CS-BASE-20"),
+        ];
+        stats.extend(bonuses.map(|(name, value, clause)| stat("Bonuses", name, value.to_string(), clause)));
+        let armour = HitLocation::ALL.into_iter().filter(|&location| sheet.armour.ap_at(location) > 0);
+        stats.extend(armour.map(|location| {
+            let value = format!("AP {}", sheet.armour.ap_at(location));
+            stat("Armour", capitalise(location.name()), value, "CS-BASE-30")
+        }));
+        if let Some(deflector) = &sheet.deflector {
+            stats.push(stat("Defence", "Deflect", deflector.value.to_string(), "CS-BASE-29"));
+        }
+        if sheet.size != AVERAGE_SIZE {
+            stats.push(stat("Body", "Size", sheet.size.to_string(), "CS-SIZ-01"));
+        }
+        let talents = &sheet.talents;
+        if talents.hard_target {
+            stats.push(stat("Talents", "Hard Target", "when running".into(), "CS-RUN-04"));
+        }
+        let join_names =
+            |names: &std::collections::BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(", ");
+        if !talents.specialised.is_empty() {
+            stats.push(stat("Talents", "Specialised", join_names(&talents.specialised), "CS-JAM-06"));
+        }
+        if !talents.mastery.is_empty() {
+            stats.push(stat("Talents", "Mastery", join_names(&talents.mastery), "CS-JAM-07"));
+        }
+        stats
     }
-    reserves
+
+    /// Initiative, evasion, protection and movement.
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        let fighter = fighter(unit);
+        let (sheet, switches) = (&*fighter.sheet, switches(rules));
+        let initiative = initiative_and_movement::initiative_parts(sheet);
+        let dodge = evasion::dodge_target(&fighter, unit.ground, switches);
+        let parry = weapon_skill_target(unit, &fighter, rules);
+        let mut body_protection = Modifiers::new();
+        body_protection.add(
+            sheet.bonus(Characteristic::Toughness).cast_signed(),
+            "Toughness bonus",
+            "CS-BASE-30",
+        );
+        let armour = &sheet.armour;
+        body_protection.add(i32::from(armour.ap_at(HitLocation::Body)), "body armour", "CS-BASE-30");
+        let armour_by_location: Vec<_> = HitLocation::ALL
+            .into_iter()
+            .map(|location| format!("{} {}", location.name(), armour.ap_at(location)))
+            .collect();
+        let metres = |action: CombatAction| {
+            action.move_metres(&fighter, switches).map_or("-".to_owned(), |metres| metres.to_string())
+        };
+        let moves = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
+            .map(metres)
+            .join(" / ");
+        vec![
+            derived_stat(
+                "Initiative",
+                format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
+                initiative,
+                "Rolled every round; each pass lowers the score by 10.",
+                "SS-INIT-01",
+            ),
+            target_number_stat("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
+            target_number_stat("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
+            derived_stat(
+                "Body protection",
+                body_protection.pool().to_string(),
+                body_protection,
+                "Reduces the damage of every hit; Penetration lowers the AP.",
+                "CS-BASE-30",
+            ),
+            derived_stat(
+                "Armour",
+                armour_by_location.join(", "),
+                Modifiers::new(),
+                "By hit location.",
+                "CS-BASE-11",
+            ),
+            derived_stat(
+                "Movement",
+                format!("{moves} m"),
+                Modifiers::new(),
+                "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
+                "CS-BASE-20",
+            ),
+        ]
+    }
+
+    /// Target number, damage, range and jams.
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        let (fighter, weapon) = (fighter(unit), &**held.weapon.circumstances());
+        let switches = switches(rules);
+        let damage = AttackDamage::new(&fighter, weapon, false, switches);
+        let target = if weapon.is_melee() {
+            weapon_skill_target(unit, &fighter, rules)
+        } else {
+            let mut parts = Modifiers::new();
+            crate::circumstances::situational_modifiers::weather::add_weather_penalty(
+                &fighter,
+                unit.weather,
+                switches,
+                false,
+                &mut parts,
+            );
+            TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
+        };
+        let no_parts = Modifiers::new;
+        let mut stats = vec![
+            target_number_stat("Target number", target, "Before distance, light and target.", "CS-BASE-08"),
+            derived_stat("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
+            derived_stat(
+                "Penetration",
+                weapon.penetration.to_string(),
+                no_parts(),
+                "Lowers AP.",
+                "CS-BASE-30",
+            ),
+        ];
+        if !weapon.is_melee() {
+            stats.push(derived_stat(
+                "Range",
+                range_bands_text(weapon.range),
+                no_parts(),
+                "Point blank +30, short +10, normal 0, long -10, extreme -30.",
+                "CS-RNG-01",
+            ));
+            let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
+                .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
+            let (hint, clause) = match jamming::misfire_effect(weapon) {
+                jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
+                jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
+                jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
+            };
+            stats.push(derived_stat("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
+        }
+        if weapon.blast > 0 {
+            let hint = "Radius; hits allies and enemies alike.";
+            stats.push(derived_stat("Blast", format!("{} m", weapon.blast), no_parts(), hint, "CS-BASE-35"));
+        }
+        if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
+            let threshold = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
+                .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
+            let value = format!("{} rounds, jams on {threshold} or more", burst.rounds);
+            stats.push(derived_stat(
+                "Burst",
+                value,
+                no_parts(),
+                "2 AP, +10, one more hit per 2 degrees.",
+                "CS-BASE-36",
+            ));
+        }
+        stats
+    }
+
+    /// "1d10+3 · Pen 2 · R 60 m".
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        let weapon = weapon.circumstances();
+        let damage = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
+        let mut parts = vec![damage.dice().to_string(), format!("Pen {}", weapon.penetration)];
+        if weapon.class != WeaponClass::Melee {
+            parts.push(format!("R {} m", weapon.range));
+        }
+        if weapon.blast > 0 {
+            parts.push(format!("Blast {}", weapon.blast));
+        }
+        parts.join(" · ")
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        let weapon = weapon.circumstances();
+        const GROUP: &str = "Weapon";
+        let damage = match weapon.is_melee() && weapon.adds_strength {
+            true => format!("{}+SB", weapon.damage),
+            false => weapon.damage.to_string(),
+        };
+        let mut stats = vec![stat(GROUP, "Damage", damage, "CS-BASE-12")];
+        let numbers = [
+            ("Penetration", weapon.penetration, "CS-BASE-30"),
+            ("Blast", weapon.blast, "CS-BASE-35"),
+            ("Cracking", weapon.cracking, "CS-COV-11"),
+        ];
+        let nonzero = numbers.into_iter().filter(|(_, value, _)| *value > 0);
+        stats.extend(nonzero.map(|(name, value, clause)| stat(GROUP, name, value.to_string(), clause)));
+        if weapon.is_melee() {
+            return stats;
+        }
+        stats.push(stat(GROUP, "Range", format!("{} m", weapon.range), "CS-RNG-03"));
+        if let Some(burst) = weapon.burst {
+            stats.push(stat(GROUP, "Burst", format!("{} rounds", burst.rounds), "CS-BASE-36"));
+        }
+        if weapon.magazine > 0 {
+            let name = if weapon.class == WeaponClass::Thrown { "Pieces" } else { "Magazine" };
+            stats.push(stat(GROUP, name, weapon.magazine.to_string(), "CS-JAM-11"));
+        }
+        if weapon.pistol {
+            stats.push(stat(GROUP, "Pistol", "may shoot in melee".into(), "CS-GUN-01"));
+        }
+        stats
+    }
 }
 
-fn figure(
+fn stat(group: &'static str, name: impl Into<Cow<'static, str>>, value: String, clause: Clause) -> Stat {
+    Stat { group, name: name.into(), value, clause }
+}
+
+fn capitalise(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+fn derived_stat(
     name: &'static str,
     value: String,
     parts: Modifiers,
@@ -67,146 +301,30 @@ fn figure(
     DerivedStat { name: name.into(), value, parts, hint, clause }
 }
 
-fn target_figure(
+fn target_number_stat(
     name: &'static str,
     target: TargetNumber,
     hint: &'static str,
     clause: Clause,
 ) -> DerivedStat {
-    figure(name, format!("{} or less", target.number), target.parts, hint, clause)
+    derived_stat(name, format!("{} or less", target.number), target.parts, hint, clause)
 }
 
 /// Conditions at its square, without an opponent.
-fn surroundings(unit: &UnitSnapshot) -> Surroundings {
+fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
     Surroundings { attacker: unit.ground, target: unit.ground, weather: unit.weather, ..Default::default() }
 }
 
 /// The unit's WS test at its square.
-fn weapon_skill(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
-    let (here, switches) = (surroundings(unit), switches(rules));
-    let parts = target_number::skill_parts(fighter, unit.ground, Default::default(), &here, switches);
+fn weapon_skill_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
+    let (surroundings, switches) = (own_surroundings(unit), switches(rules));
+    let parts =
+        target_number::weapon_skill_parts(fighter, unit.ground, Default::default(), &surroundings, switches);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::WeaponSkill, parts, switches)
 }
 
-/// Initiative, evasion, protection and movement.
-pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-    let fighter = fighter(unit);
-    let (sheet, switches) = (&*fighter.sheet, switches(rules));
-    let initiative = initiative_and_movement::initiative_parts(sheet);
-    let dodge = evasion::dodge_target(&fighter, unit.ground, switches);
-    let parry = weapon_skill(unit, &fighter, rules);
-    let mut body = Modifiers::new();
-    body.add(sheet.bonus(Characteristic::Toughness).cast_signed(), "Toughness bonus", "CS-BASE-30");
-    let armour = &sheet.armour;
-    body.add(i32::from(armour.ap_at(HitLocation::Body)), "body armour", "CS-BASE-30");
-    let places: Vec<_> = HitLocation::ALL
-        .into_iter()
-        .map(|place| format!("{} {}", place.name(), armour.ap_at(place)))
-        .collect();
-    let metres = |action: CombatAction| {
-        action.move_metres(&fighter, switches).map_or("-".to_owned(), |far| far.to_string())
-    };
-    let paces = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
-        .map(metres)
-        .join(" / ");
-    vec![
-        figure(
-            "Initiative",
-            format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
-            initiative,
-            "Rolled every round; each pass lowers the score by 10.",
-            "SS-INIT-01",
-        ),
-        target_figure("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
-        target_figure("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
-        figure(
-            "Body protection",
-            body.pool().to_string(),
-            body,
-            "Reduces the damage of every hit; Penetration lowers the AP.",
-            "CS-BASE-30",
-        ),
-        figure("Armour", places.join(", "), Modifiers::new(), "By hit location.", "CS-BASE-11"),
-        figure(
-            "Movement",
-            format!("{paces} m"),
-            Modifiers::new(),
-            "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
-            "CS-BASE-20",
-        ),
-    ]
-}
-
-/// Target number, damage, range and jams.
-pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-    let (fighter, weapon) = (fighter(unit), &**held.weapon.circumstances());
-    let switches = switches(rules);
-    let force = AttackDamage::new(&fighter, weapon, false, switches);
-    let target = if weapon.is_melee() {
-        weapon_skill(unit, &fighter, rules)
-    } else {
-        let mut parts = Modifiers::new();
-        crate::circumstances::situational_modifiers::weather::add_weather_penalty(
-            &fighter,
-            unit.weather,
-            switches,
-            false,
-            &mut parts,
-        );
-        TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
-    };
-    let none = Modifiers::new;
-    let mut figures = vec![
-        target_figure("Target number", target, "Before distance, light and target.", "CS-BASE-08"),
-        figure("Damage", force.dice().to_string(), force.bonus.clone(), "", "CS-BASE-12"),
-        figure("Penetration", weapon.penetration.to_string(), none(), "Lowers AP.", "CS-BASE-30"),
-    ];
-    if !weapon.is_melee() {
-        figures.push(figure(
-            "Range",
-            band_text(weapon.range),
-            none(),
-            "Point blank +30, short +10, normal 0, long -10, extreme -30.",
-            "CS-RNG-01",
-        ));
-        let least = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
-            .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
-        let (hint, clause) = match jamming::misfire_effect(weapon) {
-            jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
-            jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
-            jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
-        };
-        figures.push(figure("Misfire", format!("{least} or more"), none(), hint, clause));
-    }
-    if weapon.blast > 0 {
-        let hint = "Radius; hits allies and enemies alike.";
-        figures.push(figure("Blast", format!("{} m", weapon.blast), none(), hint, "CS-BASE-35"));
-    }
-    if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
-        let least = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
-            .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
-        let value = format!("{} rounds, jams on {least} or more", burst.rounds);
-        figures.push(figure("Burst", value, none(), "2 AP, +10, one more hit per 2 degrees.", "CS-BASE-36"));
-    }
-    figures
-}
-
 /// The end of each range band. Table CS-T6.
-fn band_text(range: u32) -> String {
+fn range_bands_text(range: u32) -> String {
     let extreme = (3 * range).div_ceil(2);
     format!("3 / {} / {range} / {} / {} m", range.div_ceil(2), extreme.saturating_sub(1), 3 * range)
-}
-
-/// "1d10+3, Pen 2, R 60 m".
-pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
-    let weapon: &Own = weapon.circumstances();
-    let force = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
-    let mut words = vec![force.dice().to_string(), format!("Pen {}", weapon.penetration)];
-    if weapon.class != WeaponClass::Melee {
-        words.push(format!("R {} m", weapon.range));
-    }
-    if weapon.blast > 0 {
-        words.push(format!("Blast {}", weapon.blast));
-    }
-    words.join(" · ")
 }

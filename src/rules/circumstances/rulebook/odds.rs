@@ -11,12 +11,11 @@ use crate::circumstances::attacks::blast::LaunchContext;
 use crate::circumstances::attacks::evasion::{DefenceOptions, DefenceOutcome};
 use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::resolution::AttackPlan;
-use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::d5;
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
-use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass};
+use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass, d100_test};
 use crate::ground::scatter;
 use crate::ground::scatter::{CellOffset, Scatter};
 use crate::{BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitAttack, UnitSnapshot, status};
@@ -27,14 +26,16 @@ const D100: u128 = 100;
 
 /// Odds of an attack before the defender's answer: outcomes of hits that are not negated, and misses.
 pub(crate) struct HitOdds {
+    /// Outcomes of hits with their weights.
     hits: Vec<(OutcomeSummary, u128)>,
+    /// Weight of all outcomes, misses included.
     all: u128,
 }
 
 /// Odds of an answer, in ways of two d100: deflecting and evading.
 pub(crate) struct DefenceOdds {
     ways: u128,
-    of: u128,
+    total: u128,
 }
 
 impl DefenceOdds {
@@ -46,8 +47,8 @@ impl DefenceOdds {
             way.and_then(|way| defence.evasions.get(way)).map_or(0, |(_, target)| ways(target.number));
         // A curse that may take effect requires it to pass twice. `CS-CURS-01`
         let cursed = defence.defender.curse.is_some();
-        let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
-        Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
+        let (evaded, total) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
+        Self { ways: (D100 - deflected) * (total - evaded), total: D100 * total }
     }
 
     /// The default answer: the better evasive action, if it can succeed.
@@ -65,13 +66,13 @@ impl HitOdds {
     /// All outcomes after this answer of the defender.
     pub(crate) fn after_defence(
         &self,
-        survives: &DefenceOdds,
+        defence: &DefenceOdds,
         barriers: usize,
     ) -> Distribution<OutcomeSummary> {
         let mut parts: Vec<_> =
-            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * survives.ways)).collect();
+            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * defence.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed_summary(barriers), self.all * survives.of - left));
+        parts.push((missed_summary(barriers), self.all * defence.total - left));
         Distribution::from_weighted(parts)
     }
 }
@@ -89,7 +90,7 @@ pub(crate) fn missed_summary(barriers: usize) -> OutcomeSummary {
 }
 
 /// The odds of an attack that crosses these barriers, which open when their AP are gone. `CS-COV-16`.
-pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
+pub(crate) fn odds_with_barriers(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
     let mut odds = Odds::from_distribution(all, barriers);
     for (at, (barrier, (.., hole))) in barriers.iter().zip(&mut odds.barriers).enumerate() {
         let left = cover::default_ap_left(barrier);
@@ -101,18 +102,18 @@ pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierO
 }
 
 /// Reduces a result to what odds show.
-pub(crate) fn outcome_summary(request: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
+pub(crate) fn outcome_summary(attack: UnitAttack<'_>, harm: &DamageResult) -> OutcomeSummary {
     let lost = |barrier: &BarrierOnLine| {
-        harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
+        harm.barriers.iter().filter(|wear| wear.id == barrier.id).map(|wear| wear.damage).sum()
     };
-    let defender: &UnitSnapshot = &request.target.defender;
+    let defender: &UnitSnapshot = &attack.target.defender;
     OutcomeSummary {
         contact: harm.contact,
         net: i32::from(harm.hits > 0),
         damage: harm.damage,
-        knocked_down: is_knocked_down(defender, harm.damage, &request.rules),
+        knocked_down: is_knocked_down(defender, harm.damage, &attack.rules),
         down: harm.down.filter(|_| harm.down != defender.down),
-        barriers: request.barriers.iter().map(lost).collect(),
+        barriers: attack.barriers.iter().map(lost).collect(),
     }
 }
 
@@ -123,14 +124,14 @@ type OutcomeCounts = Vec<u128>;
 /// Counts of one hit at a location.
 fn counts_at_location(
     protection: &DefenderProtection<'_>,
-    force: &AttackDamage,
+    damage: &AttackDamage,
     chances: &[(u32, u128)],
     location: HitLocation,
 ) -> OutcomeCounts {
-    let behind = protection.guards[location as usize].cover.is_some();
+    let behind = protection.by_location[location as usize].cover.is_some();
     let mut ways = OutcomeCounts::new();
-    for &(damage, weight) in chances {
-        let effect = protection.location_damage(damage, force, location);
+    for &(points, weight) in chances {
+        let effect = protection.location_damage(points, damage, location);
         let at = 4 * effect.wounds as usize
             + 2 * usize::from(effect.reached)
             + usize::from(effect.reached && behind);
@@ -165,31 +166,31 @@ fn convolve_counts(before: &OutcomeCounts, one: &OutcomeCounts) -> Option<Outcom
 }
 
 /// Probability of each random hit location, in twentieths. `CS-BASE-32`.
-const RANDOM: [u128; 6] = [2, 2, 2, 8, 3, 3];
-const RANDOM_OF: u128 = 20;
+const RANDOM_LOCATION_SHARES: [u128; 6] = [2, 2, 2, 8, 3, 3];
+const RANDOM_TOTAL: u128 = 20;
 
 /// Counts of one hit at a random location, and their total.
 fn counts_at_random_location(
     protection: &DefenderProtection<'_>,
-    force: &AttackDamage,
+    damage: &AttackDamage,
     chances: &[(u32, u128)],
 ) -> Option<OutcomeCounts> {
     let mut ways = OutcomeCounts::new();
     let mut shares = [0; 6];
-    for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM) {
+    for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM_LOCATION_SHARES) {
         shares[protection.equivalent_location(location) as usize] += share;
     }
     for (location, share) in HitLocation::ALL.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
-        add_counts(&mut ways, &counts_at_location(protection, force, chances, location), share)?;
+        add_counts(&mut ways, &counts_at_location(protection, damage, chances, location), share)?;
     }
     Some(ways)
 }
 
 /// Odds of a prepared attack before the defender's answer; `None` if the numbers grow too large.
-pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
-    let (protection, force) = (&plan.protection, &plan.damage);
-    let chances = force.damage_ways()?;
-    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Option<HitOdds> {
+    let (protection, damage) = (&plan.protection, &plan.damage);
+    let chances = damage.damage_ways()?;
+    let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
     // First locations, by number of hits and by the wear that a Charge adds.
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
     for roll in 1..=100 {
@@ -198,44 +199,48 @@ pub(crate) fn attack_hit_odds(request: UnitAttack<'_>, plan: &AttackPlan<'_>) ->
                 plan.roll_ways(roll);
         }
     }
-    let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
-    let random =
-        if most > 1 { counts_at_random_location(protection, force, &chances)? } else { OutcomeCounts::new() };
-    let of_random = RANDOM_OF.checked_mul(of_one)?;
-    let mut sums: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
-    for ((hits, charge), places) in first {
+    let max_hits = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
+    let random = if max_hits > 1 {
+        counts_at_random_location(protection, damage, &chances)?
+    } else {
+        OutcomeCounts::new()
+    };
+    let ways_of_random_location = RANDOM_TOTAL.checked_mul(ways_of_one_hit)?;
+    let mut counts_by_charge: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
+    for ((hits, charge), locations) in first {
         let mut ways = OutcomeCounts::new();
-        for (location, times) in HitLocation::ALL.into_iter().zip(places).filter(|(_, times)| *times > 0) {
-            add_counts(&mut ways, &counts_at_location(protection, force, &chances, location), times)?;
+        for (location, times) in HitLocation::ALL.into_iter().zip(locations).filter(|(_, times)| *times > 0) {
+            add_counts(&mut ways, &counts_at_location(protection, damage, &chances, location), times)?;
         }
         for _ in 1..hits {
             ways = convolve_counts(&ways, &random)?;
         }
-        let times = of_random.checked_pow(u32::from(most - hits))?;
-        add_counts(sums.entry(charge).or_default(), &ways, times)?;
+        let times = ways_of_random_location.checked_pow(u32::from(max_hits - hits))?;
+        add_counts(counts_by_charge.entry(charge).or_default(), &ways, times)?;
     }
     let all = plan
         .total_roll_ways()
-        .checked_mul(of_one)?
-        .checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
-    let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
-    hit_odds_from_counts(request, protection, &charges, all)
+        .checked_mul(ways_of_one_hit)?
+        .checked_mul(ways_of_random_location.checked_pow(u32::from(max_hits.max(1)) - 1)?)?;
+    let counts_by_wear: Vec<_> =
+        counts_by_charge.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
+    hit_odds_from_counts(attack, protection, &counts_by_wear, all)
 }
 
 /// Converts counts to outcomes, by the rule that resolves an attack.
 fn hit_odds_from_counts(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     protection: &DefenderProtection<'_>,
-    sums: &[(u32, OutcomeCounts)],
+    counts_by_wear: &[(u32, OutcomeCounts)],
     all: u128,
 ) -> Option<HitOdds> {
     let mut hits = Vec::new();
-    for (loss, ways) in sums {
+    for (cover_wear, ways) in counts_by_wear {
         for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
-            let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *loss);
-            hits.push((outcome_summary(request, &harm), weight));
+            let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *cover_wear);
+            hits.push((outcome_summary(attack, &harm), weight));
         }
     }
     // The d100 rolls of an answer must fit as well, one of them twice.
@@ -245,32 +250,35 @@ fn hit_odds_from_counts(
 
 /// Odds of an explosion at one of these positions for one unit. `CS-BASE-35`, chapters SCA and GRN.
 pub(crate) fn area_odds(
-    request: UnitAttack<'_>,
+    attack: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     (explosion, centres): (&Explosion<'_>, &CentreOdds),
     target: &BlastCandidate<'_>,
 ) -> Option<HitOdds> {
     let chances = plan.damage.damage_ways()?;
-    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    let all =
-        plan.total_roll_ways().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    let all = plan
+        .total_roll_ways()
+        .checked_mul(SCATTERS.into())?
+        .checked_mul(RANDOM_TOTAL)?
+        .checked_mul(ways_of_one_hit)?;
     all.checked_mul(D100 * D100 * D100)?;
     // From most positions the unit has the same cover or none.
-    let mut shields: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
-    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.catches(**centre, target)) {
-        let covers = explosion.chart.blast_covers(centre, target.place, target.unit);
-        match shields.iter_mut().find(|(known, _)| *known == covers) {
+    let mut ways_by_cover: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
+    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.is_in_blast(**centre, target)) {
+        let covers = explosion.map.blast_covers(centre, target.offset, target.unit);
+        match ways_by_cover.iter_mut().find(|(known, _)| *known == covers) {
             Some((_, sum)) => *sum += times,
-            None => shields.push((covers, times)),
+            None => ways_by_cover.push((covers, times)),
         }
     }
     let mut hits = Vec::new();
-    for (covers, times) in shields {
-        let scene = explosion.hit_context_behind(covers, target);
-        let protection = DefenderProtection::new(&scene.defender, &scene.covers, &scene.switches);
+    for (covers, times) in ways_by_cover {
+        let context = explosion.hit_context_with_cover(covers, target);
+        let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
         add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
-        hits.extend(hit_odds_from_counts(request, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
+        hits.extend(hit_odds_from_counts(attack, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
     }
     Some(HitOdds { hits, all })
 }
@@ -286,7 +294,7 @@ pub(crate) struct FlightOdds<'a> {
     /// Whether each roll hits, and its ways, for rolls 1 to 100.
     rolls: Vec<(bool, u128)>,
     /// Total ways of all rolls.
-    of: u128,
+    total: u128,
 }
 
 /// Possible centres of an explosion with their ways, of [`FlightOdds::total_ways`].
@@ -296,27 +304,27 @@ impl<'a> FlightOdds<'a> {
     /// The flight of an attack on a unit.
     pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
         let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
-        let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
-        Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }
+        let (number, misfires_on, total) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
+        Self { weapon: &plan.context.weapon, number, misfires_on, rolls, total }
     }
 
     /// The flight of an attack on a square or barrier.
-    pub(crate) fn for_site(scene: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
+    pub(crate) fn for_site(context: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
         // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
-        let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
+        let blind = status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
         let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
         let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
-        Self { weapon: &scene.weapon, number, misfires_on, rolls, of: D100 }
+        Self { weapon: &context.weapon, number, misfires_on, rolls, total: D100 }
     }
 
     /// Total ways of the roll and a scatter.
     pub(crate) fn total_ways(&self) -> u128 {
-        self.of * u128::from(SCATTERS)
+        self.total * u128::from(SCATTERS)
     }
 
     /// Ways in which it hits the target square.
-    pub(crate) fn straight_ways(&self) -> u128 {
+    pub(crate) fn on_target_ways(&self) -> u128 {
         let hits = self.rolls.iter().filter(|(passes, _)| *passes);
         hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
     }
@@ -333,8 +341,7 @@ impl<'a> FlightOdds<'a> {
                     *centres.entry(CellOffset::default()).or_default() += weight * u128::from(SCATTERS);
                 }
                 jamming::MisfireEffect::Fizzles if fizzles => {
-                    *centres.entry(explosion.chart.attacker).or_default() +=
-                        weight * u128::from(SCATTERS / 10);
+                    *centres.entry(explosion.map.attacker).or_default() += weight * u128::from(SCATTERS / 10);
                 }
                 _ => {
                     let thrown = weapon.class == WeaponClass::Thrown;
@@ -346,7 +353,7 @@ impl<'a> FlightOdds<'a> {
         for (degrees, rolls) in by_degrees {
             for turn in (1..=10).map(scatter::turn_octants) {
                 for squares in (1..=10).map(|d10| d5(d10) + degrees) {
-                    *centres.entry(explosion.chart.scatter_end(Scatter { turn, squares })).or_default() +=
+                    *centres.entry(explosion.map.scatter_end(Scatter { turn, squares })).or_default() +=
                         rolls;
                 }
             }

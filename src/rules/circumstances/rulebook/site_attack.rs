@@ -1,10 +1,10 @@
 //! Attacks on a square or a barrier instead of a unit. `CS-BASE-35`.
 
-use super::area_attacks;
 use super::area_attacks::{Explosion, ExplosionResult};
 use super::attack_map::AttackMap;
-use super::special_actions::weapon_effects;
-use super::{fighter, switches, weapon_state};
+use super::special_actions::weapon_steps;
+use super::units::{fighter, switches, weapon_state};
+use super::{CircumstancesRulebook, area_attacks};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::lines::BlastAim;
@@ -26,25 +26,25 @@ pub(crate) struct SiteAttack<'a> {
     mode: Option<FireMode>,
     sight: TargetSight,
     surroundings: Surroundings,
-    spot: Option<&'a AttackSite>,
-    company: &'a [Bystander],
+    site: Option<&'a AttackSite>,
+    bystanders: &'a [Bystander],
     rules: &'a RuleSet,
 }
 
 impl<'a> From<&'a AttackRequest> for SiteAttack<'a> {
     fn from(request: &'a AttackRequest) -> Self {
         let AttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
-        let (spot, company) = (request.site.as_ref(), request.bystanders.as_slice());
+        let (site, bystanders) = (request.site.as_ref(), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
         let rules = &request.rules;
-        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
+        Self { attacker, weapon, slot, mode, sight, surroundings, site, bystanders, rules }
     }
 }
 
 impl<'a> From<&'a Detonation> for SiteAttack<'a> {
     fn from(detonation: &'a Detonation) -> Self {
-        let Detonation { owner, weapon, site: spot, bystanders: company, rules, .. } = detonation;
-        let here = TargetSight {
+        let Detonation { owner, weapon, site, bystanders, rules, .. } = detonation;
+        let sight = TargetSight {
             distance_squared: 0,
             chebyshev_distance: 0,
             hidden: 0,
@@ -57,10 +57,10 @@ impl<'a> From<&'a Detonation> for SiteAttack<'a> {
             weapon,
             slot: usize::MAX,
             mode: None,
-            sight: here,
+            sight,
             surroundings: Surroundings::default(),
-            spot: Some(spot),
-            company,
+            site: Some(site),
+            bystanders,
             rules,
         }
     }
@@ -69,17 +69,17 @@ impl<'a> From<&'a Detonation> for SiteAttack<'a> {
 impl<'a> SiteAttack<'a> {
     /// Detonates an item there without a throw or shot.
     pub(crate) fn detonate(self, table: &mut impl Table) -> RuleResult<ExplosionResult> {
-        let scene = self.launch_context();
-        let launched = LaunchResult {
+        let context = self.launch_context();
+        let launch = LaunchResult {
             landing: BlastLanding::OnTarget,
-            loaded: scene.loaded,
+            loaded: context.loaded,
             launcher_destroyed: false,
             fate_spent: false,
             engages: false,
         };
-        Explosion::from_detonation(self.attack_map(), self.company, &scene).detonate(
+        Explosion::from_detonation(self.attack_map(), self.bystanders, &context).detonate(
             table,
-            &launched,
+            &launch,
             (None, self.rules),
         )
     }
@@ -89,9 +89,8 @@ impl<'a> SiteAttack<'a> {
         let Self { attacker, sight, surroundings, .. } = self;
         let own = self.weapon.circumstances().clone();
         let held = attacker.held_weapon(self.slot);
-        let state = held.map(|held| {
-            weapon_state(held, super::CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode))
-        });
+        let state = held
+            .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode)));
         LaunchContext {
             attacker: fighter(attacker),
             target: None,
@@ -112,52 +111,52 @@ impl<'a> SiteAttack<'a> {
     }
 
     /// The weapon's state before the attack uses its rounds.
-    pub(crate) fn weapon_state(self, scene: &LaunchContext) -> WeaponState {
-        self.attacker.held_weapon(self.slot).map_or(scene.loaded, |held| weapon_state(held, 0))
+    pub(crate) fn weapon_state(self, context: &LaunchContext) -> WeaponState {
+        self.attacker.held_weapon(self.slot).map_or(context.loaded, |held| weapon_state(held, 0))
     }
 
     /// The map around the target.
     pub(crate) fn attack_map(self) -> AttackMap<'a> {
-        AttackMap::at_site(self.spot, self.sight.chebyshev_distance)
+        AttackMap::at_site(self.site, self.sight.chebyshev_distance)
     }
 
     /// The explosion there.
-    pub(crate) fn explosion(self, scene: &LaunchContext) -> Explosion<'a> {
-        Explosion::at_site(self.attack_map(), self.attacker, self.company, scene)
+    pub(crate) fn explosion(self, context: &LaunchContext) -> Explosion<'a> {
+        Explosion::at_site(self.attack_map(), self.attacker, self.bystanders, context)
     }
 
     /// Effects on the attacker: weapon, concealment.
-    pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<RuleStep> {
+    pub(crate) fn attacker_steps(self, context: &LaunchContext, after: WeaponState) -> Vec<RuleStep> {
         let attacker = self.attacker;
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         if attacker.concealed {
-            effects.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
+            steps.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
         }
         if let Some(held) = attacker.held_weapon(self.slot) {
-            effects.extend(weapon_effects(attacker.id, held, scene.loaded, after));
+            steps.extend(weapon_steps(attacker.id, held, context.loaded, after));
         }
-        effects
+        steps
     }
 
     /// Resolves flight and explosion. Chapters SCA, JAM and GRN.
     pub(crate) fn launch_and_detonate(
         self,
         table: &mut impl Table,
-        scene: &LaunchContext,
+        context: &LaunchContext,
         aim: BlastAim,
     ) -> RuleResult<(LaunchResult, Vec<RuleStep>, ExplosionResult)> {
         let attacker = self.attacker;
-        let launched = blast::resolve_launch(table, scene)?;
-        let explosion = self.explosion(scene);
-        let mut effects = self.attacker_effects(scene, launched.loaded);
-        effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, aim));
-        effects.extend(explosion.ground_effect(self.weapon, launched.landing));
-        if launched.launcher_destroyed {
-            effects.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
+        let launch = blast::resolve_launch(table, context)?;
+        let explosion = self.explosion(context);
+        let mut steps = self.attacker_steps(context, launch.loaded);
+        steps.push(area_attacks::landing_note_step(attacker.id, &launch, &explosion, aim));
+        steps.extend(explosion.ground_effect_step(self.weapon, launch.landing));
+        if launch.launcher_destroyed {
+            steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });
         }
-        let mut blast_result = explosion.detonate(table, &launched, (None, self.rules))?;
-        effects.append(&mut blast_result.effects);
-        effects.extend(area_attacks::used_up_effect(attacker, self.slot, &launched));
-        Ok((launched, effects, blast_result))
+        let mut blast_result = explosion.detonate(table, &launch, (None, self.rules))?;
+        steps.append(&mut blast_result.steps);
+        steps.extend(area_attacks::used_up_weapon_step(attacker, self.slot, &launch));
+        Ok((launch, steps, blast_result))
     }
 }

@@ -1,22 +1,24 @@
 //! Special actions of this book: table CS-T2 beyond what all books have.
 
-use super::turns::{self, cost_text, fate_spent_effect, pay_combat_action, turn_budget_effect};
-use super::{fighter, spells, switches, weapon_state};
-use crate::circumstances::attacks::grapple;
-use crate::circumstances::attacks::jamming;
+use super::payment::{cost_text, pay_combat_action};
+use super::turns::{fate_spent_step, turn_budget_step};
+use super::units::{fighter, switches, weapon_state};
+use super::{CircumstancesRulebook, payment, spells, turns};
 use crate::circumstances::attacks::jamming::ClearJamContext;
+use crate::circumstances::attacks::{grapple, jamming};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::CoverShape;
 use crate::circumstances::lines::{
-    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel, SpecialActionResult,
+    CircumstancesRefusal, CoverChoiceLine as Line, SpecialActionLabel as Label, SpecialActionResult,
 };
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::HideContext;
 use crate::circumstances::turn::actions;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{
-    CombatAction, HitLocation, HitLocations, Switches, TurnBudget as Own, WeaponState,
+    CombatAction, HitLocation, HitLocations, Switches, TurnBudget as OwnBudget, WeaponState,
 };
+use crate::rulebook::SpecialActionRules;
 use crate::status::StatusKind;
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, HeldWeapon, HitResult, Payment, RuleSet,
@@ -25,135 +27,184 @@ use crate::{
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
-/// Special actions that get a button now.
-pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    use {CombatAction as Does, SpecialActionLabel as Label, SpecialActionTarget as Aim};
-    let switches = switches(rules);
-    let fighter = fighter(unit);
-    let metres = |action: Does| action.move_metres(&fighter, switches).unwrap_or(0);
-    let of = |key, action: Does, label: Label, aim, detail: &str| AvailableAction {
-        key,
-        label: label.into(),
-        detail: detail.to_owned(),
-        price: cost_text(action.cost(switches)),
-        aim,
-        clause: action.clause(),
-    };
-    let mut offers = Vec::new();
-    if !unit.prone {
-        let far = format!("Walk up to {} m in one move", metres(Does::FullMove));
-        offers.push(of("full_move", Does::FullMove, Label::FullMove, Aim::Nothing, &far));
-        let far = metres(Does::Charge);
-        let far = format!("Walk up to {far} m to an enemy and make one melee attack at +10");
-        offers.push(of("charge", Does::Charge, Label::Charge, Aim::Nothing, &far));
-    }
-    let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
-    offers.push(of("cover", Does::UseCover, Label::UseCover, Aim::Nothing, detail));
-    let detail = "Enter melee with an adjacent enemy";
-    let engage = of("engage", Does::Speak, Label::Engage, Aim::Neighbour, detail);
-    offers.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), ..engage });
-    if switches.hiding && !unit.concealed {
-        let detail = "Concealment test; concealed units cannot be targeted";
-        offers.push(of("hide", Does::Hide, Label::Hide, Aim::Nothing, detail));
-    }
-    if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
-        let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
-        offers.push(of("clear_jam", Does::ClearJam, Label::ClearJam, Aim::Weapon, detail));
-    }
-    match unit.grip {
-        Some(Grip::HeldBy(_)) => {
-            let detail = "Strength test to break free";
-            offers.push(of("break_hold", Does::BreakHold, Label::BreakFree, Aim::Nothing, detail));
+impl SpecialActionRules for CircumstancesRulebook {
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        let switches = switches(rules);
+        let fighter = fighter(unit);
+        let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
+        let button = |key, action: CombatAction, label: Label, detail: &str| AvailableAction {
+            key,
+            label: label.into(),
+            detail: detail.to_owned(),
+            price: cost_text(action.cost(switches)),
+            aim: SpecialActionTarget::Nothing,
+            clause: action.clause(),
+        };
+        let mut actions = Vec::new();
+        if !unit.prone {
+            let detail = format!("Walk up to {} m in one move", metres(CombatAction::FullMove));
+            actions.push(button("full_move", CombatAction::FullMove, Label::FullMove, &detail));
+            let metres = metres(CombatAction::Charge);
+            let detail = format!("Walk up to {metres} m to an enemy and make one melee attack at +10");
+            actions.push(button("charge", CombatAction::Charge, Label::Charge, &detail));
         }
-        Some(Grip::Holding(_)) => {
-            let detail = "Both units can move again";
-            offers.push(of("let_go", Does::LetGo, Label::LetGo, Aim::Nothing, detail));
+        let detail = "Choose what adjacent cover shields; shooting needs head and arms free";
+        actions.push(button("cover", CombatAction::UseCover, Label::UseCover, detail));
+        let detail = "Enter melee with an adjacent enemy";
+        let engage = button("engage", CombatAction::Speak, Label::Engage, detail);
+        let aim = SpecialActionTarget::Neighbour;
+        actions.push(AvailableAction { clause: "CS-MEL-01", price: String::new(), aim, ..engage });
+        if switches.hiding && !unit.concealed {
+            let detail = "Concealment test; concealed units cannot be targeted";
+            actions.push(button("hide", CombatAction::Hide, Label::Hide, detail));
         }
-        None => {}
+        if unit.held.iter().any(|held| held.fault == WeaponMalfunction::Jammed) {
+            let detail = "BS test; the loaded rounds are lost and the weapon must be reloaded";
+            let clear_jam = button("clear_jam", CombatAction::ClearJam, Label::ClearJam, detail);
+            actions.push(AvailableAction { aim: SpecialActionTarget::Weapon, ..clear_jam });
+        }
+        match unit.grip {
+            Some(Grip::HeldBy(_)) => {
+                let detail = "Strength test to break free";
+                actions.push(button("break_hold", CombatAction::BreakHold, Label::BreakFree, detail));
+            }
+            Some(Grip::Holding(_)) => {
+                let detail = "Both units can move again";
+                actions.push(button("let_go", CombatAction::LetGo, Label::LetGo, detail));
+            }
+            None => {}
+        }
+        actions.extend(spells::spell_actions(unit));
+        actions
     }
-    offers.extend(spells::spell_actions(unit));
-    offers
-}
 
-/// Cover can be chosen during deployment. `CS-COV-03`.
-pub fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
-    action == "cover"
-}
-
-/// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table
-/// CS-T3.
-pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
-    let cover = CoverShape::from_height(cover_cm);
-    let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
-    let own: Own = *unit.budget.circumstances();
-    vec![
-        turn_budget_effect(unit, Own { shielded, cover, ..own }),
-        RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
-    ]
-}
-
-/// Checks whether a special action is allowed, and returns its cost.
-///
-/// # Errors
-/// Returns `CostError` if it is not.
-pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let unit = action.unit;
-    if let Some(answer) = spells::may_use_spell(action, rules) {
-        return answer;
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        let unit = action.unit;
+        if let Some(answer) = spells::pay_for_spell(action, rules) {
+            return answer;
+        }
+        match action.key {
+            "full_move" => payment::pay_full_move(unit, rules),
+            "charge" => payment::pay_charge(unit, rules),
+            "cover" => {
+                // A unit behind cover may always leave it.
+                if super::units::shielded_locations(unit).is_empty() {
+                    let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
+                    cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
+                }
+                // Before the first round it may be chosen any number of times.
+                if unit.round == 0 {
+                    return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
+                }
+                pay_combat_action(unit, CombatAction::UseCover, rules)
+            }
+            "engage" => {
+                let Some((other, distance)) = action.target else {
+                    return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
+                };
+                let why = match distance {
+                    _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
+                    _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
+                    1 => None,
+                    _ => Some(CircumstancesRefusal::EngagesTooFar),
+                };
+                if let Some(why) = why {
+                    return Err(RuleViolation::new(why, "CS-MEL-01").into());
+                }
+                // Not an action: it only requires the unit's own turn and the ability to act.
+                pay_free(unit, rules)
+            }
+            "hide" => {
+                if unit.concealed {
+                    return Err(
+                        RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into()
+                    );
+                }
+                let fighter = fighter(unit);
+                stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
+                    .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
+                pay_combat_action(unit, CombatAction::Hide, rules)
+            }
+            "clear_jam" => {
+                let held = action.slot.and_then(|slot| unit.held_weapon(slot));
+                if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
+                    return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
+                }
+                pay_combat_action(unit, CombatAction::ClearJam, rules)
+            }
+            "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
+            "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
+            other => {
+                let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
+                Err(RuleViolation::new(why, "CS-BASE-20").into())
+            }
+        }
     }
-    match action.key {
-        "full_move" => turns::pay_full_move(unit, rules),
-        "charge" => turns::pay_charge(unit, rules),
-        "cover" => {
-            // A unit behind cover may always leave it.
-            if super::shielded_locations(unit).is_empty() {
-                let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
-                cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
-            }
-            // Before the first round it may be chosen any number of times.
-            if unit.round == 0 {
-                return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
-            }
-            pay_combat_action(unit, CombatAction::UseCover, rules)
+
+    fn resolve_special_action(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        if let Some(outcome) = spells::resolve_spell(table, action, rules)? {
+            return Ok(outcome);
         }
-        "engage" => {
-            let Some((other, rings)) = action.target else {
-                return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
-            };
-            let why = match rings {
-                _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
-                _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
-                1 => None,
-                _ => Some(CircumstancesRefusal::EngagesTooFar),
-            };
-            if let Some(why) = why {
-                return Err(RuleViolation::new(why, "CS-MEL-01").into());
+        let (unit, switches) = (action.unit, switches(rules));
+        let fighter = fighter(unit);
+        match action.key {
+            "cover" => choose_shielded_locations(table, action),
+            "engage" => {
+                let engage =
+                    action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
+                Ok(ActionOutcome::from_effects(engage.into_iter().collect()))
             }
-            // Not an action: it only requires the unit's own turn and the ability to act.
-            pay_free(unit, rules)
-        }
-        "hide" => {
-            if unit.concealed {
-                return Err(RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into());
+            "hide" => {
+                let result = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
+                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                if result.passed {
+                    steps.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
+                }
+                let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
+                Ok(test_outcome(result.passed, outcomes, steps))
             }
-            let fighter = fighter(unit);
-            stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
-                .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
-            pay_combat_action(unit, CombatAction::Hide, rules)
-        }
-        "clear_jam" => {
-            let held = action.slot.and_then(|slot| unit.held_weapon(slot));
-            if held.is_none_or(|held| held.fault != WeaponMalfunction::Jammed) {
-                return Err(RuleViolation::new(CircumstancesRefusal::NotJammed, "CS-JAM-03").into());
+            "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
+                Some(held) => clear_weapon_jam(table, action, held, rules),
+                None => Ok(ActionOutcome::from_effects(Vec::new())),
+            },
+            "break_hold" => {
+                let result = grapple::roll_break_hold(table, &fighter, switches)?;
+                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                if let (true, Some(Grip::HeldBy(holder))) = (result.passed, unit.grip) {
+                    steps.extend(turns::release_grapple(unit.id, holder));
+                }
+                let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
+                Ok(test_outcome(result.passed, outcomes, steps))
             }
-            pay_combat_action(unit, CombatAction::ClearJam, rules)
+            "let_go" => {
+                let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
+                let steps =
+                    held.map(|held| turns::release_grapple(unit.id, held).to_vec()).unwrap_or_default();
+                Ok(ActionOutcome::from_effects(steps))
+            }
+            // A Full Move and a Charge are in the turn budget; the movement follows.
+            _ => Ok(ActionOutcome::from_effects(Vec::new())),
         }
-        "break_hold" => pay_combat_action(unit, CombatAction::BreakHold, rules),
-        "let_go" => pay_combat_action(unit, CombatAction::LetGo, rules),
-        other => {
-            let why = CircumstancesRefusal::UnknownAction { key: other.to_owned() };
-            Err(RuleViolation::new(why, "CS-BASE-20").into())
-        }
+    }
+
+    /// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table CS-T3.
+    fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
+        let cover = CoverShape::from_height(cover_cm);
+        let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
+        let budget: OwnBudget = *unit.budget.circumstances();
+        vec![
+            turn_budget_step(unit, OwnBudget { shielded, cover, ..budget }),
+            RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
+        ]
+    }
+
+    /// `CS-COV-03`.
+    fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
+        action == "cover"
     }
 }
 
@@ -162,9 +213,12 @@ fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> 
     let before = *unit.budget.circumstances();
     let paid = pay_combat_action(unit, CombatAction::Speak, rules);
     match paid {
-        Ok(_) | Err(CostError::FreeUsed) => {
-            Ok(Payment { budget: super::wrap_turn_budget(before), points: 0, free: 0, condition: None })
-        }
+        Ok(_) | Err(CostError::FreeUsed) => Ok(Payment {
+            budget: super::units::wrap_turn_budget(before),
+            points: 0,
+            free: 0,
+            condition: None,
+        }),
         Err(why) => Err(why),
     }
 }
@@ -177,63 +231,14 @@ fn hide_context<'a>(
     HideContext { fighter, ground: action.unit.ground, seen_by_enemy: action.seen, switches }
 }
 
-/// Performs a special action that has been paid for.
-pub fn resolve_special_action(
-    table: &mut impl Table,
-    action: &SpecialAction<'_>,
-    rules: &RuleSet,
-) -> RuleResult<ActionOutcome> {
-    if let Some(outcome) = spells::use_spell(table, action, rules)? {
-        return Ok(outcome);
-    }
-    let (unit, switches) = (action.unit, switches(rules));
-    let fighter = fighter(unit);
-    match action.key {
-        "cover" => name_shielded_locations(table, action),
-        "engage" => {
-            let engaged = action.target.map(|(other, _)| RuleStep::Engage { one: unit.id, other: other.id });
-            Ok(ActionOutcome::from_effects(engaged.into_iter().collect()))
-        }
-        "hide" => {
-            let verdict = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
-            let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-            if verdict.passed {
-                effects.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
-            }
-            let outcomes = (SpecialActionResult::Concealed, SpecialActionResult::NotConcealed);
-            Ok(test_outcome(verdict.passed, outcomes, effects))
-        }
-        "clear_jam" => match action.slot.and_then(|slot| unit.held_weapon(slot)) {
-            Some(held) => clear_weapon_jam(table, action, held, rules),
-            None => Ok(ActionOutcome::from_effects(Vec::new())),
-        },
-        "break_hold" => {
-            let verdict = grapple::roll_break_hold(table, &fighter, switches)?;
-            let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-            if let (true, Some(Grip::HeldBy(holder))) = (verdict.passed, unit.grip) {
-                effects.extend(turns::release_grapple(unit.id, holder));
-            }
-            let outcomes = (SpecialActionResult::BreaksFree, SpecialActionResult::StillHeld);
-            Ok(test_outcome(verdict.passed, outcomes, effects))
-        }
-        "let_go" => {
-            let held = if let Some(Grip::Holding(held)) = unit.grip { Some(held) } else { None };
-            let effects = held.map(|held| turns::release_grapple(unit.id, held).to_vec()).unwrap_or_default();
-            Ok(ActionOutcome::from_effects(effects))
-        }
-        // A Full Move and a Charge are in the turn budget; the movement follows.
-        _ => Ok(ActionOutcome::from_effects(Vec::new())),
-    }
-}
-
 /// The outcome of a test that is not an attack.
 fn test_outcome(
     passed: bool,
     (yes, no): (SpecialActionResult, SpecialActionResult),
-    effects: Vec<RuleStep>,
+    steps: Vec<RuleStep>,
 ) -> ActionOutcome {
     let (contact, outcome) = if passed { (HitResult::Hit, yes) } else { (HitResult::Miss, no) };
-    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects }
+    ActionOutcome { contact, net: i32::from(passed), damage: 0, words: outcome.into(), effects: steps }
 }
 
 /// `CS-JAM-04` to `CS-JAM-13`.
@@ -244,46 +249,46 @@ fn clear_weapon_jam(
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
     let (unit, fighter) = (action.unit, fighter(action.unit));
-    let scene = ClearJamContext {
+    let context = ClearJamContext {
         fighter: &fighter,
         weapon: held.weapon.circumstances(),
         loaded: weapon_state(held, 0),
         weather: unit.weather,
         switches: switches(rules),
     };
-    let (after, verdict) = jamming::roll_clear_jam(table, &scene)?;
-    let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
-    effects.extend(weapon_effects(unit.id, held, weapon_state(held, 0), after));
+    let (after, result) = jamming::roll_clear_jam(table, &context)?;
+    let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+    steps.extend(weapon_steps(unit.id, held, weapon_state(held, 0), after));
     let outcomes = (SpecialActionResult::Cleared, SpecialActionResult::StillJammed);
-    Ok(test_outcome(verdict.passed, outcomes, effects))
+    Ok(test_outcome(result.passed, outcomes, steps))
 }
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
-pub(crate) fn weapon_effects(
+pub(crate) fn weapon_steps(
     unit: UnitId,
     held: &HeldWeapon,
     before: WeaponState,
     after: WeaponState,
 ) -> Vec<RuleStep> {
     let slot = held.slot;
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     if (after.jammed, after.cleared) != (before.jammed, before.cleared) {
         let fault = match after {
             WeaponState { jammed: true, .. } => WeaponMalfunction::Jammed,
             WeaponState { cleared: true, .. } => WeaponMalfunction::Cleared,
             _ => WeaponMalfunction::None,
         };
-        effects.push(RuleStep::Record(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault }));
+        steps.push(RuleStep::Record(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault }));
     }
     let rounds = u32::from(after.rounds);
     if held.weapon.circumstances().magazine > 0 && rounds != held.loaded {
-        effects.push(RuleStep::Record(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded: rounds }));
+        steps.push(RuleStep::Record(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded: rounds }));
     }
-    effects
+    steps
 }
 
 /// Sets of locations that players can choose at once. `CS-COV-01`, `CS-COV-02`.
-const SETS: [(&str, HitLocations, Line, Line); 3] = [
+const LOCATION_SETS: [(&str, HitLocations, Line, Line); 3] = [
     ("body_and_legs", HitLocations::BODY_AND_LEGS, Line::BodyAndLegs, Line::CanShoot),
     ("all", HitLocations::ALL, Line::Everything, Line::CannotShoot),
     ("all_but_head", HitLocations::ALL.without(HitLocation::Head), Line::AllButHead, Line::CannotShoot),
@@ -293,14 +298,18 @@ const SETS: [(&str, HitLocations, Line, Line); 3] = [
 const COVER_CLAUSE: Clause = "CS-COV-01";
 
 /// Lets the player choose the shielded locations. `CS-COV-01` to `CS-COV-03`, table CS-T3.
-fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
+fn choose_shielded_locations(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+) -> RuleResult<ActionOutcome> {
     let unit = action.unit;
     let shape = CoverShape::from_height(action.cover_cm);
     let possible =
         if action.cover_cm == 0 { HitLocations::NONE } else { shape.shielded_locations(unit.prone) };
-    let sets: Vec<_> = SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
+    let offered_sets: Vec<_> =
+        LOCATION_SETS.into_iter().filter(|(_, set, ..)| set.is_within(possible)).collect();
     let chosen = table.ask(|| {
-        let mut answers: Vec<_> = sets
+        let mut answers: Vec<_> = offered_sets
             .iter()
             .map(|&(key, _, label, detail)| Answer::new(key, label, COVER_CLAUSE).with_detail(detail))
             .collect();
@@ -310,32 +319,35 @@ fn name_shielded_locations(table: &mut impl Table, action: &SpecialAction<'_>) -
         answers.push(Answer::new("none", Line::Nothing, COVER_CLAUSE).with_detail(Line::OutOfCover));
         Prompt { who: unit.id, question: Line::Ask.into(), clause: COVER_CLAUSE, answers }
     })?;
-    let named = match sets.get(chosen) {
+    let chosen_locations = match offered_sets.get(chosen) {
         Some((_, set, ..)) => *set,
-        None if chosen == sets.len() && !possible.is_empty() => choose_locations(table, unit, possible)?,
+        None if chosen == offered_sets.len() && !possible.is_empty() => {
+            choose_each_location(table, unit, possible)?
+        }
         None => HitLocations::NONE,
     };
-    let mut own: Own = *unit.budget.circumstances();
-    own.phase.cover_named = unit.round > 0;
-    let mut effects = vec![turn_budget_effect(unit, Own { shielded: named, cover: shape, ..own })];
-    match (unit.in_cover, named.is_empty()) {
-        (false, false) => effects.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
-        (true, true) => effects.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
+    let mut budget: OwnBudget = *unit.budget.circumstances();
+    budget.phase.cover_changed = unit.round > 0;
+    let mut steps =
+        vec![turn_budget_step(unit, OwnBudget { shielded: chosen_locations, cover: shape, ..budget })];
+    match (unit.in_cover, chosen_locations.is_empty()) {
+        (false, false) => steps.push(RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })),
+        (true, true) => steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
-    effects.push(RuleStep::note(unit.id, Line::Chosen(named), COVER_CLAUSE));
-    Ok(ActionOutcome::from_effects(effects))
+    steps.push(RuleStep::note(unit.id, Line::Chosen(chosen_locations), COVER_CLAUSE));
+    Ok(ActionOutcome::from_effects(steps))
 }
 
 /// Lets the player choose each location.
-fn choose_locations(
+fn choose_each_location(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     possible: HitLocations,
 ) -> RuleResult<HitLocations> {
-    let mut named = HitLocations::NONE;
+    let mut chosen_locations = HitLocations::NONE;
     for location in possible.iter() {
-        let out = table.ask(|| Prompt {
+        let answer = table.ask(|| Prompt {
             who: unit.id,
             question: Line::AskFor(location).into(),
             clause: COVER_CLAUSE,
@@ -344,17 +356,17 @@ fn choose_locations(
                 Answer::new("out", Line::Exposed, COVER_CLAUSE),
             ],
         })?;
-        if out == 0 {
-            named = named.with(location);
+        if answer == 0 {
+            chosen_locations = chosen_locations.with(location);
         }
     }
-    Ok(named)
+    Ok(chosen_locations)
 }
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table
 /// CS-T2.
 pub(crate) fn is_charging(unit: &UnitSnapshot) -> bool {
-    let own = unit.budget.circumstances();
-    let stands = !unit.prone && actions::may_move(&fighter(unit));
-    stands && own.charge != ChargeState::No && own.way.half_metres_gone(unit.walked) >= 2
+    let budget = unit.budget.circumstances();
+    let can_move = !unit.prone && actions::may_move(&fighter(unit));
+    can_move && budget.charge != ChargeState::No && budget.paid_move.half_metres_gone(unit.walked) >= 2
 }

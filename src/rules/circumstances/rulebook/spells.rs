@@ -1,21 +1,20 @@
 //! Spells and items of a sheet as special actions. Chapters SEAL, BRWA and PANI.
 
-use super::turns::{cost_text, pay_spell};
-use super::wrap_health_state;
+use super::payment::{cost_text, pay_spell};
+use super::units::wrap_health_state;
 use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
-use crate::status::resolution;
-use crate::status::{self, AttackProperties, Forbids};
+use crate::status::{AttackProperties, Forbids, resolution};
 use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
-    SpecialActionTarget, UnitSnapshot,
+    SpecialActionTarget, UnitSnapshot, status,
 };
 use dice::{GivenText, RuleResult, Table};
 
 /// The Spell or item of a key.
 fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
-    let place = KEYS.iter().position(|known| *known == key)?;
-    unit.sheet.circumstances().spells.get(place)
+    let index = KEYS.iter().position(|known| *known == key)?;
+    unit.sheet.circumstances().spells.get(index)
 }
 
 /// Special actions of a unit's Spells and items.
@@ -40,34 +39,38 @@ pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = Availab
 
 /// Checks whether a Spell or item may be used, and returns its cost; `None` for other special actions.
 /// `CS-CONF-01`, `CS-PANI-02`.
-pub(crate) fn may_use_spell(
+pub(crate) fn pay_for_spell(
     action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> Option<Result<Payment, CostError>> {
     let unit = action.unit;
     let spell = find_spell(unit, action.key)?;
-    let refused = |why: CircumstancesRefusal, clause| Some(Err(RuleViolation::new(why, clause).into()));
+    let refuse = |why: CircumstancesRefusal, clause| Some(Err(RuleViolation::new(why, clause).into()));
     if !spell.item && unit.shaken {
-        return refused(CircumstancesRefusal::Panicked, "CS-PANI-02");
+        return refuse(CircumstancesRefusal::Panicked, "CS-PANI-02");
     }
-    let (target, rings) = action.target.unwrap_or((unit, 0));
-    if rings > spell.reach {
-        return refused(CircumstancesRefusal::OutOfReach, "CS-BASE-20");
+    let (target, distance) = action.target.unwrap_or((unit, 0));
+    if distance > spell.reach {
+        return refuse(CircumstancesRefusal::OutOfReach, "CS-BASE-20");
     }
     // A Confused unit mistakes allies for enemies and vice versa. `CS-CONF-01`
-    let swapped =
+    let is_confused =
         status::forbidding_ailment(&unit.ailments, Forbids::Enemies).is_some() && target.id != unit.id;
-    let friend = (target.side == unit.side) != swapped;
-    if spell.is_friendly() != friend {
-        let clause = if swapped { "CS-CONF-01" } else { "CS-BASE-20" };
-        let why = if friend { CircumstancesRefusal::EnemiesOnly } else { CircumstancesRefusal::AlliesOnly };
-        return refused(why, clause);
+    let counts_as_friend = (target.side == unit.side) != is_confused;
+    if spell.is_friendly() != counts_as_friend {
+        let clause = if is_confused { "CS-CONF-01" } else { "CS-BASE-20" };
+        let why = if counts_as_friend {
+            CircumstancesRefusal::EnemiesOnly
+        } else {
+            CircumstancesRefusal::AlliesOnly
+        };
+        return refuse(why, clause);
     }
     Some(pay_spell(unit, spell.price(), rules))
 }
 
 /// Uses a Spell or an item; `None` for other special actions. `CS-SEAL-01`, `CS-SEAL-02`.
-pub(crate) fn use_spell(
+pub(crate) fn resolve_spell(
     table: &mut impl Table,
     action: &SpecialAction<'_>,
     rules: &RuleSet,
@@ -81,21 +84,21 @@ pub(crate) fn use_spell(
         }));
     }
     let target = action.target.map_or(unit, |(target, _)| target);
-    let mut effects = Vec::new();
+    let mut steps = Vec::new();
     let mut after = target.condition.circumstances().clone();
-    let whole = i32::from(target.sheet.circumstances().wounds);
-    let healed = i32::from(spell.heals).min(whole - after.wounds).max(0);
+    let max_wounds = i32::from(target.sheet.circumstances().wounds);
+    let healed = i32::from(spell.heals).min(max_wounds - after.wounds).max(0);
     if healed > 0 {
         after.wounds += healed;
-        effects.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
+        steps.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
     }
-    let strike = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
-    let mut touched = target.clone();
-    effects.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
-    let outcome = match (healed, effects.is_empty()) {
+    let properties = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
+    let mut affected = target.clone();
+    steps.extend(resolution::apply_element(table, &mut affected, (&properties, None), Some(unit.id), rules)?);
+    let outcome = match (healed, steps.is_empty()) {
         (1.., _) => SpecialActionResult::Heals { wounds: healed },
         (_, false) => SpecialActionResult::TakesEffect,
         (_, true) => SpecialActionResult::NoEffect,
     };
-    Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(effects) }))
+    Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(steps) }))
 }

@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::area_attacks::Explosion;
-use super::forecast::{self, forecast_note, target_sum};
-use super::odds;
+use super::forecast_lines::{forecast_note, target_number_total};
 use super::site_attack::SiteAttack;
+use super::{forecast_lines, odds};
 use crate::circumstances::AttackMode;
 use crate::circumstances::attacks::blast::BlastLanding;
 use crate::circumstances::attacks::{jamming, legality, target_number};
-use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, LandingNote};
-use crate::ground::ground_effect;
+use crate::circumstances::lines::{BlastAim, CircumstancesRefusal};
 use crate::ground::scatter::CellOffset;
-use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, Detonation, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary,
-    RuleStep, RuleViolation, Weapon,
+    ActionOutcome, AttackRequest, Forecast, ForecastNote, HitResult, Odds, OutcomeSummary, RuleStep,
+    RuleViolation,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -26,15 +24,15 @@ use model::UnitId;
 /// # Errors
 /// Returns `RuleViolation` if it may not.
 pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
-    let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    if !scene.weapon.is_area() {
-        let weapon = scene.weapon.name.clone();
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    if !context.weapon.is_area() {
+        let weapon = context.weapon.name.clone();
         return Err(RuleViolation::new(CircumstancesRefusal::NeedsUnit { weapon }, "CS-BASE-35"));
     }
-    legality::may_attack(&scene.attempt(), at.weapon_state(&scene))?;
-    let chart = at.attack_map();
-    if !chart.reaches(chart.attacker, CellOffset::default()) {
+    legality::may_attack(&context.attempt(), site_attack.weapon_state(&context))?;
+    let map = site_attack.attack_map();
+    if !map.has_blast_line(map.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
@@ -42,57 +40,47 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 
 /// Chapters BASE, SCA and GRN. The damage is the total of all units hit.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let at = SiteAttack::from(request);
-    let (launched, effects, blast_result) =
-        at.launch_and_detonate(table, &at.launch_context(), BlastAim::Cell)?;
-    let hit = launched.landing == BlastLanding::OnTarget;
+    let site_attack = SiteAttack::from(request);
+    let (launch, steps, blast_result) =
+        site_attack.launch_and_detonate(table, &site_attack.launch_context(), BlastAim::Cell)?;
+    let hit = launch.landing == BlastLanding::OnTarget;
     let wounds =
         |effect: &RuleStep| if let RuleStep::ChangeHealth { damage, .. } = effect { *damage } else { 0 };
-    let damage = effects.iter().map(wounds).sum();
+    let damage = steps.iter().map(wounds).sum();
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
-    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: blast_result.outcomes.into(), effects })
-}
-
-/// The detonation trigger of an item. Table SS-T4.
-pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
-    item.circumstances().trigger
-}
-
-/// Detonates an item where it lies: all units within its Blast value are hit once. `SS-TIMED-01`,
-/// `CS-BASE-35`.
-pub fn detonate(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
-    let text = LandingNote::ItemGoesOff { weapon: detonation.weapon.name().to_owned() };
-    let note = RuleStep::note(detonation.owner.id, text, "SS-TIMED-01");
-    let blast_result = SiteAttack::from(detonation).detonate(table)?;
-    let laid = ground_effect::effect_left_at(&detonation.weapon, Some(detonation.site.target));
-    let effects = [note].into_iter().chain(laid).chain(blast_result.effects).collect();
-    Ok(ActionOutcome { words: blast_result.outcomes.into(), ..ActionOutcome::from_effects(effects) })
+    Ok(ActionOutcome {
+        contact,
+        net: i32::from(hit),
+        damage,
+        words: blast_result.outcomes.into(),
+        effects: steps,
+    })
 }
 
 /// Where it goes off, and how many units it hits. `CS-BASE-35`, chapters SCA and GRN.
 pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
-    let at = SiteAttack::from(request);
-    let scene = at.launch_context();
-    let target = target_number::target_number(&scene.attempt());
-    let misfires_on = jamming::misfire_threshold(&scene.weapon, AttackMode::Standard, &scene.switches);
-    let explosion = at.explosion(&scene);
-    let flight = odds::FlightOdds::for_site(&scene, target.number, misfires_on);
+    let site_attack = SiteAttack::from(request);
+    let context = site_attack.launch_context();
+    let target = target_number::target_number(&context.attempt());
+    let misfires_on = jamming::misfire_threshold(&context.weapon, AttackMode::Standard, &context.switches);
+    let explosion = site_attack.explosion(&context);
+    let flight = odds::FlightOdds::for_site(&context, target.number, misfires_on);
     let centres = flight.centres(&explosion);
     let mut notes = Vec::new();
     if let Some(least) = misfires_on {
-        notes.push(forecast::misfire_note(&scene.weapon, least));
+        notes.push(forecast_lines::misfire_note(&context.weapon, least));
     }
-    let caught_there = explosion.caught_units(CellOffset::default());
-    let names: Vec<_> = caught_there.iter().map(|candidate| candidate.unit.name.to_string()).collect();
-    notes.push(ForecastNote::for_reached_units(&names, false, scene.weapon.blast.into(), "CS-BASE-35"));
-    notes.extend(caught_ways(&explosion, &centres).into_iter().map(|(name, ways)| {
+    let units_on_target = explosion.units_in_blast(CellOffset::default());
+    let names: Vec<_> = units_on_target.iter().map(|candidate| candidate.unit.name.to_string()).collect();
+    notes.push(ForecastNote::for_reached_units(&names, false, context.weapon.blast.into(), "CS-BASE-35"));
+    notes.extend(hit_ways_by_unit(&explosion, &centres).into_iter().map(|(name, ways)| {
         forecast_note(format!("Hits {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
     }));
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
         symbols: None,
         joint: Vec::new(),
-        totals: vec![target_sum(&target)],
+        totals: vec![target_number_total(&target)],
         notes,
         odds: Odds::from_distribution(&outcome_summaries(&explosion, &centres, &flight), &[]),
         defences: Vec::new(),
@@ -103,15 +91,16 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
 }
 
 /// Units that it may hit, with their ways out of 10,000.
-fn caught_ways(explosion: &Explosion<'_>, centres: &odds::CentreOdds) -> Vec<(String, u128)> {
-    let mut ways: BTreeMap<UnitId, (String, u128)> = BTreeMap::new();
-    for (&centre, &times) in centres {
-        for candidate in explosion.caught_units(centre) {
-            let entry = ways.entry(candidate.unit.id).or_insert_with(|| (candidate.unit.name.to_string(), 0));
-            entry.1 += times;
+fn hit_ways_by_unit(explosion: &Explosion<'_>, centres: &odds::CentreOdds) -> Vec<(String, u128)> {
+    let mut ways_by_unit: BTreeMap<UnitId, (String, u128)> = BTreeMap::new();
+    for (&centre, &ways) in centres {
+        for candidate in explosion.units_in_blast(centre) {
+            let entry =
+                ways_by_unit.entry(candidate.unit.id).or_insert_with(|| (candidate.unit.name.to_string(), 0));
+            entry.1 += ways;
         }
     }
-    ways.into_values().collect()
+    ways_by_unit.into_values().collect()
 }
 
 /// A hit means on the square; damage is the number of units hit, wherever it goes off. Duds hit no one.
@@ -120,24 +109,24 @@ fn outcome_summaries(
     centres: &odds::CentreOdds,
     flight: &odds::FlightOdds<'_>,
 ) -> Distribution<OutcomeSummary> {
-    let summary = |hit: bool, caught: usize| OutcomeSummary {
+    let summary = |hit: bool, units_hit: usize| OutcomeSummary {
         contact: if hit { HitResult::Hit } else { HitResult::Miss },
         net: i32::from(hit),
-        damage: u32::try_from(caught).unwrap_or(u32::MAX),
+        damage: u32::try_from(units_hit).unwrap_or(u32::MAX),
         knocked_down: false,
         down: None,
         barriers: Vec::new(),
     };
     let mut parts = Vec::new();
-    let (mut left, on_target) = (flight.total_ways(), flight.straight_ways());
-    for (&centre, &times) in centres {
-        let there = explosion.caught_units(centre).len();
-        left -= times;
+    let (mut ways_left, on_target) = (flight.total_ways(), flight.on_target_ways());
+    for (&centre, &ways) in centres {
+        let units_hit = explosion.units_in_blast(centre).len();
+        ways_left -= ways;
         // A scatter that ends on the target square still counts as a miss.
-        let hits = if centre == CellOffset::default() { on_target.min(times) } else { 0 };
-        parts.push((summary(true, there), hits));
-        parts.push((summary(false, there), times - hits));
+        let hits = if centre == CellOffset::default() { on_target.min(ways) } else { 0 };
+        parts.push((summary(true, units_hit), hits));
+        parts.push((summary(false, units_hit), ways - hits));
     }
-    parts.push((summary(false, 0), left));
+    parts.push((summary(false, 0), ways_left));
     Distribution::from_weighted(parts)
 }

@@ -1,6 +1,7 @@
 //! Tests of the book on the battlefield.
 
 mod attacks;
+mod display;
 mod explosions;
 mod forecasts;
 mod special_actions;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use crate::circumstances::CircumstancesRulebook;
 use crate::circumstances::test_fixtures;
 use crate::circumstances::turn::phase::PhaseBudget;
-use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as OwnBudget, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, TurnRules, UnitRules};
 use crate::status::StatusKind;
 use crate::turn_engine::{Action, PhaseTiming};
@@ -45,7 +46,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     sheet.skills.insert(Skill::Dodge, 30);
     change(&mut sheet);
     let sheet = Sheet::Circumstances(Arc::new(sheet));
-    let own = Own { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..Own::default() };
+    let own = OwnBudget { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..OwnBudget::default() };
     let condition = CircumstancesRulebook::starting_health(&sheet, &rules());
     let name = if id == 1 { "Ann" } else { "Bob" };
     let loaded = u32::from(weapon.magazine);
@@ -66,7 +67,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     }
 }
 
-fn own(unit: &mut UnitSnapshot) -> &mut Own {
+fn own_budget(unit: &mut UnitSnapshot) -> &mut OwnBudget {
     match &mut unit.budget {
         TurnBudget::Circumstances(own) => own,
         other => panic!("another book: {other:?}"),
@@ -74,15 +75,15 @@ fn own(unit: &mut UnitSnapshot) -> &mut Own {
 }
 
 /// Uses up the defender's Reaction.
-fn stays(unit: &mut UnitSnapshot) {
-    own(unit).phase.reaction = false;
+fn use_up_reaction(unit: &mut UnitSnapshot) {
+    own_budget(unit).phase.reaction = false;
 }
 
 /// Ann attacks Bob: adjacent, or at the end of normal range. Bob has no Reaction.
-fn engagement(weapon: OwnWeapon) -> AttackRequest {
+fn attack_request(weapon: OwnWeapon) -> AttackRequest {
     let metres = if weapon.is_melee() { 1 } else { weapon.range };
     let mut defender = unit(2, test_fixtures::sword(), |_| {});
-    stays(&mut defender);
+    use_up_reaction(&mut defender);
     let attacker = unit(1, weapon, |_| {});
     let weapon = attacker.held[0].weapon.clone();
     AttackRequest::new(attacker, (weapon, 0), defender, test_fixtures::sight(metres), rules())
@@ -101,15 +102,15 @@ fn wall(id: u32) -> BarrierOnLine {
 }
 
 /// Declares the attack, which uses its rounds, and resolves it on given faces.
-fn play(engagement: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    CircumstancesRulebook::may_attack(engagement).expect("allowed");
-    let mut engagement = engagement.clone();
-    let rounds = CircumstancesRulebook::rounds_per_attack(&engagement.weapon, engagement.mode);
-    let slot = engagement.slot;
-    for held in engagement.attacker.held.iter_mut().filter(|held| held.slot == slot) {
+fn play(attack_request: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    CircumstancesRulebook::may_attack(attack_request).expect("allowed");
+    let mut attack_request = attack_request.clone();
+    let rounds = CircumstancesRulebook::rounds_per_attack(&attack_request.weapon, attack_request.mode);
+    let slot = attack_request.slot;
+    for held in attack_request.attacker.held.iter_mut().filter(|held| held.slot == slot) {
         held.loaded = held.loaded.saturating_sub(rounds);
     }
-    run(faces, answers, |table| CircumstancesRulebook::attack(table, &engagement))
+    run(faces, answers, |table| CircumstancesRulebook::attack(table, &attack_request))
 }
 
 fn run<T>(
@@ -139,7 +140,7 @@ fn clause<T: std::fmt::Debug>(result: Result<T, CostError>) -> &'static str {
     }
 }
 
-fn has(outcome: &ActionOutcome, effect: &RuleStep) -> bool {
+fn has_step(outcome: &ActionOutcome, effect: &RuleStep) -> bool {
     outcome.effects.contains(effect)
 }
 
@@ -153,7 +154,7 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
 }
 
 /// The turn budget that an effect sets for a unit.
-fn budget_after(effects: &[RuleStep], unit: u32) -> Option<Own> {
+fn budget_after(effects: &[RuleStep], unit: u32) -> Option<OwnBudget> {
     effects.iter().rev().find_map(|effect| match effect {
         RuleStep::SetTurnBudget { unit: id, after, .. } if *id == UnitId(unit) => {
             Some(*after.circumstances())

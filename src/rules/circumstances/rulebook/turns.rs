@@ -1,103 +1,248 @@
-//! Phases, costs and movement.
+//! Initiative, rounds, passes and phases, and the price of actions.
 
-use super::{fighter, switches, wrap_health_state, wrap_turn_budget};
-use crate::circumstances::lines::{CircumstancesRefusal, LostPhase};
-use crate::circumstances::turn::actions;
-use crate::circumstances::turn::initiative_and_movement as scores;
-use crate::circumstances::turn::phase;
+use super::CircumstancesRulebook;
+use super::payment::{
+    STRAIGHT_STEP, cost_text, extended_move, half_metres, health_after_run, may_take_action, payment_between,
+    spend_points, translate_action, without_cover,
+};
+use super::units::{fighter, switches, wrap_health_state, wrap_turn_budget};
+use crate::circumstances::attacks::melee;
+use crate::circumstances::health::suffocation::AirlessRound;
+use crate::circumstances::health::{fatigue, suffocation};
+use crate::circumstances::lines::{BreathLine, LostPhase};
+use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
-use crate::circumstances::{
-    ActionCost, Characteristic, CombatAction, HitLocations, Switches, TurnBudget as Own, WeaponClass,
-};
-use crate::status;
+use crate::circumstances::{Ailment, CombatAction, HitLocations, TurnBudget as OwnBudget};
+use crate::rulebook::{StatusRules, TurnRules};
 use crate::status::StatusKind;
-use crate::turn_engine::actions as engine;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, FireMode, Grip, HealthState, MoveBudget, MovementMode, Payment, PhaseStart,
-    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
+    ActionRequest, CostError, Grip, MovementMode, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
+    RuleViolation, Sheet, TurnBudget, UnitSnapshot, status,
 };
 use dice::{RuleResult, Table};
 use model::UnitId;
 
-/// All units start with a Reaction. `CS-BASE-18`.
-pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
-    wrap_turn_budget(Own::default())
-}
+/// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
+const UNCONSCIOUS_MINUTES: u32 = 10;
 
-/// `SS-INIT-01`, `SS-INIT-02`.
-pub fn roll_initiative(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    _: bool,
-    _: &RuleSet,
-) -> RuleResult<InitiativeScore> {
-    let score = scores::roll_initiative(table, &fighter(unit))?;
-    let dice = u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX);
-    Ok(InitiativeScore { score, attribute: initiative_attribute(unit), dice })
-}
-
-/// `SS-INIT-01`.
-pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-    scores::initiative_parts(unit.sheet.circumstances()).sum()
-}
-
-/// Agility and Perception break ties. `SS-INIT-10`.
-pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
-    let all = &sheet.circumstances().characteristics;
-    (all.agility, all.perception)
-}
-
-/// Starts a round. Phases restore the budget; without air, exertion counts from now on. `CS-BASE-18`,
-/// `CS-SUFF-02`.
-pub fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    if !unit.ground.airless {
-        return unit.budget;
+impl TurnRules for CircumstancesRulebook {
+    /// `SS-INIT-01`, `SS-INIT-02`.
+    fn roll_initiative(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _: bool,
+        _: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        let score = initiative_and_movement::roll_initiative(table, &fighter(unit))?;
+        let dice = u8::try_from(initiative_and_movement::INITIATIVE_DICE).unwrap_or(u8::MAX);
+        Ok(InitiativeScore { score, attribute: Self::initiative_attribute(unit), dice })
     }
-    let before = *unit.budget.circumstances();
-    wrap_turn_budget(Own { exerted: false, stood: before.phase, ..before })
-}
 
-/// New points do not restore the Reaction. `CS-BASE-18`.
-pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
-}
-
-/// Starts a phase: the budget is restored, even for units that cannot act. `CS-BASE-18`, `CS-BASE-21`,
-/// `CS-BASE-27`, `CS-RUN-03`.
-pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-    let lost = (!scores::can_act(&fighter(unit))).then(|| {
-        let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
-        RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
-    });
-    let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
-    let before = *unit.budget.circumstances();
-    let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
-    let rested = Own { phase, stood: phase, exerted, ..before };
-    let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
-    let mut effects = vec![turn_budget_effect(unit, after)];
-    // Fatigue from an earlier battle. `CS-FATG-04`
-    effects.extend(super::falling_and_fatigue::aftereffects(unit, &unit.condition, rules));
-    if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
-        effects.extend(release_grapple(unit.id, held));
+    /// `SS-INIT-01`.
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        initiative_and_movement::initiative_parts(unit.sheet.circumstances()).sum()
     }
-    Ok(PhaseStart { lost, effects })
+
+    /// Agility and Perception. `SS-INIT-10`.
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        let all = &sheet.circumstances().characteristics;
+        (all.agility, all.perception)
+    }
+
+    /// Phases restore the budget; without air, exertion counts from now on. `CS-BASE-18`, `CS-SUFF-02`.
+    fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+        if !unit.ground.airless {
+            return unit.budget;
+        }
+        let before = *unit.budget.circumstances();
+        wrap_turn_budget(OwnBudget { exerted: false, phase_at_start: before.phase, ..before })
+    }
+
+    /// New points do not restore the Reaction. `CS-BASE-18`.
+    fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+        wrap_turn_budget(OwnBudget { turn: PhaseTiming::Before, ..*unit.budget.circumstances() })
+    }
+
+    /// Restores the budget even of units that cannot act. `CS-BASE-18`, `CS-BASE-21`, `CS-BASE-27`, `CS-RUN-03`.
+    fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        let lost = (!fighter(unit).can_act()).then(|| {
+            let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
+            RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
+        });
+        let turn = if lost.is_some() { PhaseTiming::After } else { PhaseTiming::Now };
+        let before = *unit.budget.circumstances();
+        let (phase, exerted) = (PhaseBudget::start_phase(), before.is_strenuous());
+        let restored = OwnBudget { phase, phase_at_start: phase, exerted, ..before };
+        let after = OwnBudget { turn, paid_move: PaidMove::default(), charge: ChargeState::No, ..restored };
+        let mut steps = vec![turn_budget_step(unit, after)];
+        // Fatigue from an earlier battle. `CS-FATG-04`
+        steps.extend(Self::aftereffects(unit, &unit.condition, rules));
+        if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
+            steps.extend(release_grapple(unit.id, held));
+        }
+        Ok(PhaseStart { lost, effects: steps })
+    }
+
+    /// `CS-MEL-01`.
+    fn ask_to_engage(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        beside: impl FnOnce() -> Vec<UnitSnapshot>,
+        _: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        let fighter = fighter(unit);
+        let mut steps = Vec::new();
+        // Units it is not aware of cannot be engaged.
+        for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
+            if melee::ask_to_engage(table, &fighter, &enemy.name, 1)? {
+                steps.push(RuleStep::Engage { one: unit.id, other: enemy.id });
+            }
+        }
+        Ok(steps)
+    }
+
+    /// A Run ends concealment. `CS-UNA-05`.
+    fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
+        let before = *unit.budget.circumstances();
+        let after = OwnBudget {
+            turn: PhaseTiming::After,
+            paid_move: PaidMove::default(),
+            charge: ChargeState::No,
+            ..before
+        };
+        let mut steps = vec![turn_budget_step(unit, after)];
+        if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
+            steps.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
+        }
+        Ok(steps)
+    }
+
+    /// Resolves breathing, with or without air. Chapter SUFF.
+    fn end_round(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
+        let before = unit.condition.circumstances();
+        if before.breath.suffocated || unit.sheet.circumstances().vehicle {
+            return Ok(Vec::new());
+        }
+        if !unit.ground.airless {
+            if before.breath.is_full() {
+                return Ok(Vec::new());
+            }
+            let mut after = before.clone();
+            after.breath = suffocation::HeldBreath::default();
+            let text = BreathLine::BreathesAgain;
+            return Ok(vec![
+                RuleStep::ChangeHealth { unit: unit.id, after: wrap_health_state(after), damage: 0 },
+                RuleStep::note(unit.id, text, "CS-SUFF-10"),
+            ]);
+        }
+        let is_unconscious = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
+        let round = match (is_unconscious, unit.budget.circumstances().is_strenuous()) {
+            (true, _) => AirlessRound::Unconscious,
+            (false, true) => AirlessRound::Strenuous,
+            (false, false) => AirlessRound::Rest,
+        };
+        let suffocation = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
+        let mut steps =
+            vec![RuleStep::note(unit.id, breath_line(&suffocation.condition, unit), "CS-SUFF-01")];
+        steps.push(RuleStep::ChangeHealth {
+            unit: unit.id,
+            after: wrap_health_state(suffocation.condition),
+            damage: 0,
+        });
+        if suffocation.faints {
+            let cause = fatigue::unconscious_ailment(UNCONSCIOUS_MINUTES);
+            steps.push(RuleStep::Afflict { unit: unit.id, cause });
+        }
+        Ok(steps)
+    }
+
+    /// Table CS-T2.
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        let budget = *unit.budget.circumstances();
+        let Some((action, cost)) = translate_action(&budget, request, rules)? else {
+            let is_charge_attack = request.action.is_attack() && budget.charge == ChargeState::Coming;
+            return Ok(payment_between(
+                budget,
+                if is_charge_attack { OwnBudget { charge: ChargeState::Struck, ..budget } } else { budget },
+            ));
+        };
+        if action == CombatAction::Move
+            && budget.turn == PhaseTiming::Now
+            && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP
+        {
+            may_take_action(unit, action, switches(rules))?;
+            return Ok(payment_between(budget, without_cover(budget)));
+        }
+        let after = spend_points(unit, action, cost, rules)?;
+        let after = match action {
+            CombatAction::Move => {
+                let added = half_metres(unit, CombatAction::Move, rules);
+                without_cover(OwnBudget {
+                    paid_move: extended_move(budget.paid_move, unit.walked, added),
+                    ..after
+                })
+            }
+            CombatAction::Run => {
+                let condition = health_after_run(unit, switches(rules));
+                return Ok(Payment { condition, ..payment_between(budget, without_cover(after)) });
+            }
+            CombatAction::UseCover => OwnBudget { shielded: HitLocations::BODY_AND_LEGS, ..after },
+            _ => after,
+        };
+        Ok(payment_between(budget, after))
+    }
+
+    /// Table CS-T2.
+    fn price_label(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        let budget = unit.budget.circumstances();
+        if request.action == Action::Walk && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP {
+            return "free".to_owned();
+        }
+        match translate_action(budget, request, rules) {
+            Ok(Some((_, cost))) => cost_text(cost),
+            Ok(None) if budget.charge == ChargeState::Coming && request.action.is_attack() => {
+                "free".to_owned()
+            }
+            Ok(None) | Err(_) => String::new(),
+        }
+    }
+
+    /// The choice to evade a hit, and to join a melee. `CS-BASE-14`, `CS-MEL-01`.
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
+        const PROMPTS: &[ReactionPrompt] = &[
+            ReactionPrompt {
+                clause: "CS-BASE-14",
+                when: "when hit, with the Reaction left",
+                answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
+            },
+            ReactionPrompt {
+                clause: "CS-MEL-01",
+                when: "when an enemy comes near",
+                answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
+            },
+        ];
+        PROMPTS
+    }
 }
 
-/// Ends a phase; a Run ends concealment. `CS-UNA-05`.
-pub fn end_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
-    let before = *unit.budget.circumstances();
-    let after = Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
-    let mut effects = vec![turn_budget_effect(unit, after)];
-    if unit.concealed && (unit.gait != MovementMode::Steady || before.charge != ChargeState::No) {
-        effects.push(RuleStep::end_status(unit.id, StatusKind::Concealed));
+fn breath_line(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> BreathLine {
+    let toughness = unit.sheet.circumstances().bonus(crate::circumstances::Characteristic::Toughness);
+    let whole = suffocation::breath_capacity(toughness);
+    match after.breath {
+        suffocation::HeldBreath { suffocated: true, .. } => BreathLine::HasSuffocated,
+        suffocation::HeldBreath { rounds_unconscious: 1.., .. } => BreathLine::IsUnconscious,
+        held => BreathLine::Holds { left: whole.saturating_sub(held.used), whole },
     }
-    Ok(effects)
 }
 
 /// A turn budget effect without a payment.
-pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> RuleStep {
+pub(crate) fn turn_budget_step(unit: &UnitSnapshot, after: OwnBudget) -> RuleStep {
     RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
@@ -106,305 +251,8 @@ pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [RuleStep; 2] {
     [one, other].map(|unit| RuleStep::SetGrip { unit, grip: None })
 }
 
-/// The action in this book; `None` if it costs nothing and has no requirements.
-fn translate_action(
-    own: &Own,
-    act: ActionRequest<'_>,
-    rules: &RuleSet,
-) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
-    let switches = switches(rules);
-    let action = match act.action {
-        Action::SayWord | Action::Gesture => CombatAction::Speak,
-        Action::DropObject => CombatAction::DropItem,
-        Action::Walk => CombatAction::Move,
-        Action::Run => CombatAction::Run,
-        Action::DropProne => CombatAction::DropProne,
-        Action::StandUp => CombatAction::StandUp,
-        Action::TakeCover => CombatAction::UseCover,
-        Action::Fire(FireMode::Single) | Action::Rocket => CombatAction::StandardAttack,
-        Action::Fire(FireMode::Burst) => CombatAction::Burst,
-        Action::MeleeAttack | Action::UnarmedAttack => match act.option {
-            Some("grapple") => CombatAction::Grapple,
-            // The melee attack is part of the Charge.
-            _ if own.charge == ChargeState::Coming => return Ok(None),
-            _ => CombatAction::StandardAttack,
-        },
-        Action::Dodge => CombatAction::Dodge,
-        Action::Parry => CombatAction::Parry,
-        Action::LiftBody => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
-        }
-        Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
-        Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
-            return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
-        }
-        Action::Reload => {
-            let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
-            return Ok(Some((CombatAction::Reload, cost)));
-        }
-        Action::PickUp
-        | Action::Door
-        | Action::Throw
-        | Action::UseItem
-        | Action::Detonate
-        | Action::SetCharges
-        | Action::Cast
-        | Action::AttackProgram
-        | Action::FirstAid => {
-            let cost = match engine::action_cost(act.action, &rules.engine) {
-                engine::ActionCost::None => ActionCost::None,
-                engine::ActionCost::Free | engine::ActionCost::Points(0) => ActionCost::Free,
-                engine::ActionCost::Points(1) => ActionCost::Half,
-                engine::ActionCost::Points(_) | engine::ActionCost::Rest => ActionCost::Full,
-            };
-            return Ok(Some((CombatAction::Reload, cost)));
-        }
-        Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
-        Action::Sprint => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoSprint, "CS-BASE-20"));
-        }
-        Action::Fire(_) => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoSuchFireMode, "CS-BASE-36"));
-        }
-        Action::MultipleAttacks => {
-            return Err(RuleViolation::new(CircumstancesRefusal::OneAttackPerPhase, "CS-BASE-34"));
-        }
-        Action::Evade => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoEvading, "SS-INTC-14"));
-        }
-        Action::Intercept => CombatAction::Parry,
-        Action::Block | Action::FullDefense => {
-            return Err(RuleViolation::new(CircumstancesRefusal::OnlyDodgeOrParry, "CS-BASE-18"));
-        }
-    };
-    Ok(Some((action, action.cost(switches))))
-}
-
-fn is_thrown(weapon: &Weapon) -> bool {
-    weapon.circumstances().class == WeaponClass::Thrown
-}
-
-/// Table CS-T2.
-///
-/// # Errors
-/// Returns `CostError` if the action cannot be paid.
-pub fn pay_action(
-    unit: &UnitSnapshot,
-    act: ActionRequest<'_>,
-    rules: &RuleSet,
-) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    let Some((action, cost)) = translate_action(&own, act, rules)? else {
-        let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
-        return Ok(to_payment(own, if strikes { Own { charge: ChargeState::Struck, ..own } } else { own }));
-    };
-    if action == CombatAction::Move
-        && own.turn == PhaseTiming::Now
-        && own.way.half_metres_left(unit.walked) >= STEP
-    {
-        may_take_action(unit, action, switches(rules))?;
-        return Ok(to_payment(own, leave_cover(own)));
-    }
-    let after = spend_points(unit, action, cost, rules)?;
-    let after = match action {
-        CombatAction::Move => {
-            let more = half_metres(unit, CombatAction::Move, rules);
-            leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..after })
-        }
-        CombatAction::Run => {
-            let condition = exertion_health(unit, switches(rules));
-            return Ok(Payment { condition, ..to_payment(own, leave_cover(after)) });
-        }
-        CombatAction::UseCover => Own { shielded: HitLocations::BODY_AND_LEGS, ..after },
-        _ => after,
-    };
-    Ok(to_payment(own, after))
-}
-
-/// Adds fatigue from a Run. `CS-FATG-10`.
-fn exertion_health(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
-    let tired =
-        || wrap_health_state(unit.condition.circumstances().clone().with_fatigue(switches.exertion_fatigue));
-    (switches.exertion_fatigue > 0).then(tired)
-}
-
-/// Half metres of a straight step; less does not reach another square.
-const STEP: u32 = 2;
-
-/// Continues a move with its remaining distance.
-fn extend_move(way: PaidMove, walked: u32, more: u32) -> PaidMove {
-    match way.bought {
-        0 => PaidMove { bought: more, from: walked },
-        bought => PaidMove { bought: bought + more, from: way.from },
-    }
-}
-
-/// A unit that leaves its square leaves its cover. `CS-COV-03`.
-const fn leave_cover(own: Own) -> Own {
-    Own { shielded: HitLocations::NONE, ..own }
-}
-
-/// Half metres that an action moves.
-fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &RuleSet) -> u32 {
-    2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
-}
-
-/// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
-fn spend_points(
-    unit: &UnitSnapshot,
-    action: CombatAction,
-    cost: ActionCost,
-    rules: &RuleSet,
-) -> Result<Own, CostError> {
-    let own = *unit.budget.circumstances();
-    let switches = switches(rules);
-    if cost != ActionCost::Reaction && own.turn != PhaseTiming::Now {
-        return Err(CostError::NotItsPhase);
-    }
-    may_take_action(unit, action, switches)?;
-    let phase = own.phase.pay(action, cost, switches).map_err(to_cost_error)?;
-    // Anything beyond speaking or dropping an item ends a move and a Charge.
-    let goes_on = action == CombatAction::Move
-        || matches!(
-            action,
-            CombatAction::Speak
-                | CombatAction::DropItem
-                | CombatAction::UseCover
-                | CombatAction::Dodge
-                | CombatAction::Parry
-        );
-    let after = Own { phase, ..own };
-    Ok(if goes_on { after } else { Own { way: PaidMove::default(), charge: ChargeState::No, ..after } })
-}
-
-fn may_take_action(unit: &UnitSnapshot, action: CombatAction, switches: &Switches) -> Result<(), CostError> {
-    phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
-}
-
-fn to_cost_error(why: phase::ActionError) -> CostError {
-    match why {
-        phase::ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
-        phase::ActionError::FreeUsed => CostError::FreeUsed,
-        phase::ActionError::AttackedAlready => CostError::AttackedAlready,
-        other => RuleViolation::from(other).into(),
-    }
-}
-
-fn to_payment(before: Own, after: Own) -> Payment {
-    let reaction = u8::from(before.phase.reaction && !after.phase.reaction);
-    Payment {
-        budget: wrap_turn_budget(after),
-        points: after.phase.spent.saturating_sub(before.phase.spent) + reaction,
-        free: u8::from(after.phase.free_used && !before.phase.free_used),
-        condition: None,
-    }
-}
-
-/// Pays for an action of this book. Table CS-T2.
-pub(crate) fn pay_combat_action(
-    unit: &UnitSnapshot,
-    action: CombatAction,
-    rules: &RuleSet,
-) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
-}
-
-/// Pays for a Spell or an item. Table CS-T2.
-pub(crate) fn pay_spell(
-    unit: &UnitSnapshot,
-    cost: ActionCost,
-    rules: &RuleSet,
-) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    Ok(to_payment(own, spend_points(unit, CombatAction::Spell, cost, rules)?))
-}
-
-/// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
-pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
-    let way = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
-    Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
-}
-
-/// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
-pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let own = *unit.budget.circumstances();
-    let (full, half) =
-        (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
-    may_take_action(unit, CombatAction::FullMove, switches(rules))?;
-    let (whole, part) =
-        (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
-    let begun = own.way.bought > 0;
-    if begun && (own.charge != ChargeState::No || own.way.bought > part) {
-        return Err(RuleViolation::new(CircumstancesRefusal::MoveHasFullLength, "CS-BASE-20").into());
-    }
-    // Half of a Full Action is already paid for.
-    let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
-    let spent = spend_points(unit, CombatAction::FullMove, cost, rules)?;
-    let more = if begun { whole.saturating_sub(own.way.bought) } else { whole };
-    Ok(to_payment(own, leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..spent })))
-}
-
-/// Button text of a cost.
-pub(crate) fn cost_text(cost: ActionCost) -> String {
-    match cost {
-        ActionCost::None => String::new(),
-        ActionCost::Free => "free".to_owned(),
-        ActionCost::Half => "1 AP".to_owned(),
-        ActionCost::Full => "2 AP".to_owned(),
-        ActionCost::Reaction => "the Reaction".to_owned(),
-    }
-}
-
-/// Table CS-T2.
-pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let own = unit.budget.circumstances();
-    if act.action == Action::Walk && own.way.half_metres_left(unit.walked) >= STEP {
-        return "free".to_owned();
-    }
-    match translate_action(own, act, rules) {
-        Ok(Some((_, cost))) => cost_text(cost),
-        Ok(None) if own.charge == ChargeState::Coming && act.action.is_attack() => "free".to_owned(),
-        Ok(None) | Err(_) => String::new(),
-    }
-}
-
-/// Distance left in a move, or of the next one. Table CS-T2, `CS-PRN-09`.
-pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
-    let fighter = fighter(unit);
-    if !actions::may_move(&fighter) {
-        return MoveBudget::default();
-    }
-    let (walk, run) = scores::walk_and_run(&fighter, switches(rules));
-    let own = unit.budget.circumstances();
-    let left = own.way.half_metres_left(unit.walked);
-    let walk_left = match own.charge {
-        // A Charge cannot be extended.
-        ChargeState::No if left < STEP => left + 2 * walk,
-        _ => left,
-    };
-    // Runs are not counted: each is a Full Action.
-    MoveBudget { walk_left, run: 2 * run, runs: 0, sprint: 0 }
-}
-
-/// `CS-BASE-37`, `CS-PRN-09`.
-///
-/// # Errors
-/// Returns `RuleViolation` if the unit cannot run.
-pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-    Ok(phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))?)
-}
-
 /// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.
-pub(crate) fn fate_spent_effect(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
+pub(crate) fn fate_spent_step(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
     spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 })
-}
-
-/// The characteristics whose bonuses count as the strength to stay standing in borrowed chapters.
-/// `SS-KNOCK-01`.
-pub(crate) fn footing_strength(sheet: &crate::circumstances::Sheet) -> u32 {
-    sheet.strength_bonus() + sheet.bonus(Characteristic::Toughness)
 }

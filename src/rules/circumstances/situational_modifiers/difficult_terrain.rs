@@ -13,22 +13,22 @@ fn add_terrain_penalty(value: u8, clause: Clause, parts: &mut Modifiers) {
 }
 
 /// Adds the penalty of the unit's own square to WS tests. `CS-TER-01`.
-pub fn add_skill(own: GroundConditions, parts: &mut Modifiers) {
+pub fn add_skill_penalty(own: GroundConditions, parts: &mut Modifiers) {
     add_terrain_penalty(own.difficulty, "CS-TER-01", parts);
 }
 
 /// Adds the penalties of the unit's own square and of being prone to Agility tests. `CS-TER-02`,
 /// `CS-PRN-07`.
-pub fn add_own_agility(fighter: &Fighter, own: GroundConditions, parts: &mut Modifiers) {
+pub fn add_agility_penalties(fighter: &Fighter, own: GroundConditions, parts: &mut Modifiers) {
     add_terrain_penalty(own.difficulty, "CS-TER-02", parts);
-    prone::add_own_agility(fighter, parts);
+    prone::add_own_agility_penalty(fighter, parts);
 }
 
 /// Modifiers of Agility tests and of skills based on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`,
 /// `CS-BLND-03`, `CS-DAZE-02`.
 pub fn agility_parts(fighter: &Fighter, own: GroundConditions) -> Modifiers {
     let mut parts = Modifiers::new();
-    add_own_agility(fighter, own, &mut parts);
+    add_agility_penalties(fighter, own, &mut parts);
     target_number::add_own_modifiers(
         fighter,
         status::TestKind::Trait(status::TestTrait::Agility),
@@ -68,14 +68,14 @@ pub fn resolve_crossing(
     crossing: &TerrainCrossing<'_>,
 ) -> RuleResult<CrossingResult> {
     let TerrainCrossing { fighter, action, path, switches } = *crossing;
-    let whole = CrossingResult { squares: path.len(), prone: false, fate_spent: false };
+    let full_path = CrossingResult { squares: path.len(), prone: false, fate_spent: false };
     let is_fast = matches!(action, CombatAction::Run | CombatAction::Charge);
-    let Some(first) = path.iter().position(|&value| is_fast && value > 0) else { return Ok(whole) };
+    let Some(first) = path.iter().position(|&value| is_fast && value > 0) else { return Ok(full_path) };
     let target = choose_test(table, crossing)?;
     let test = TestAttempt { fighter, why: "footing", clause: "CS-TER-03", target: &target, switches };
     let TestOutcome { passed, fate_spent } = test.roll_pass(table)?;
     if passed {
-        return Ok(CrossingResult { fate_spent, ..whole });
+        return Ok(CrossingResult { fate_spent, ..full_path });
     }
     table.note(|| Note::new("CS-TER-07", BalanceLine::Falls));
     Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })

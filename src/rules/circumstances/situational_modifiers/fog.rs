@@ -5,7 +5,7 @@ use dice::Modifiers;
 
 /// Adds the fog penalty of BS tests; WS tests have none. `CS-FOG-01`, `CS-FOG-04` to `CS-FOG-06`,
 /// `CS-RULING-07`.
-pub fn add_shot(surroundings: &Surroundings, switches: &Switches, parts: &mut Modifiers) {
+pub fn add_shot_penalty(surroundings: &Surroundings, switches: &Switches, parts: &mut Modifiers) {
     if surroundings.target.obscured {
         parts.add(-20, "target in fog, smoke or shadow", "CS-FOG-01");
     } else if switches.fog_line && surroundings.obscured_between {
@@ -14,14 +14,14 @@ pub fn add_shot(surroundings: &Surroundings, switches: &Switches, parts: &mut Mo
 }
 
 /// Adds the fog penalty of Perception by sight, for fog on either square. `CS-FOG-02`.
-pub fn add_sight(observer: GroundConditions, observed: GroundConditions, parts: &mut Modifiers) {
+pub fn add_sight_penalty(observer: GroundConditions, observed: GroundConditions, parts: &mut Modifiers) {
     if observer.obscured || observed.obscured {
         parts.add(-20, "fog, smoke or shadow", "CS-FOG-02");
     }
 }
 
 /// Adds the concealment bonus of fog. `CS-FOG-03`.
-pub fn add_concealment(own: GroundConditions, parts: &mut Modifiers) {
+pub fn add_concealment_bonus(own: GroundConditions, parts: &mut Modifiers) {
     if own.obscured {
         parts.add(10, "in fog, smoke or shadow", "CS-FOG-03");
     }

@@ -5,7 +5,7 @@ use dice::Modifiers;
 
 /// Adds the light penalty of WS and BS tests, from the opponent's square. `CS-LOW-01`, `CS-LOW-02`,
 /// `CS-DRK-01`, `CS-DRK-02`, `CS-DRK-05`.
-pub fn add_attack(opponent: GroundConditions, is_melee: bool, parts: &mut Modifiers) {
+pub fn add_attack_penalty(opponent: GroundConditions, is_melee: bool, parts: &mut Modifiers) {
     match (opponent.light, is_melee) {
         (Light::Normal, _) => {}
         (Light::Low, true) => parts.add(-10, "low light", "CS-LOW-01"),
@@ -16,7 +16,7 @@ pub fn add_attack(opponent: GroundConditions, is_melee: bool, parts: &mut Modifi
 }
 
 /// Adds the light penalty of Perception by sight, from the observed square. `CS-LOW-03`, `CS-DRK-03`.
-pub fn add_sight(observed: GroundConditions, parts: &mut Modifiers) {
+pub fn add_sight_penalty(observed: GroundConditions, parts: &mut Modifiers) {
     match observed.light {
         Light::Normal => {}
         Light::Low => parts.add(-10, "low light", "CS-LOW-03"),
@@ -25,7 +25,7 @@ pub fn add_sight(observed: GroundConditions, parts: &mut Modifiers) {
 }
 
 /// Adds the concealment bonus of low light and darkness. `CS-LOW-04`, `CS-DRK-04`.
-pub fn add_concealment(own: GroundConditions, parts: &mut Modifiers) {
+pub fn add_concealment_bonus(own: GroundConditions, parts: &mut Modifiers) {
     match own.light {
         Light::Normal => {}
         Light::Low => parts.add(10, "low light", "CS-LOW-04"),

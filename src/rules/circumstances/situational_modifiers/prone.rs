@@ -5,7 +5,7 @@ use crate::circumstances::attacks::range::RangeBand;
 use dice::Modifiers;
 
 /// Adds the bonus of melee attacks and grapples against a prone target. `CS-PRN-01`, `CS-PRN-02`.
-pub fn add_struck(target: &Fighter, is_grapple: bool, parts: &mut Modifiers) {
+pub fn add_melee_bonus(target: &Fighter, is_grapple: bool, parts: &mut Modifiers) {
     if target.prone {
         match is_grapple {
             false => parts.add(10, "prone target", "CS-PRN-01"),
@@ -15,21 +15,21 @@ pub fn add_struck(target: &Fighter, is_grapple: bool, parts: &mut Modifiers) {
 }
 
 /// Adds the penalty of shots at a prone target, except at point-blank range. `CS-PRN-03`, `CS-PRN-04`.
-pub fn add_shot(target: &Fighter, band: Option<RangeBand>, parts: &mut Modifiers) {
+pub fn add_shot_penalty(target: &Fighter, band: Option<RangeBand>, parts: &mut Modifiers) {
     if target.prone && band != Some(RangeBand::PointBlank) {
         parts.add(-10, "prone target", "CS-PRN-03");
     }
 }
 
 /// Adds the prone penalty of WS tests, including Parry. `CS-PRN-05`, `CS-PRN-06`.
-pub fn add_own_skill(fighter: &Fighter, parts: &mut Modifiers) {
+pub fn add_own_skill_penalty(fighter: &Fighter, parts: &mut Modifiers) {
     if fighter.prone {
         parts.add(-10, "prone", "CS-PRN-05");
     }
 }
 
 /// Adds the prone penalty of Agility tests. `CS-PRN-07`.
-pub fn add_own_agility(fighter: &Fighter, parts: &mut Modifiers) {
+pub fn add_own_agility_penalty(fighter: &Fighter, parts: &mut Modifiers) {
     if fighter.prone {
         parts.add(-20, "prone", "CS-PRN-07");
     }

@@ -5,7 +5,7 @@ use dice::Modifiers;
 
 /// Adds the modifier of attacks on a running target. `CS-RUN-01`, `CS-RUN-02`, `CS-RUN-04` to `CS-RUN-06`,
 /// `CS-RULING-20`.
-pub fn add_target(target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
+pub fn add_running_modifier(target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
     if !target.has_run() {
         return;
     }

@@ -14,12 +14,12 @@ pub const HEARING: u32 = 10;
 
 /// Whether the target is Unaware of an attack: its attacker is concealed, or it has not noticed the attack.
 /// `CS-UNA-04`.
-pub fn is_unaware(attacker: &Fighter, knows: bool, switches: &Switches) -> bool {
-    switches.unaware && (attacker.concealed || !knows)
+pub fn is_unaware(attacker: &Fighter, is_noticed: bool, switches: &Switches) -> bool {
+    switches.unaware && (attacker.concealed || !is_noticed)
 }
 
 /// Adds the bonus of attacks on an Unaware target. `CS-UNA-01`.
-pub fn add_target(unaware: bool, parts: &mut Modifiers) {
+pub fn add_unaware_bonus(unaware: bool, parts: &mut Modifiers) {
     if unaware {
         parts.add(30, "unaware target", "CS-UNA-01");
     }
@@ -63,10 +63,10 @@ pub struct HideContext<'a> {
 ///
 /// # Errors
 /// Returns `HideError` if it may not.
-pub fn may_hide(scene: &HideContext<'_>) -> Result<(), HideError> {
-    if !scene.switches.hiding {
+pub fn may_hide(context: &HideContext<'_>) -> Result<(), HideError> {
+    if !context.switches.hiding {
         Err(HideError::Off)
-    } else if !can_hide_at(scene.ground, scene.seen_by_enemy) {
+    } else if !can_hide_at(context.ground, context.seen_by_enemy) {
         Err(HideError::PlainSight)
     } else {
         Ok(())
@@ -74,17 +74,17 @@ pub fn may_hide(scene: &HideContext<'_>) -> Result<(), HideError> {
 }
 
 /// The target number of a Concealment test. `CS-FOG-03`, `CS-LOW-04`, `CS-DRK-04`, `CS-BASE-09`.
-pub fn concealment_target(scene: &HideContext<'_>) -> TargetNumber {
-    let mut parts = difficult_terrain::agility_parts(scene.fighter, scene.ground);
-    fog::add_concealment(scene.ground, &mut parts);
-    light::add_concealment(scene.ground, &mut parts);
-    TargetNumber::for_skill(&scene.fighter.sheet, Skill::Concealment, parts, scene.switches)
+pub fn concealment_target(context: &HideContext<'_>) -> TargetNumber {
+    let mut parts = difficult_terrain::agility_parts(context.fighter, context.ground);
+    fog::add_concealment_bonus(context.ground, &mut parts);
+    light::add_concealment_bonus(context.ground, &mut parts);
+    TargetNumber::for_skill(&context.fighter.sheet, Skill::Concealment, parts, context.switches)
 }
 
 /// Rolls an attempt to hide; a pass conceals the unit. `CS-UNA-05`.
-pub fn roll_hide(table: &mut impl Table, scene: &HideContext<'_>) -> RuleResult<TestOutcome> {
-    let target = concealment_target(scene);
-    let HideContext { fighter, switches, .. } = *scene;
+pub fn roll_hide(table: &mut impl Table, context: &HideContext<'_>) -> RuleResult<TestOutcome> {
+    let target = concealment_target(context);
+    let HideContext { fighter, switches, .. } = *context;
     TestAttempt { fighter, why: "hide", clause: "CS-UNA-05", target: &target, switches }.roll_pass(table)
 }
 
@@ -115,11 +115,11 @@ pub struct NoticeContext<'a> {
 }
 
 /// The sense that the observer can use; `None` if there is none. `CS-UNA-06`.
-pub fn usable_sense(scene: &NoticeContext<'_>) -> Option<NoticeSense> {
-    let able = |test| status::failing_ailment(&scene.observer.ailments, test).is_none();
-    if scene.line_of_sight && able(status::TestKind::Look) {
+pub fn usable_sense(context: &NoticeContext<'_>) -> Option<NoticeSense> {
+    let can_pass = |test| status::failing_ailment(&context.observer.ailments, test).is_none();
+    if context.line_of_sight && can_pass(status::TestKind::Look) {
         Some(NoticeSense::Sight)
-    } else if scene.distance_squared <= HEARING * HEARING && able(status::TestKind::Listen) {
+    } else if context.distance_squared <= HEARING * HEARING && can_pass(status::TestKind::Listen) {
         Some(NoticeSense::Hearing)
     } else {
         None
@@ -127,24 +127,29 @@ pub fn usable_sense(scene: &NoticeContext<'_>) -> Option<NoticeSense> {
 }
 
 /// The target number of a Perception test. `CS-FOG-02`, `CS-LOW-03`, `CS-DRK-03`, `CS-DAZE-02`.
-pub fn perception_target(scene: &NoticeContext<'_>, sense: NoticeSense) -> TargetNumber {
+pub fn perception_target(context: &NoticeContext<'_>, sense: NoticeSense) -> TargetNumber {
     let mut parts = Modifiers::new();
     if sense == NoticeSense::Sight {
-        fog::add_sight(scene.observer_ground, scene.hidden_ground, &mut parts);
-        light::add_sight(scene.hidden_ground, &mut parts);
+        fog::add_sight_penalty(context.observer_ground, context.hidden_ground, &mut parts);
+        light::add_sight_penalty(context.hidden_ground, &mut parts);
     }
     let test = if sense == NoticeSense::Sight { status::TestKind::Look } else { status::TestKind::Listen };
-    target_number::add_own_modifiers(scene.observer, test, &mut parts);
-    TargetNumber::for_characteristic(&scene.observer.sheet, Characteristic::Perception, parts, scene.switches)
+    target_number::add_own_modifiers(context.observer, test, &mut parts);
+    TargetNumber::for_characteristic(
+        &context.observer.sheet,
+        Characteristic::Perception,
+        parts,
+        context.switches,
+    )
 }
 
 /// Rolls whether the observer notices the hidden unit; a pass ends the concealment. `None` if no test is
 /// possible. `CS-UNA-06`.
-pub fn roll_notice(table: &mut impl Table, scene: &NoticeContext<'_>) -> RuleResult<Option<TestOutcome>> {
-    let usable = scene.switches.noticing && !scene.observer.is_helpless();
-    let Some(sense) = usable_sense(scene).filter(|_| usable) else { return Ok(None) };
-    let target = perception_target(scene, sense);
-    let NoticeContext { observer: fighter, switches, .. } = *scene;
+pub fn roll_notice(table: &mut impl Table, context: &NoticeContext<'_>) -> RuleResult<Option<TestOutcome>> {
+    let usable = context.switches.noticing && !context.observer.is_helpless();
+    let Some(sense) = usable_sense(context).filter(|_| usable) else { return Ok(None) };
+    let target = perception_target(context, sense);
+    let NoticeContext { observer: fighter, switches, .. } = *context;
     let why = if sense == NoticeSense::Sight { "notice by sight" } else { "notice by hearing" };
     let test = TestAttempt { fighter, why, clause: "CS-UNA-06", target: &target, switches };
     test.roll_pass(table).map(Some)

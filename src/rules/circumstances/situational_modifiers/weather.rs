@@ -36,7 +36,7 @@ pub fn add_weather_penalty(
     parts: &mut Modifiers,
 ) {
     if !fighter.indoors {
-        let (value, words) = weather_penalty(map, switches);
-        parts.add(value, words, if is_melee { "CS-WEA-01" } else { "CS-WEA-02" });
+        let (value, name) = weather_penalty(map, switches);
+        parts.add(value, name, if is_melee { "CS-WEA-01" } else { "CS-WEA-02" });
     }
 }

@@ -47,7 +47,7 @@ impl ActionCost {
 #[derive(IntoStaticStr, VariantArray, EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
+#[expect(missing_docs, reason = "the names are the table's own")]
 pub enum CombatAction {
     StandardAttack,
     Burst,
@@ -72,38 +72,9 @@ pub enum CombatAction {
 }
 
 impl CombatAction {
-    /// All actions, in the order of table CS-T2.
-    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
-
     /// Stable name in saved files and rule options.
     pub fn key(self) -> &'static str {
         self.into()
-    }
-
-    /// Name on buttons and in the log.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::StandardAttack => "Standard Attack",
-            Self::Burst => "Burst",
-            Self::Move => "Move",
-            Self::FullMove => "Full Move",
-            Self::Run => "Run",
-            Self::Charge => "Charge",
-            Self::StandUp => "Stand up",
-            Self::Grapple => "Grapple",
-            Self::Reload => "Reload or ready",
-            Self::ClearJam => "Clear jam",
-            Self::BreakHold => "Break free",
-            Self::Hide => "Hide",
-            Self::Spell => "Cast Spell",
-            Self::DropItem => "Drop item",
-            Self::DropProne => "Drop prone",
-            Self::LetGo => "Let go",
-            Self::Speak => "Speak",
-            Self::UseCover => "Use cover",
-            Self::Dodge => "Dodge",
-            Self::Parry => "Parry",
-        }
     }
 
     /// Its clause.
@@ -129,11 +100,6 @@ impl CombatAction {
     /// Whether it has the Move keyword. Table CS-T1.
     pub const fn is_move(self) -> bool {
         matches!(self, Self::Move | Self::FullMove | Self::Run | Self::Charge | Self::StandUp)
-    }
-
-    /// Whether it ends the unit's concealment. `CS-UNA-05`.
-    pub const fn ends_concealment(self) -> bool {
-        self.is_attack() || matches!(self, Self::Run)
     }
 
     /// Cost in the table. `CS-BASE-20`.
@@ -195,13 +161,6 @@ pub fn agility_bonus(sheet: &Sheet) -> u32 {
 /// `CS-PRN-08`.
 pub fn may_move(fighter: &Fighter) -> bool {
     fighter.hold.is_none() && status::forbidding_ailment(&fighter.ailments, Forbids::Movement).is_none()
-}
-
-/// Whether the unit may charge: the target is not adjacent yet, and a path of at most `metres` leads to a
-/// square next to it. Table CS-T2.
-pub fn may_charge(fighter: &Fighter, rings: u32, metres: u32, switches: &Switches) -> bool {
-    let reach = CombatAction::Charge.move_metres(fighter, switches);
-    rings > 1 && metres >= 1 && may_move(fighter) && reach.is_some_and(|most| metres <= most)
 }
 
 #[cfg(test)]

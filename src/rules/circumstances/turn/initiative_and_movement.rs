@@ -1,6 +1,5 @@
 //! Initiative and movement. Table CS-T1.
 
-use super::actions;
 use crate::circumstances::{Characteristic, CombatAction, Fighter, Sheet, Switches};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
@@ -29,35 +28,10 @@ pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<
     Ok(parts.sum() + table.roll(Dice::d6_sum(INITIATIVE_DICE), purpose)?.value.cast_signed())
 }
 
-/// Action points of a pass, including the one for the Reaction. `CS-BASE-17`, `CS-BASE-18`.
-pub fn action_points(sheet: &Sheet) -> u8 {
-    sheet.action_points
-}
-
 /// Metres of a Half Move and of a Run. Table CS-T2.
 pub fn walk_and_run(fighter: &Fighter, switches: &Switches) -> (u32, u32) {
     let metres = |action: CombatAction| action.move_metres(fighter, switches).unwrap_or(0);
     (metres(CombatAction::Move), metres(CombatAction::Run))
-}
-
-/// Whether the unit can act: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
-pub fn can_act(fighter: &Fighter) -> bool {
-    fighter.can_act()
-}
-
-/// Strength of a body for borrowed chapters: SB.
-pub fn body_strength(sheet: &Sheet) -> u32 {
-    sheet.strength_bonus()
-}
-
-/// Toughness of a body for borrowed chapters: TB.
-pub fn body_toughness(sheet: &Sheet) -> u32 {
-    sheet.bonus(Characteristic::Toughness)
-}
-
-/// AB, the base of movement.
-pub fn agility(sheet: &Sheet) -> u32 {
-    actions::agility_bonus(sheet)
 }
 
 #[cfg(test)]
@@ -79,12 +53,12 @@ mod tests {
     #[test]
     fn a_phase_is_lost_by_the_helpless_and_the_stunned() {
         let mut unit = fighter(1, |_| {});
-        assert!(can_act(&unit));
-        unit.add_ailment(Ailment::Stunned);
-        assert!(!can_act(&unit));
+        assert!(unit.can_act());
+        add_ailment(&mut unit, Ailment::Stunned);
+        assert!(!unit.can_act());
         unit.ailments.clear();
         unit.condition.wounds = 0;
-        assert!(!can_act(&unit));
+        assert!(!unit.can_act());
     }
 
     #[test]

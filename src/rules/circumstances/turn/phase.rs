@@ -28,7 +28,8 @@ pub struct PhaseBudget {
     /// Actions with the Attack keyword taken. `CS-BASE-34`.
     pub attacks: u8,
     /// The shielded locations were changed in this turn. `CS-COV-03`.
-    pub cover_named: bool,
+    #[serde(rename = "cover_named")]
+    pub cover_changed: bool,
     /// The Reaction is available. `CS-BASE-18`.
     pub reaction: bool,
     /// How the unit has moved since its turn began. `CS-RUN-03`, `CS-RUN-06`.
@@ -57,7 +58,7 @@ pub enum ActionError {
     AttackedAlready,
     /// The shielded locations were already changed in this turn. `CS-COV-03`.
     #[error("the use of cover was already changed this turn")]
-    CoverNamed,
+    CoverChanged,
     /// Held, holding or Immobilised. `CS-BASE-37`, `CS-PRN-08`.
     #[error("the unit cannot move now")]
     Held,
@@ -93,7 +94,7 @@ impl PhaseBudget {
             spent: 0,
             free_used: false,
             attacks: 0,
-            cover_named: false,
+            cover_changed: false,
             reaction: !unaware,
             gait: MovementMode::Steady,
         }
@@ -140,10 +141,10 @@ impl PhaseBudget {
             after.attacks += 1;
         }
         if action == CombatAction::UseCover {
-            if self.cover_named {
-                return Err(ActionError::CoverNamed);
+            if self.cover_changed {
+                return Err(ActionError::CoverChanged);
             }
-            after.cover_named = true;
+            after.cover_changed = true;
         }
         if action == CombatAction::Run {
             after.gait = MovementMode::Running;
@@ -160,7 +161,7 @@ impl ActionError {
             Self::FreeUsed => "CS-BASE-19",
             Self::ReactionUsed => "CS-BASE-18",
             Self::AttackedAlready => "CS-BASE-34",
-            Self::CoverNamed => "CS-COV-03",
+            Self::CoverChanged => "CS-COV-03",
             Self::Held | Self::NoGrapples | Self::NoHold => "CS-BASE-37",
             Self::Prone => "CS-PRN-09",
             Self::Standing => "CS-PRN-08",

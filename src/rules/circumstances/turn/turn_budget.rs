@@ -19,13 +19,15 @@ pub struct TurnBudget {
     /// Shape of the cover they were chosen for. Table CS-T3.
     pub cover: CoverShape,
     /// Its current move.
-    pub way: PaidMove,
+    #[serde(rename = "way")]
+    pub paid_move: PaidMove,
     /// Its current Charge.
     pub charge: ChargeState,
     /// Did something strenuous in this round before its current phase. `CS-SUFF-02`.
     pub exerted: bool,
     /// Its budget at the start of its current phase or of the round. `CS-SUFF-02`.
-    pub stood: PhaseBudget,
+    #[serde(rename = "stood")]
+    pub phase_at_start: PhaseBudget,
 }
 
 impl ActionBudget for TurnBudget {
@@ -47,7 +49,7 @@ impl ActionBudget for TurnBudget {
 
     fn reset_phase(&mut self) {
         self.phase.attacks = 0;
-        self.way = PaidMove::default();
+        self.paid_move = PaidMove::default();
         self.charge = ChargeState::default();
     }
 }
@@ -55,7 +57,9 @@ impl ActionBudget for TurnBudget {
 impl TurnBudget {
     /// Whether a Half or Full Action or the Reaction was used in this round. `CS-SUFF-02`.
     pub const fn is_strenuous(self) -> bool {
-        self.exerted || self.phase.spent > self.stood.spent || (self.stood.reaction && !self.phase.reaction)
+        self.exerted
+            || self.phase.spent > self.phase_at_start.spent
+            || (self.phase_at_start.reaction && !self.phase.reaction)
     }
 }
 

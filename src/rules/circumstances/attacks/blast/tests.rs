@@ -7,7 +7,7 @@ use crate::circumstances::{Deflector, HitResult, Light, MovementMode, Skill};
 use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
 
 fn throw(target: Option<Fighter>) -> LaunchContext {
-    let base = context(grenade(2));
+    let base = attack_context(grenade(2));
     LaunchContext {
         attacker: base.attacker,
         target,
@@ -36,8 +36,8 @@ fn victim() -> BlastHitContext {
     }
 }
 
-fn suffered(scene: &BlastHitContext, faces: &[u8], answers: &[&str]) -> (DamageResult, Vec<&'static str>) {
-    let (harm, traces) = scripted(faces, answers, |table| resolve_blast_hit(table, scene));
+fn suffered(context: &BlastHitContext, faces: &[u8], answers: &[&str]) -> (DamageResult, Vec<&'static str>) {
+    let (harm, traces) = scripted(faces, answers, |table| resolve_blast_hit(table, context));
     (harm, roll_names(&traces))
 }
 
@@ -53,12 +53,12 @@ fn cs_base_35_everyone_is_hit_once() {
     let is_caught =
         |east, north| is_in_blast(CellOffset::new(6, 5), &grenade(2), CellOffset::new(east, north), || true);
     assert_eq!([(6, 5), (7, 6), (9, 5)].map(|(east, north)| is_caught(east, north)), [true, true, false]);
-    let mut scene = victim();
-    let (harm, rolls) = suffered(&scene, &[50, 8], &[]);
+    let mut context = victim();
+    let (harm, rolls) = suffered(&context, &[50, 8], &[]);
     assert_eq!(rolls, ["hit location", "damage"]);
     assert_eq!((harm.location, harm.raw, harm.damage), (Some(HitLocation::Body), 11, 8));
-    scene.defender.reaction = true;
-    let (harm, rolls) = suffered(&scene, &[40], &["dodge"]);
+    context.defender.reaction = true;
+    let (harm, rolls) = suffered(&context, &[40], &["dodge"]);
     assert_eq!((harm.damage, harm.evasion, rolls), (0, Some(EvasiveAction::Dodge), vec!["dodge"]));
 }
 
@@ -91,33 +91,33 @@ fn cs_ruling_18_the_radius_and_the_wall() {
 
 #[test]
 fn cs_una_02_the_unaware_do_not_dodge_a_blast() {
-    let mut scene = victim();
-    scene.defender.reaction = true;
-    scene.unaware = true;
-    assert_eq!(suffered(&scene, &[50, 8], &[]).0.contact, HitResult::Hit);
+    let mut context = victim();
+    context.defender.reaction = true;
+    context.unaware = true;
+    assert_eq!(suffered(&context, &[50, 8], &[]).0.contact, HitResult::Hit);
 }
 
 #[rstest]
 #[case(true)]
 #[case(false)]
 fn cs_ruling_17_a_pattern_against_blasts(#[case] automatic: bool) {
-    let mut scene = victim();
-    scene.unaware = true;
-    edit_sheet(&mut scene.defender, |sheet| {
+    let mut context = victim();
+    context.unaware = true;
+    edit_sheet(&mut context.defender, |sheet| {
         let kinds = [AttackKind::Blast].into_iter().filter(|_| automatic).collect();
         sheet.deflector = Some(Deflector { value: 35, automatic: kinds });
     });
     let faces: &[u8] = if automatic { &[35] } else { &[50, 8] };
-    assert_eq!(suffered(&scene, faces, &[]).0.deflected, automatic);
+    assert_eq!(suffered(&context, faces, &[]).0.deflected, automatic);
 }
 
 #[test]
 fn cs_mel_02_a_grenade_at_a_neighbour_engages() {
-    let mut scene = throw(Some(fighter(2, |_| {})));
-    scene.sight = sight(1);
-    assert!(scripted(&[40], &[], |table| resolve_launch(table, &scene)).0.engages);
-    scene.target = None;
-    assert!(!scripted(&[40], &[], |table| resolve_launch(table, &scene)).0.engages, "squares never engage");
+    let mut context = throw(Some(fighter(2, |_| {})));
+    context.sight = sight(1);
+    assert!(scripted(&[40], &[], |table| resolve_launch(table, &context)).0.engages);
+    context.target = None;
+    assert!(!scripted(&[40], &[], |table| resolve_launch(table, &context)).0.engages, "squares never engage");
 }
 
 #[test]
@@ -138,10 +138,10 @@ fn merged_odds_are_the_odds_of_every_branch() {
         sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
     });
     // 60 of 100 fail to dodge, 65 of 100 get through the force field.
-    for (scene, hits) in [(nimble, ("3", "5")), (fielded, ("13", "20"))] {
+    for (context, hits) in [(nimble, ("3", "5")), (fielded, ("13", "20"))] {
         let merged =
-            enumerate(AnswerPolicy::first(), |table| resolve_blast_hit(table, &scene)).expect("odds");
-        let unmerged = enumerate_unmerged(AnswerPolicy::first(), |table| resolve_blast_hit(table, &scene))
+            enumerate(AnswerPolicy::first(), |table| resolve_blast_hit(table, &context)).expect("odds");
+        let unmerged = enumerate_unmerged(AnswerPolicy::first(), |table| resolve_blast_hit(table, &context))
             .expect("odds");
         assert!(merged == unmerged);
         assert_eq!(merged.fraction(|harm| harm.hits == 1), (hits.0.into(), hits.1.into()));

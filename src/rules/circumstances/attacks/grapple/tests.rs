@@ -1,20 +1,20 @@
 use super::*;
 use crate::circumstances::attacks::legality::{AttackError, may_attack};
 use crate::circumstances::test_fixtures::*;
-use crate::circumstances::{Ailment, AttackMode, Skill, Weapon};
+use crate::circumstances::{AttackMode, Skill, Weapon};
 
 fn attempt() -> AttackContext {
-    context_with(Weapon::unarmed(), |scene| {
-        scene.mode = AttackMode::Grapple;
-        edit_sheet(&mut scene.defender, |sheet| {
+    attack_context_with(Weapon::unarmed(), |context| {
+        context.mode = AttackMode::Grapple;
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.characteristics.strength = 35;
             sheet.skills.insert(Skill::Dodge, 45);
         });
     })
 }
 
-fn grappled(scene: &AttackContext, faces: &[u8], answers: &[&str]) -> GrappleResult {
-    scripted(faces, answers, |table| resolve_grapple(table, scene)).0
+fn grappled(context: &AttackContext, faces: &[u8], answers: &[&str]) -> GrappleResult {
+    scripted(faces, answers, |table| resolve_grapple(table, context)).0
 }
 
 #[test]
@@ -25,11 +25,11 @@ fn cs_base_37_a_grapple_holds() {
 
 #[test]
 fn cs_base_37_it_may_be_evaded() {
-    let mut scene = attempt();
-    scene.defender.reaction = true;
-    let evaded = grappled(&scene, &[40, 45], &["dodge"]);
+    let mut context = attempt();
+    context.defender.reaction = true;
+    let evaded = grappled(&context, &[40, 45], &["dodge"]);
     assert_eq!((evaded.held, evaded.evasion), (false, Some(EvasiveAction::Dodge)));
-    let caught = grappled(&scene, &[40, 41], &["parry"]);
+    let caught = grappled(&context, &[40, 41], &["parry"]);
     assert_eq!((caught.held, caught.evasion), (true, Some(EvasiveAction::Parry)));
 }
 
@@ -42,28 +42,16 @@ fn cs_base_37_breaking_free() {
 }
 
 #[test]
-fn cs_base_37_how_a_hold_ends() {
-    let mut holder = attempt().attacker;
-    assert!(is_hold_kept(&holder, 1));
-    assert!(!is_hold_kept(&holder, 2), "no longer adjacent");
-    holder.add_ailment(Ailment::Stunned);
-    assert!(!is_hold_kept(&holder, 1), "a Stunned holder cannot act");
-    holder.ailments.clear();
-    holder.condition.wounds = 0;
-    assert!(!is_hold_kept(&holder, 1), "nor can one who is out of action");
-}
-
-#[test]
 fn cs_base_37_the_switch() {
-    let mut scene = attempt();
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), Ok(()));
-    with_switch(&mut scene, "cs.grapple", "off");
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), Err(AttackError::NoGrapples));
+    let mut context = attempt();
+    assert_eq!(may_attack(&context.attempt(), context.loaded), Ok(()));
+    with_switch(&mut context, "cs.grapple", "off");
+    assert_eq!(may_attack(&context.attempt(), context.loaded), Err(AttackError::NoGrapples));
 }
 
 #[test]
 fn cs_prn_02_twenty_in_total() {
-    let mut scene = attempt();
-    scene.defender.prone = true;
-    assert!(grappled(&scene, &[60], &[]).held && !grappled(&scene, &[61], &[]).held);
+    let mut context = attempt();
+    context.defender.prone = true;
+    assert!(grappled(&context, &[60], &[]).held && !grappled(&context, &[61], &[]).held);
 }

@@ -9,9 +9,9 @@ use crate::ground::scatter::Scatter;
 
 /// A shooter that can only miss by a jam: T 130.
 fn sure_shot(weapon: Weapon) -> AttackContext {
-    context_with(weapon, |scene| {
-        edit_sheet(&mut scene.attacker, |sheet| sheet.characteristics.ballistic_skill = 100);
-        scene.sight = sight(3);
+    attack_context_with(weapon, |context| {
+        edit_sheet(&mut context.attacker, |sheet| sheet.characteristics.ballistic_skill = 100);
+        context.sight = sight(3);
     })
 }
 
@@ -33,14 +33,14 @@ const JAMMED: WeaponState = WeaponState { rounds: 12, jammed: true, cleared: fal
 
 fn with_clearing<T>(fighter: &Fighter, run: impl FnOnce(&ClearJamContext<'_>) -> T) -> T {
     let (weapon, switches) = (autogun(), Switches::default());
-    let scene = ClearJamContext {
+    let context = ClearJamContext {
         fighter,
         weapon: &weapon,
         loaded: JAMMED,
         weather: Weather::Calm,
         switches: &switches,
     };
-    run(&scene)
+    run(&context)
 }
 
 #[rstest]
@@ -48,38 +48,38 @@ fn with_clearing<T>(fighter: &Fighter, run: impl FnOnce(&ClearJamContext<'_>) ->
 #[case(96, true)]
 #[case(100, true)]
 fn cs_jam_01_on_96_or_more(#[case] roll: u8, #[case] jams: bool) {
-    let result = play_result(&context(autogun()), &[roll]);
+    let result = play_result(&attack_context(autogun()), &[roll]);
     assert_eq!(result.loaded.jammed, jams);
     assert_eq!(result.loaded.rounds, if jams { 30 } else { 29 }, "a jam fires nothing");
 }
 
 #[test]
 fn cs_jam_01_blows_do_not_jam() {
-    assert!(!play_result(&context(sword()), &[100]).loaded.jammed);
+    assert!(!play_result(&attack_context(sword()), &[100]).loaded.jammed);
 }
 
 #[test]
 fn cs_jam_02_a_jam_always_misses() {
-    let scene = sure_shot(autogun());
-    assert_eq!(target_number_of(&scene), 130);
-    let result = play_result(&scene, &[97]);
+    let context = sure_shot(autogun());
+    assert_eq!(target_number_of(&context), 130);
+    let result = play_result(&context, &[97]);
     assert_eq!((result.harm.contact, result.loaded.jammed), (HitResult::Miss, true));
-    assert_eq!(play_result(&scene, &[95, 1]).harm.contact, HitResult::Hit);
+    assert_eq!(play_result(&context, &[95, 1]).harm.contact, HitResult::Hit);
 }
 
 #[test]
 fn cs_jam_02_a_fate_point_rerolls_it() {
-    let mut scene = sure_shot(autogun());
-    scene.attacker.condition.fate = 1;
-    let (result, _) = play_attack(&scene, &[97, 50, 1], &["fate"]);
+    let mut context = sure_shot(autogun());
+    context.attacker.condition.fate = 1;
+    let (result, _) = play_attack(&context, &[97, 50, 1], &["fate"]);
     assert_eq!((result.harm.contact, result.loaded.jammed, result.fate_spent), (HitResult::Hit, false, true));
 }
 
 #[test]
 fn cs_jam_03_a_jammed_weapon_cannot_fire() {
-    let scene = context(autogun());
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), Ok(()));
-    assert_eq!(may_attack(&scene.attempt(), JAMMED), Err(AttackError::Jammed));
+    let context = attack_context(autogun());
+    assert_eq!(may_attack(&context.attempt(), context.loaded), Ok(()));
+    assert_eq!(may_attack(&context.attempt(), JAMMED), Err(AttackError::Jammed));
 }
 
 #[test]
@@ -94,20 +94,20 @@ fn cs_jam_04_clearing_is_a_full_action() {
 #[case::cs_jam_08_both(true, true, 75)]
 fn clearing_test(#[case] specialised: bool, #[case] mastery: bool, #[case] number: i32) {
     let unit = gunner(specialised, mastery);
-    assert_eq!(with_clearing(&unit, |scene| clear_jam_target(scene).number), number);
+    assert_eq!(with_clearing(&unit, |context| clear_jam_target(context).number), number);
 }
 
 #[test]
 fn cs_jam_09_no_proficiency() {
     let mut unit = gunner(true, true);
     edit_sheet(&mut unit, |sheet| sheet.proficiencies.clear());
-    assert_eq!(with_clearing(&unit, |scene| clear_jam_target(scene).number), 15);
+    assert_eq!(with_clearing(&unit, |context| clear_jam_target(context).number), 15);
 }
 
 fn cleared(roll: u8) -> (WeaponState, bool) {
     let unit = gunner(false, false);
-    with_clearing(&unit, |scene| {
-        let ((loaded, verdict), _) = scripted(&[roll], &[], |table| roll_clear_jam(table, scene));
+    with_clearing(&unit, |context| {
+        let ((loaded, verdict), _) = scripted(&[roll], &[], |table| roll_clear_jam(table, context));
         (loaded, verdict.passed)
     })
 }
@@ -125,11 +125,11 @@ fn cs_jam_11_ammunition_is_lost() {
 
 #[test]
 fn cs_jam_12_reload_needed() {
-    let scene = context(autogun());
+    let context = attack_context(autogun());
     let (loaded, _) = cleared(55);
-    assert_eq!(may_attack(&scene.attempt(), loaded), Err(AttackError::Unloaded));
-    assert_eq!(may_attack(&scene.attempt(), WeaponState::fully_loaded(&scene.weapon)), Ok(()));
-    let endless = context_with(Weapon { magazine: 0, ..autogun() }, |_| {});
+    assert_eq!(may_attack(&context.attempt(), loaded), Err(AttackError::Unloaded));
+    assert_eq!(may_attack(&context.attempt(), WeaponState::fully_loaded(&context.weapon)), Ok(()));
+    let endless = attack_context_with(Weapon { magazine: 0, ..autogun() }, |_| {});
     assert_eq!(may_attack(&endless.attempt(), loaded), Err(AttackError::Unloaded));
     assert_eq!(may_attack(&endless.attempt(), WeaponState::fully_loaded(&endless.weapon)), Ok(()));
 }
@@ -150,10 +150,10 @@ fn cs_jam_14_bursts_jam_more_often(
     #[case] roll: u8,
     #[case] jams: bool,
 ) {
-    let mut scene = context(autogun());
-    scene.mode = manner;
-    with_switch(&mut scene, "cs.burst_jam", switch);
-    assert_eq!(play_result(&scene, &[roll]).loaded.jammed, jams);
+    let mut context = attack_context(autogun());
+    context.mode = manner;
+    with_switch(&mut context, "cs.burst_jam", switch);
+    assert_eq!(play_result(&context, &[roll]).loaded.jammed, jams);
 }
 
 #[test]
@@ -168,28 +168,28 @@ fn cs_jam_14_a_weapon_may_have_its_own_number() {
 
 #[test]
 fn cs_jam_15_a_knife_cannot_jam() {
-    let scene = sure_shot(knife());
-    assert_eq!(target_number_of(&scene), 130);
-    let result = play_result(&scene, &[96, 2, 1]);
+    let context = sure_shot(knife());
+    assert_eq!(target_number_of(&context), 130);
+    let result = play_result(&context, &[96, 2, 1]);
     assert_eq!((result.harm.contact, result.loaded.jammed), (HitResult::Miss, false));
     assert_eq!(result.scatter, Some(Scatter { turn: 0, squares: 1 }));
     assert_eq!(result.loaded.rounds, 1);
 }
 
 fn launched(weapon: Weapon, faces: &[u8]) -> (blast::LaunchResult, Vec<&'static str>) {
-    let scene = context(weapon);
-    let scene = blast::LaunchContext {
-        attacker: scene.attacker,
+    let context = attack_context(weapon);
+    let context = blast::LaunchContext {
+        attacker: context.attacker,
         target: None,
-        sight: scene.sight,
-        weapon: scene.weapon,
-        loaded: scene.loaded,
-        surroundings: scene.surroundings,
+        sight: context.sight,
+        weapon: context.weapon,
+        loaded: context.loaded,
+        surroundings: context.surroundings,
         engaged: false,
-        opponents: scene.opponents,
-        switches: scene.switches,
+        opponents: context.opponents,
+        switches: context.switches,
     };
-    let (launched, traces) = scripted(faces, &[], |table| blast::resolve_launch(table, &scene));
+    let (launched, traces) = scripted(faces, &[], |table| blast::resolve_launch(table, &context));
     (launched, roll_names(&traces))
 }
 
@@ -236,7 +236,7 @@ fn cs_grn_05_no_scatter() {
 fn cs_grn_06_no_clearing() {
     let (result, _) = launched(launcher(), &[98, 4]);
     assert!(!result.loaded.jammed);
-    let scene = context(launcher());
-    assert_eq!(may_attack(&scene.attempt(), result.loaded), Err(AttackError::Unloaded));
-    assert_eq!(may_attack(&scene.attempt(), WeaponState::fully_loaded(&scene.weapon)), Ok(()));
+    let context = attack_context(launcher());
+    assert_eq!(may_attack(&context.attempt(), result.loaded), Err(AttackError::Unloaded));
+    assert_eq!(may_attack(&context.attempt(), WeaponState::fully_loaded(&context.weapon)), Ok(()));
 }

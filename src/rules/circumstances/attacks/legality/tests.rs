@@ -5,22 +5,22 @@ use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{Ailment, AttackContext, Weapon};
 
 fn verdict(weapon: Weapon, change: fn(&mut AttackContext)) -> Result<(), AttackError> {
-    let scene = context_with(weapon, change);
-    may_attack(&scene.attempt(), scene.loaded)
+    let context = attack_context_with(weapon, change);
+    may_attack(&context.attempt(), context.loaded)
 }
 
 #[test]
 fn cs_base_33_melee_reach() {
     assert_eq!(verdict(sword(), |_| {}), Ok(()));
-    assert_eq!(verdict(sword(), |scene| scene.sight = sight(2)), Err(AttackError::OutOfReach));
+    assert_eq!(verdict(sword(), |context| context.sight = sight(2)), Err(AttackError::OutOfReach));
     assert_eq!(verdict(Weapon::unarmed(), |_| {}), Ok(()), "everyone can strike unarmed");
 }
 
 #[test]
 fn cs_rng_06_maximum() {
-    let at_30 = |scene: &mut AttackContext| scene.sight = sight(30);
+    let at_30 = |context: &mut AttackContext| context.sight = sight(30);
     assert_eq!(verdict(knife(), at_30), Ok(()));
-    let at_31 = |scene: &mut AttackContext| scene.sight = sight(31);
+    let at_31 = |context: &mut AttackContext| context.sight = sight(31);
     assert_eq!(verdict(knife(), at_31), Err(AttackError::OutOfRange { most: 30 }));
 }
 
@@ -35,24 +35,24 @@ fn cs_base_36_manners(
     #[case] manner: AttackMode,
     #[case] expected: Result<(), AttackError>,
 ) {
-    let scene = context_with(weapon, |scene| scene.mode = manner);
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), expected);
+    let context = attack_context_with(weapon, |context| context.mode = manner);
+    assert_eq!(may_attack(&context.attempt(), context.loaded), expected);
 }
 
 #[test]
 fn the_last_round_is_the_last() {
-    let mut scene = context(pistol());
-    scene.loaded.rounds = 1;
-    let after = play_result(&scene, &[95]).loaded;
-    assert_eq!(may_attack(&scene.attempt(), after), Err(AttackError::Unloaded));
+    let mut context = attack_context(pistol());
+    context.loaded.rounds = 1;
+    let after = play_result(&context, &[95]).loaded;
+    assert_eq!(may_attack(&context.attempt(), after), Err(AttackError::Unloaded));
 }
 
 #[test]
 fn cs_base_27_helpless_units_cannot_attack() {
-    let helpless = |scene: &mut AttackContext| scene.attacker.condition.wounds = 0;
+    let helpless = |context: &mut AttackContext| context.attacker.condition.wounds = 0;
     assert_eq!(verdict(sword(), helpless), Err(AttackError::CannotAct));
-    let stunned = |scene: &mut AttackContext| {
-        scene.attacker.add_ailment(Ailment::Stunned);
+    let stunned = |context: &mut AttackContext| {
+        add_ailment(&mut context.attacker, Ailment::Stunned);
     };
     assert_eq!(verdict(sword(), stunned), Err(AttackError::CannotAct));
 }

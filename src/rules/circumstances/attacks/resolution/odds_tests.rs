@@ -48,7 +48,7 @@ impl SceneGenerator {
             }
             sheet.skills.insert(Skill::Dodge, self.below(60) as u8);
             sheet.armour =
-                Armour { head: self.below(3) as u8, ..Armour::uniform("mail", self.below(6) as u8) };
+                Armour { head: self.below(3) as u8, ..uniform_armour("mail", self.below(6) as u8) };
             sheet.size = 3 + self.below(3) as u8;
             sheet.talents.hard_target = self.once_in(3);
             let automatic = [AttackKind::Ranged].into_iter().collect();
@@ -57,13 +57,13 @@ impl SceneGenerator {
         unit.condition.wounds = 1 + self.below(12) as i32;
         unit.condition.fate = u8::from(self.once_in(4));
         if self.once_in(8) {
-            unit.add_ailment(self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
+            add_ailment(&mut unit, self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
         }
         unit.reaction = self.once_in(2);
         unit.gait = self.one_of(&[MovementMode::Steady, MovementMode::Running]);
         unit.prone = self.once_in(4);
         unit.in_melee = self.once_in(4);
-        unit.company = MeleeCount { friends: 1 + self.below(3) as u32, foes: 1 };
+        unit.melee = MeleeCount { friends: 1 + self.below(3) as u32, foes: 1 };
         unit.concealed = self.once_in(6);
         unit.shielded = self.one_of(&[
             HitLocations::NONE,
@@ -100,34 +100,34 @@ impl SceneGenerator {
         CoverOnLine { barrier, ap: self.one_of(&[None, Some(5)]), beside_target: self.once_in(2) }
     }
 
-    fn scene(&mut self) -> AttackContext {
-        let mut scene = context(self.weapon());
-        scene.attacker = self.fighter(1);
-        scene.defender = self.fighter(2);
-        scene.mode = match scene.weapon.class {
+    fn context(&mut self) -> AttackContext {
+        let mut context = attack_context(self.weapon());
+        context.attacker = self.fighter(1);
+        context.defender = self.fighter(2);
+        context.mode = match context.weapon.class {
             WeaponClass::Melee => self.one_of(&[AttackMode::Standard, AttackMode::Charge]),
             WeaponClass::Ranged if self.once_in(3) => AttackMode::Burst,
             _ => AttackMode::Standard,
         };
-        scene.loaded.rounds = 1 + self.below(6) as u16;
-        if !scene.weapon.is_melee() {
-            scene.sight = sight(self.one_of(&[1, 3, 20, 60]));
+        context.loaded.rounds = 1 + self.below(6) as u16;
+        if !context.weapon.is_melee() {
+            context.sight = sight(self.one_of(&[1, 3, 20, 60]));
         }
-        scene.surroundings.target.light = self.one_of(&[Light::Normal, Light::Low, Light::Dark]);
-        scene.surroundings.attacker.difficulty = self.one_of(&[0, 0, 10]);
-        scene.surroundings.weather = self.one_of(&[Weather::Calm, Weather::Heavy]);
-        scene.engaged = self.once_in(3);
-        scene.opponents = MeleeOpponents { count: 1, inert: self.below(2) as u32 };
-        scene.covers = (0..self.below(3) as u32).map(|id| self.cover(10 + id)).collect();
-        scene.special_damage = self.once_in(6);
+        context.surroundings.target.light = self.one_of(&[Light::Normal, Light::Low, Light::Dark]);
+        context.surroundings.attacker.difficulty = self.one_of(&[0, 0, 10]);
+        context.surroundings.weather = self.one_of(&[Weather::Calm, Weather::Heavy]);
+        context.engaged = self.once_in(3);
+        context.opponents = MeleeOpponents { count: 1, inert: self.below(2) as u32 };
+        context.covers = (0..self.below(3) as u32).map(|id| self.cover(10 + id)).collect();
+        context.special_damage = self.once_in(6);
         for (name, values) in [
             ("cs.cover_pen", ["on", "off"]),
             ("cs.modifier_cap", ["none", "30"]),
             ("cs.special_damage", ["double_dice", "3"]),
         ] {
-            with_switch(&mut scene, name, self.one_of(&values));
+            with_switch(&mut context, name, self.one_of(&values));
         }
-        scene
+        context
     }
 }
 
@@ -136,16 +136,16 @@ fn policy(pick: u64) -> AnswerPolicy {
 }
 
 /// Upper bound of an attack's branches; only small attacks are fast without merging.
-fn branches(scene: &AttackContext) -> u64 {
-    let plan = AttackPlan::new(scene);
+fn branches(context: &AttackContext) -> u64 {
+    let plan = AttackPlan::new(context);
     let hits = u64::from(plan.target.number.clamp(0, 100).unsigned_abs());
-    let misses = if scene.weapon.class == WeaponClass::Thrown { (100 - hits) * 100 } else { 100 - hits };
+    let misses = if context.weapon.class == WeaponClass::Thrown { (100 - hits) * 100 } else { 100 - hits };
     let many = |condition: bool, ways: u64| if condition { ways } else { 1 };
     let answered = many(plan.defence.deflect.is_some(), 2)
         * many(!plan.defence.evasions.is_empty(), 2)
-        * many(!plan.defence.evasions.is_empty() && scene.defender.condition.fate > 0, 2);
-    let damage = many(scene.mode == AttackMode::Burst, 1000) * many(scene.special_damage, 10) * 10;
-    (misses + hits * answered * damage) * many(scene.attacker.condition.fate > 0, 1 + 100 - hits)
+        * many(!plan.defence.evasions.is_empty() && context.defender.condition.fate > 0, 2);
+    let damage = many(context.mode == AttackMode::Burst, 1000) * many(context.special_damage, 10) * 10;
+    (misses + hits * answered * damage) * many(context.attacker.condition.fate > 0, 1 + 100 - hits)
 }
 
 #[test]
@@ -154,16 +154,16 @@ fn merged_odds_are_the_odds_of_every_branch() {
     let mut kinds = BTreeMap::new();
     let mut number = 0;
     while number < 200 {
-        let scene = source.scene();
+        let context = source.context();
         let pick = source.next();
-        if branches(&scene) > 500_000 {
+        if branches(&context) > 500_000 {
             continue;
         }
         number += 1;
-        let plan = AttackPlan::new(&scene);
+        let plan = AttackPlan::new(&context);
         let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        assert!(merged == unmerged, "scene {number}: {scene:?}");
+        assert!(merged == unmerged, "context {number}: {context:?}");
         assert_eq!(merged.fraction(|_| true), ("1".into(), "1".into()));
         for (result, _) in merged.iter() {
             let harm = &result.harm;
@@ -174,7 +174,7 @@ fn merged_odds_are_the_odds_of_every_branch() {
 }
 
 /// Counts the results of all combinations of faces, each weighted by its rolls; unused faces are dropped.
-fn brute_force(scene: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u64> {
+fn brute_force(context: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u64> {
     let total: u64 = sides.iter().map(|&sides| u64::from(sides)).product();
     let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
     for number in 0..total {
@@ -188,7 +188,7 @@ fn brute_force(scene: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u6
             })
             .collect();
         let mut table = ScriptedTable::new(faces, Vec::new());
-        let result = resolve_attack(&mut table, scene).expect("enough faces");
+        let result = resolve_attack(&mut table, context).expect("enough faces");
         *counts.entry(result).or_default() += 1;
     }
     counts
@@ -196,25 +196,25 @@ fn brute_force(scene: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u6
 
 #[test]
 fn odds_are_those_of_all_single_faces() {
-    let shielded = context_with(sword(), |scene| {
-        scene.mode = AttackMode::Charge;
-        scene.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);
-        scene.covers = vec![SceneGenerator(3).cover(5)];
-        scene.covers[0].beside_target = true;
-        scene.defender.condition.wounds = 5;
+    let shielded = attack_context_with(sword(), |context| {
+        context.mode = AttackMode::Charge;
+        context.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);
+        context.covers = vec![SceneGenerator(3).cover(5)];
+        context.covers[0].beside_target = true;
+        context.defender.condition.wounds = 5;
     });
-    let thrown = context_with(knife(), |scene| scene.attacker.shielded = HitLocations::NONE);
-    let deflected = context_with(autogun(), |scene| {
-        edit_sheet(&mut scene.defender, |sheet| {
+    let thrown = attack_context_with(knife(), |context| context.attacker.shielded = HitLocations::NONE);
+    let deflected = attack_context_with(autogun(), |context| {
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.deflector = Some(Deflector { value: 20, automatic: Default::default() });
         });
     });
     let cases: [(&AttackContext, &[u8]); 3] =
         [(&shielded, &[100, 10]), (&thrown, &[100, 10, 10]), (&deflected, &[100, 100, 10])];
-    for (scene, sides) in cases {
+    for (context, sides) in cases {
         let total: u64 = sides.iter().map(|&sides| u64::from(sides)).product();
-        let counts = brute_force(scene, sides);
-        let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, scene)).expect("odds");
+        let counts = brute_force(context, sides);
+        let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, context)).expect("odds");
         assert_eq!(odds.len(), counts.len());
         for (result, count) in counts {
             let (part, whole) = odds.fraction(|other| *other == result);
@@ -227,8 +227,8 @@ fn odds_are_those_of_all_single_faces() {
 
 #[test]
 fn exact_odds_of_a_plain_blow() {
-    let odds =
-        enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &context(sword()))).expect("odds");
+    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &attack_context(sword())))
+        .expect("odds");
     assert_eq!(odds.fraction(|result| result.harm.hits == 1), ("2".into(), "5".into()));
     // 1d10 + 1 + 4 against Toughness bonus 3: at least 10 Wounds on an 8 or more.
     assert_eq!(odds.fraction(|result| result.harm.damage >= 10), ("3".into(), "25".into()));
@@ -257,12 +257,12 @@ fn the_same_dice_give_the_same_attack() {
     let mut source = SceneGenerator(2);
     let mut asked = 0;
     for seed in 0..300 {
-        let scene = source.scene();
+        let context = source.context();
         let state = DiceState::new(seed);
         let mut answers: Vec<String> = Vec::new();
         let (result, traces) = loop {
             let mut table = PlayedTable::new(state, answers.clone(), true);
-            match resolve_attack(&mut table, &scene) {
+            match resolve_attack(&mut table, &context) {
                 Ok(result) => break (result, table.finish().1),
                 Err(Interrupt::NeedsAnswer(prompt)) => {
                     asked += 1;
@@ -273,9 +273,9 @@ fn the_same_dice_give_the_same_attack() {
             }
         };
         let mut again = PlayedTable::new(state, answers.clone(), false);
-        assert_eq!(resolve_attack(&mut again, &scene), Ok(result.clone()), "the log changes nothing");
+        assert_eq!(resolve_attack(&mut again, &context), Ok(result.clone()), "the log changes nothing");
         let mut scripted = ScriptedTable::new(faces(&traces), answers);
-        assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+        assert_eq!(resolve_attack(&mut scripted, &context), Ok(result), "the same faces, typed in");
         assert_eq!(scripted.finish(), Ok(traces));
     }
     assert!(asked > 50, "{asked} questions");
@@ -283,19 +283,19 @@ fn the_same_dice_give_the_same_attack() {
 
 #[test]
 fn answers_to_a_hit_cost_few_runs() {
-    let plain = context(sword());
-    let answered = context_with(sword(), |scene| {
-        scene.defender.reaction = true;
-        edit_sheet(&mut scene.defender, |sheet| {
+    let plain = attack_context(sword());
+    let answered = attack_context_with(sword(), |context| {
+        context.defender.reaction = true;
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.skills.insert(Skill::Dodge, 40);
             sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
         });
     });
-    let runs = |scene: &AttackContext| {
+    let runs = |context: &AttackContext| {
         let runs = Cell::new(0);
         let rule = |table: &mut EnumeratedTable| {
             runs.set(runs.get() + 1);
-            resolve_attack(table, scene)
+            resolve_attack(table, context)
         };
         enumerate(AnswerPolicy::first(), rule).expect("odds");
         runs.get()

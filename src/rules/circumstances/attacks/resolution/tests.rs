@@ -19,21 +19,21 @@ fn nimble(fighter: &mut Fighter) {
 
 #[test]
 fn cs_base_11_the_attack_roll_names_the_location() {
-    let scene = context(sword());
-    let location = |roll| play_result(&scene, &[roll, 10]).harm.location;
+    let context = attack_context(sword());
+    let location = |roll| play_result(&context, &[roll, 10]).harm.location;
     assert_eq!(location(23), Some(HitLocation::Body));
     assert_eq!(location(1), Some(HitLocation::Head));
-    assert_eq!(play_result(&scene, &[50]).harm.location, None, "a miss lands nowhere");
+    assert_eq!(play_result(&context, &[50]).harm.location, None, "a miss lands nowhere");
 }
 
 #[test]
 fn cs_base_12_damage() {
     let mut weapon = pistol();
     weapon.range = 60;
-    assert_eq!(play_result(&context(weapon), &[40, 8]).harm.raw, 11);
-    assert_eq!(play_result(&context(sword()), &[40, 8]).harm.raw, 13);
+    assert_eq!(play_result(&attack_context(weapon), &[40, 8]).harm.raw, 11);
+    assert_eq!(play_result(&attack_context(sword()), &[40, 8]).harm.raw, 13);
     let blunt = Weapon { adds_strength: false, ..sword() };
-    assert_eq!(play_result(&context(blunt), &[40, 8]).harm.raw, 9);
+    assert_eq!(play_result(&attack_context(blunt), &[40, 8]).harm.raw, 9);
 }
 
 #[rstest]
@@ -43,34 +43,34 @@ fn cs_base_12_damage() {
 fn cs_base_13_out_of_action(#[case] lost: u8, #[case] switch: &str, #[case] down: Option<DownState>) {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, 3);
-    let mut scene = context(weapon);
-    scene.defender.condition.wounds = 5;
-    with_switch(&mut scene, "cs.zero_wounds", switch);
-    let harm = play_result(&scene, &[40, lost]).harm;
+    let mut context = attack_context(weapon);
+    context.defender.condition.wounds = 5;
+    with_switch(&mut context, "cs.zero_wounds", switch);
+    let harm = play_result(&context, &[40, lost]).harm;
     assert_eq!((harm.damage, harm.down), (u32::from(lost), down));
-    assert_eq!(harm.condition.is_spent(), down.is_some());
+    assert_eq!(harm.condition.has_no_wounds_left(), down.is_some());
 }
 
 #[rstest]
 #[case(33, 0, HitResult::Miss)]
 #[case(41, 13 - 3, HitResult::Hit)]
 fn cs_base_14_evasion(#[case] roll: u8, #[case] damage: u32, #[case] contact: HitResult) {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    let (result, _) = play_attack(&scene, if roll > 40 { &[40, 41, 8] } else { &[40, 33] }, &["dodge"]);
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    let (result, _) = play_attack(&context, if roll > 40 { &[40, 41, 8] } else { &[40, 33] }, &["dodge"]);
     assert_eq!(result.harm.evasion, Some(EvasiveAction::Dodge), "the Reaction is used");
     assert_eq!((result.harm.damage, result.harm.contact), (damage, contact));
 }
 
 #[test]
 fn cs_base_14_only_the_hit_are_asked() {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    assert_eq!(play_attack(&scene, &[41], &[]).0.harm.evasion, None);
-    let kept = play_attack(&scene, &[40, 8], &["none"]).0;
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    assert_eq!(play_attack(&context, &[41], &[]).0.harm.evasion, None);
+    let kept = play_attack(&context, &[40, 8], &["none"]).0;
     assert_eq!((kept.harm.evasion, kept.harm.contact), (None, HitResult::Hit));
-    scene.defender.reaction = false;
-    assert_eq!(play_attack(&scene, &[40, 8], &[]).0.harm.evasion, None, "used up");
+    context.defender.reaction = false;
+    assert_eq!(play_attack(&context, &[40, 8], &[]).0.harm.evasion, None, "used up");
 }
 
 #[rstest]
@@ -78,18 +78,18 @@ fn cs_base_14_only_the_hit_are_asked() {
 #[case::parry_is_better(30, 40, ["parry", "dodge", "none"])]
 #[case::both_are_hopeless(0, 0, ["none", "dodge", "parry"])]
 fn cs_base_14_the_best_answer_comes_first(#[case] dodge: u8, #[case] skill: u8, #[case] order: [&str; 3]) {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    edit_sheet(&mut scene.defender, |sheet| {
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    edit_sheet(&mut context.defender, |sheet| {
         sheet.skills.insert(Skill::Dodge, dodge);
         sheet.characteristics.weapon_skill = skill;
     });
     let mut table = ScriptedTable::new([40], Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else { panic!("asked") };
+    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else { panic!("asked") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!((keys.as_slice(), prompt.who), (order.as_slice(), UnitId(2)));
     if dodge == 0 {
-        let dodged = play_attack(&scene, &[40, 50, 8], &["dodge"]).0;
+        let dodged = play_attack(&context, &[40, 50, 8], &["dodge"]).0;
         assert_eq!(dodged.harm.evasion, Some(EvasiveAction::Dodge));
     }
 }
@@ -100,11 +100,11 @@ fn cs_base_14_the_best_answer_comes_first(#[case] dodge: u8, #[case] skill: u8, 
 fn cs_base_26_special_damage(#[case] special: bool, #[case] faces: &[u8], #[case] raw: u32) {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, 3);
-    let mut scene = context(weapon);
-    scene.special_damage = special;
-    assert_eq!(play_result(&scene, faces).harm.raw, raw);
-    with_switch(&mut scene, "cs.special_damage", "5");
-    assert_eq!(play_result(&scene, &[40, 4]).harm.raw, if special { 12 } else { 7 });
+    let mut context = attack_context(weapon);
+    context.special_damage = special;
+    assert_eq!(play_result(&context, faces).harm.raw, raw);
+    with_switch(&mut context, "cs.special_damage", "5");
+    assert_eq!(play_result(&context, &[40, 4]).harm.raw, if special { 12 } else { 7 });
 }
 
 #[rstest]
@@ -114,18 +114,18 @@ fn cs_base_26_special_damage(#[case] special: bool, #[case] faces: &[u8], #[case
 #[case(Ailment::Immobilised, false)]
 #[case(Ailment::Stunned, false)]
 fn cs_base_27_helpless(#[case] ailment: Ailment, #[case] helpless: bool) {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    scene.defender.add_ailment(ailment);
-    assert_eq!(scene.defender.is_helpless(), helpless);
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    add_ailment(&mut context.defender, ailment);
+    assert_eq!(context.defender.is_helpless(), helpless);
     let idle = helpless || ailment == Ailment::Stunned;
-    assert_eq!(AttackPlan::new(&scene).defence.evasions.is_empty(), idle, "no Reaction either");
+    assert_eq!(AttackPlan::new(&context).defence.evasions.is_empty(), idle, "no Reaction either");
 }
 
 fn fielded() -> AttackContext {
-    context_with(sword(), |scene| {
-        nimble(&mut scene.defender);
-        edit_sheet(&mut scene.defender, |sheet| {
+    attack_context_with(sword(), |context| {
+        nimble(&mut context.defender);
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
         });
     })
@@ -149,8 +149,10 @@ fn cs_base_30_damage_reduction(#[case] damage: i16, #[case] wounds: u32) {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, damage - 5);
     weapon.penetration = 2;
-    let scene = context_with(weapon, |scene| edit_sheet(&mut scene.defender, |sheet| sheet.armour.body = 4));
-    let harm = play_result(&scene, &[4, 5]).harm;
+    let context = attack_context_with(weapon, |context| {
+        edit_sheet(&mut context.defender, |sheet| sheet.armour.body = 4)
+    });
+    let harm = play_result(&context, &[4, 5]).harm;
     assert_eq!((harm.location, harm.damage), (Some(HitLocation::Body), wounds));
     assert_eq!(harm.condition.wounds, 12 - wounds.cast_signed());
     assert_eq!(harm.contact, if wounds > 0 { HitResult::Hit } else { HitResult::Graze });
@@ -160,17 +162,19 @@ fn cs_base_30_damage_reduction(#[case] damage: i16, #[case] wounds: u32) {
 fn cs_base_30_penetration_beyond_the_armour_is_lost() {
     let mut weapon = autogun();
     weapon.penetration = 9;
-    let scene = context_with(weapon, |scene| edit_sheet(&mut scene.defender, |sheet| sheet.armour.body = 4));
-    assert_eq!(play_result(&scene, &[4, 8]).harm.damage, 11 - 3);
+    let context = attack_context_with(weapon, |context| {
+        edit_sheet(&mut context.defender, |sheet| sheet.armour.body = 4)
+    });
+    assert_eq!(play_result(&context, &[4, 8]).harm.damage, 11 - 3);
 }
 
 #[test]
 fn cs_base_31_parry() {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    let harm = play_attack(&scene, &[40, 40], &["parry"]).0.harm;
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    let harm = play_attack(&context, &[40, 40], &["parry"]).0.harm;
     assert_eq!((harm.evasion, harm.damage), (Some(EvasiveAction::Parry), 0));
-    let mut shot = crate::circumstances::test_fixtures::context(autogun());
+    let mut shot = crate::circumstances::test_fixtures::attack_context(autogun());
     nimble(&mut shot.defender);
     let ways: Vec<_> = AttackPlan::new(&shot).defence.evasions.iter().map(|(way, _)| *way).collect();
     assert_eq!(ways, [EvasiveAction::Dodge], "bullets cannot be parried");
@@ -178,22 +182,22 @@ fn cs_base_31_parry() {
 
 #[test]
 fn cs_base_33_empty_hands() {
-    let scene = context_with(Weapon::unarmed(), |scene| {
-        edit_sheet(&mut scene.attacker, |sheet| sheet.characteristics.strength = 30);
+    let context = attack_context_with(Weapon::unarmed(), |context| {
+        edit_sheet(&mut context.attacker, |sheet| sheet.characteristics.strength = 30);
     });
-    assert_eq!(play_result(&scene, &[40, 4]).harm.raw, 5);
+    assert_eq!(play_result(&context, &[40, 4]).harm.raw, 5);
 }
 
 fn burst() -> AttackContext {
-    context_with(autogun(), |scene| scene.mode = AttackMode::Burst)
+    attack_context_with(autogun(), |context| context.mode = AttackMode::Burst)
 }
 
 #[test]
 fn cs_base_36_burst_fire() {
-    let scene = burst();
-    assert_eq!(target_number_of(&scene), 50);
+    let context = burst();
+    assert_eq!(target_number_of(&context), 50);
     // Roll 8: 4 degrees, three hits; the first at 80, the right leg, the others at random.
-    let (result, traces) = play_attack(&scene, &[8, 5, 40, 5, 5, 5], &[]);
+    let (result, traces) = play_attack(&context, &[8, 5, 40, 5, 5, 5], &[]);
     assert_eq!((result.harm.hits, result.harm.location), (3, None));
     let places: Vec<_> = note_texts(&traces).into_iter().filter(|text| text.starts_with("Hit: ")).collect();
     assert_eq!(places, ["Hit: right leg", "Hit: head", "Hit: body"]);
@@ -201,53 +205,53 @@ fn cs_base_36_burst_fire() {
     assert_eq!(result.loaded.rounds, 27);
     let rolls = ["attack", "hit location", "hit location", "damage", "damage", "damage"];
     assert_eq!(roll_names(&traces), rolls);
-    let single = play_result(&scene, &[35, 5]);
+    let single = play_result(&context, &[35, 5]);
     assert_eq!((single.harm.hits, single.loaded.rounds), (1, 27));
-    assert_eq!(play_result(&scene, &[60]).loaded.rounds, 27, "a miss fires them too");
+    assert_eq!(play_result(&context, &[60]).loaded.rounds, 27, "a miss fires them too");
 }
 
 #[test]
 fn cs_base_36_every_hit_meets_the_armour_of_its_place() {
-    let mut scene = burst();
-    edit_sheet(&mut scene.defender, |sheet| sheet.armour.head = 4);
+    let mut context = burst();
+    edit_sheet(&mut context.defender, |sheet| sheet.armour.head = 4);
     // Two degrees, two hits: right leg (82) and head. Damage 8 - 3, and 8 - 4 - 3.
-    let result = play_result(&scene, &[28, 5, 5, 5]);
+    let result = play_result(&context, &[28, 5, 5, 5]);
     assert_eq!((result.harm.hits, result.harm.damage), (2, 5 + 1));
 }
 
 #[test]
 fn cs_base_36_no_more_hits_than_rounds() {
-    let mut scene = burst();
-    edit_sheet(&mut scene.attacker, |sheet| sheet.characteristics.ballistic_skill = 90);
-    assert_eq!(play_result(&scene, &[10, 50, 50, 5, 5, 5]).harm.hits, 3, "9 degrees would give 5");
-    scene.loaded.rounds = 2;
-    let result = play_result(&scene, &[10, 50, 5, 5]);
+    let mut context = burst();
+    edit_sheet(&mut context.attacker, |sheet| sheet.characteristics.ballistic_skill = 90);
+    assert_eq!(play_result(&context, &[10, 50, 50, 5, 5, 5]).harm.hits, 3, "9 degrees would give 5");
+    context.loaded.rounds = 2;
+    let result = play_result(&context, &[10, 50, 5, 5]);
     assert_eq!((result.harm.hits, result.loaded.rounds), (2, 0));
 }
 
 #[test]
 fn cs_base_36_one_dodge_negates_all_hits() {
-    let mut scene = burst();
-    nimble(&mut scene.defender);
-    let harm = play_attack(&scene, &[8, 40], &["dodge"]).0.harm;
+    let mut context = burst();
+    nimble(&mut context.defender);
+    let harm = play_attack(&context, &[8, 40], &["dodge"]).0.harm;
     assert_eq!((harm.hits, harm.damage), (0, 0));
 }
 
 #[test]
 fn cs_base_36_the_switch_takes_bonus_and_hits() {
-    let mut scene = burst();
-    with_switch(&mut scene, "cs.burst", "off");
-    assert_eq!(target_number_of(&scene), 40);
-    let result = play_result(&scene, &[8, 5]);
+    let mut context = burst();
+    with_switch(&mut context, "cs.burst", "off");
+    assert_eq!(target_number_of(&context), 40);
+    let result = play_result(&context, &[8, 5]);
     assert_eq!((result.harm.hits, result.loaded.rounds), (1, 27));
 }
 
 #[test]
 fn cs_base_28_the_defender_spends_a_point_on_a_dodge() {
-    let mut scene = context(sword());
-    nimble(&mut scene.defender);
-    scene.defender.condition.fate = 1;
-    let (result, _) = play_attack(&scene, &[40, 80, 20], &["dodge", "fate"]);
+    let mut context = attack_context(sword());
+    nimble(&mut context.defender);
+    context.defender.condition.fate = 1;
+    let (result, _) = play_attack(&context, &[40, 80, 20], &["dodge", "fate"]);
     assert_eq!((result.harm.contact, result.harm.condition.fate), (HitResult::Miss, 0));
     assert!(!result.fate_spent, "the attacker spent none");
 }
@@ -256,5 +260,5 @@ fn cs_base_28_the_defender_spends_a_point_on_a_dodge() {
 fn dice_of_five_sides_are_rolled_one_by_one() {
     let mut weapon = Weapon::plain("Club", WeaponClass::Melee, DamageDice { count: 2, sides: 5, bonus: 0 });
     weapon.adds_strength = false;
-    assert_eq!(play_result(&context(weapon), &[40, 3, 7]).harm.raw, 2 + 4);
+    assert_eq!(play_result(&attack_context(weapon), &[40, 3, 7]).harm.raw, 2 + 4);
 }

@@ -26,13 +26,13 @@ fn shot(damage: i16, penetration: u8, ap: u32, armour: u8) -> AttackContext {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, damage - 10);
     weapon.penetration = penetration;
-    context_with(weapon, |scene| {
-        scene.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);
-        edit_sheet(&mut scene.defender, |sheet| {
+    attack_context_with(weapon, |context| {
+        context.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);
+        edit_sheet(&mut context.defender, |sheet| {
             sheet.characteristics.toughness = 40;
             sheet.armour.body = armour;
         });
-        scene.covers = vec![wall(7, ap)];
+        context.covers = vec![wall(7, ap)];
     })
 }
 
@@ -40,8 +40,8 @@ fn shot(damage: i16, penetration: u8, ap: u32, armour: u8) -> AttackContext {
 const BODY: u8 = 4;
 const HEAD: u8 = 1;
 
-fn lost(scene: &AttackContext) -> u32 {
-    play_result(scene, &[BODY, 10]).harm.damage
+fn lost(context: &AttackContext) -> u32 {
+    play_result(context, &[BODY, 10]).harm.damage
 }
 
 #[test]
@@ -69,10 +69,10 @@ fn cs_cov_01_shapes_by_height() {
 fn cs_cov_02_exposed_to_shoot(#[case] shielded: &[HitLocation], #[case] allowed: bool) {
     use crate::circumstances::attacks::legality::{AttackError, may_attack};
     let verdict = if allowed { Ok(()) } else { Err(AttackError::BehindCover) };
-    let mut scene = context(autogun());
-    scene.attacker.shielded = HitLocations::from_locations(shielded);
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), verdict);
-    let mut blow = crate::circumstances::test_fixtures::context(sword());
+    let mut context = attack_context(autogun());
+    context.attacker.shielded = HitLocations::from_locations(shielded);
+    assert_eq!(may_attack(&context.attempt(), context.loaded), verdict);
+    let mut blow = crate::circumstances::test_fixtures::attack_context(sword());
     blow.attacker.shielded = HitLocations::from_locations(shielded);
     assert_eq!(may_attack(&blow.attempt(), blow.loaded), Ok(()), "blows may be struck");
 }
@@ -87,18 +87,18 @@ fn cs_cov_03_only_beside_a_cover_object() {
 
 #[test]
 fn cs_cov_04_an_unshielded_location() {
-    let mut scene = shot(9, 0, 8, 0);
-    edit_sheet(&mut scene.defender, |sheet| sheet.characteristics.toughness = 30);
-    let harm = play_result(&scene, &[HEAD, 10]).harm;
+    let mut context = shot(9, 0, 8, 0);
+    edit_sheet(&mut context.defender, |sheet| sheet.characteristics.toughness = 30);
+    let harm = play_result(&context, &[HEAD, 10]).harm;
     assert_eq!((harm.location, harm.damage, harm.barriers), (Some(HitLocation::Head), 6, Vec::new()));
 }
 
 #[test]
 fn cs_cov_05_only_across_the_covers_edge() {
-    let mut scene = shot(14, 0, 8, 0);
-    assert_eq!(lost(&scene), 2);
-    scene.covers[0].beside_target = false;
-    assert_eq!(lost(&scene), 10, "the same shot from the other side");
+    let mut context = shot(14, 0, 8, 0);
+    assert_eq!(lost(&context), 2);
+    context.covers[0].beside_target = false;
+    assert_eq!(lost(&context), 10, "the same shot from the other side");
 }
 
 #[test]
@@ -120,9 +120,9 @@ fn cs_cov_07_penetration_and_cover(
     #[case] switch: &str,
     #[case] wounds: u32,
 ) {
-    let mut scene = shot(damage, penetration, ap, armour);
-    with_switch(&mut scene, "cs.cover_pen", switch);
-    assert_eq!(lost(&scene), wounds);
+    let mut context = shot(damage, penetration, ap, armour);
+    with_switch(&mut context, "cs.cover_pen", switch);
+    assert_eq!(lost(&context), wounds);
 }
 
 #[test]
@@ -133,18 +133,18 @@ fn cs_cov_08_no_excess_no_harm() {
 
 #[test]
 fn cs_cov_09_no_excess_no_depletion() {
-    let mut scene = shot(8, 0, 8, 0);
-    std::sync::Arc::make_mut(&mut scene.weapon).cracking = 2;
-    assert_eq!(play_result(&scene, &[BODY, 10]).harm.barriers, Vec::new());
+    let mut context = shot(8, 0, 8, 0);
+    std::sync::Arc::make_mut(&mut context.weapon).cracking = 2;
+    assert_eq!(play_result(&context, &[BODY, 10]).harm.barriers, Vec::new());
     let harm = blast_at(8, 0, 2, 0);
     assert_eq!((harm.damage, harm.barriers), (0, Vec::new()));
 }
 
 #[test]
 fn cs_cov_10_excess_faces_armour_and_toughness() {
-    let mut scene = shot(14, 0, 8, 1);
-    edit_sheet(&mut scene.defender, |sheet| sheet.characteristics.toughness = 30);
-    assert_eq!(lost(&scene), 2);
+    let mut context = shot(14, 0, 8, 1);
+    edit_sheet(&mut context.defender, |sheet| sheet.characteristics.toughness = 30);
+    assert_eq!(lost(&context), 2);
 }
 
 /// An explosion with this damage against a body behind cover with AP 8; TB 3.
@@ -152,7 +152,7 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
     let mut weapon = grenade(blast);
     weapon.damage = DamageDice::d10(1, damage - 10);
     (weapon.penetration, weapon.cracking) = (penetration, cracking);
-    let mut scene = blast::BlastHitContext {
+    let mut context = blast::BlastHitContext {
         attacker: fighter(1, |_| {}),
         defender: fighter(2, |_| {}),
         weapon: weapon.into(),
@@ -162,18 +162,18 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
         special_damage: false,
         switches: Default::default(),
     };
-    scene.defender.shielded = HitLocations::ALL;
-    scripted(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &scene)).0
+    context.defender.shielded = HitLocations::ALL;
+    scripted(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &context)).0
 }
 
 #[test]
 fn cs_cov_11_depletion_by_a_ranged_attack() {
     let harm = blast_at(14, 3, 1, 2);
     assert_eq!(harm.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 6 }]);
-    let mut scene = shot(14, 3, 8, 0);
-    std::sync::Arc::make_mut(&mut scene.weapon).cracking = 2;
+    let mut context = shot(14, 3, 8, 0);
+    std::sync::Arc::make_mut(&mut context.weapon).cracking = 2;
     assert_eq!(
-        play_result(&scene, &[BODY, 10]).harm.barriers,
+        play_result(&context, &[BODY, 10]).harm.barriers,
         [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 5 }]
     );
 }
@@ -182,15 +182,15 @@ fn cs_cov_11_depletion_by_a_ranged_attack() {
 fn blow(manner: AttackMode, cracking: u8, roll: u8) -> u32 {
     let mut weapon = sword();
     (weapon.damage.bonus, weapon.penetration, weapon.cracking) = (20, 3, cracking);
-    let scene = context_with(weapon, |scene| {
-        scene.mode = manner;
-        scene.defender.shielded = HitLocations::ALL;
-        scene.covers = vec![wall(7, 12)];
+    let context = attack_context_with(weapon, |context| {
+        context.mode = manner;
+        context.defender.shielded = HitLocations::ALL;
+        context.covers = vec![wall(7, 12)];
         let skill = if manner == AttackMode::Charge { 40 } else { 50 };
-        edit_sheet(&mut scene.attacker, |sheet| sheet.characteristics.weapon_skill = skill);
+        edit_sheet(&mut context.attacker, |sheet| sheet.characteristics.weapon_skill = skill);
     });
-    assert_eq!(target_number_of(&scene), 50);
-    play_result(&scene, &[roll, 5]).harm.barriers[0].damage
+    assert_eq!(target_number_of(&context), 50);
+    play_result(&context, &[roll, 5]).harm.barriers[0].damage
 }
 
 #[test]
@@ -218,40 +218,40 @@ fn cs_ruling_15_the_example_has_no_cracking() {
 fn cs_cov_14_depletion_comes_after() {
     let first = blast_at(14, 0, 4, 2);
     assert_eq!((first.damage, first.barriers[0].damage), (14 - 8 - 3, 6));
-    let mut scene = shot(14, 0, 8, 0);
-    scene.covers[0].barrier.damage = first.barriers[0].damage;
-    assert_eq!(lost(&scene), 14 - 2 - 4);
+    let mut context = shot(14, 0, 8, 0);
+    context.covers[0].barrier.damage = first.barriers[0].damage;
+    assert_eq!(lost(&context), 14 - 2 - 4);
 }
 
 #[test]
 fn cs_cov_14_a_burst_is_one_attack() {
-    let mut scene = shot(14, 0, 8, 0);
-    std::sync::Arc::make_mut(&mut scene.weapon).cracking = 6;
-    scene.mode = AttackMode::Burst;
+    let mut context = shot(14, 0, 8, 0);
+    std::sync::Arc::make_mut(&mut context.weapon).cracking = 6;
+    context.mode = AttackMode::Burst;
     // T 50, roll 4: 4 degrees, three hits, all at the body: 50 and 60 of the location table.
-    let harm = play_result(&scene, &[BODY, 50, 60, 10, 10, 10]).harm;
+    let harm = play_result(&context, &[BODY, 50, 60, 10, 10, 10]).harm;
     assert_eq!((harm.hits, harm.damage), (3, 6));
     assert_eq!(harm.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 6 }]);
 }
 
 #[test]
 fn cs_cov_15_cover_ap_does_not_fall_below_0() {
-    let mut scene = shot(14, 6, 2, 0);
+    let mut context = shot(14, 6, 2, 0);
     assert_eq!(
-        play_result(&scene, &[BODY, 10]).harm.barriers,
+        play_result(&context, &[BODY, 10]).harm.barriers,
         [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 }]
     );
-    scene.covers[0].barrier.damage = 5;
-    assert_eq!(scene.covers[0].ap_left(), 0);
+    context.covers[0].barrier.damage = 5;
+    assert_eq!(context.covers[0].ap_left(), 0);
 }
 
 #[test]
 fn cs_cov_16_destroyed_cover_shields_nothing() {
     let body = HitLocations::from_locations(&[HitLocation::Body]);
     assert_eq!(may_shield(Some((CoverShape::Tall, 0)), false, body), Err(CoverError::Destroyed));
-    let mut scene = shot(14, 0, 8, 0);
-    scene.covers[0].barrier.damage = 8;
-    assert_eq!(lost(&scene), 10);
+    let mut context = shot(14, 0, 8, 0);
+    context.covers[0].barrier.damage = 8;
+    assert_eq!(lost(&context), 10);
 }
 
 #[test]
@@ -265,11 +265,11 @@ fn cs_cov_17_the_loss_stays_with_the_object() {
 
 #[test]
 fn cs_cov_18_only_the_cover_next_to_the_target() {
-    let mut scene = shot(14, 0, 8, 0);
-    scene.covers.insert(0, CoverOnLine { beside_target: false, ..wall(6, 4) });
-    let plan = AttackPlan::new(&scene);
-    assert_eq!(plan.protection.guards[HitLocation::Body as usize].cover, Some(8));
-    assert_eq!(lost(&scene), 2);
+    let mut context = shot(14, 0, 8, 0);
+    context.covers.insert(0, CoverOnLine { beside_target: false, ..wall(6, 4) });
+    let plan = AttackPlan::new(&context);
+    assert_eq!(plan.protection.by_location[HitLocation::Body as usize].cover, Some(8));
+    assert_eq!(lost(&context), 2);
 }
 
 #[rstest]

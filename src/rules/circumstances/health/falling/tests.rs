@@ -1,7 +1,6 @@
 use rstest::rstest;
 
 use super::*;
-use crate::circumstances::Armour;
 use crate::circumstances::test_fixtures::*;
 use dice::Trace;
 
@@ -65,7 +64,7 @@ fn hits_and_points(#[case] metres: u32, #[case] of: u32, #[case] more: u32) {
 
 #[test]
 fn cs_fall_06_armour_does_not_help() {
-    let fighter = tough(|sheet| sheet.armour = Armour::uniform("plate", 6));
+    let fighter = tough(|sheet| sheet.armour = uniform_armour("plate", 6));
     let (landing, _) = scripted(&[50, 4, 50, 1], &[], |table| {
         resolve_fall(table, &fighter, thrown(15), &Switches::default())
     });

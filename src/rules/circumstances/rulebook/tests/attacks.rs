@@ -11,16 +11,16 @@ use model::{BarrierId, BarrierSource, UnitId};
 
 #[test]
 fn cs_base_12_a_blow() {
-    let (outcome, _) = play(&engagement(test_fixtures::sword()), &[23, 8], &[]);
+    let (outcome, _) = play(&attack_request(test_fixtures::sword()), &[23, 8], &[]);
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 10));
     assert_eq!(outcome.words, "10 wounds to the body");
     assert_eq!(wounds(&outcome, 2), Some(2));
-    assert!(has(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
+    assert!(has_step(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
 }
 
 #[test]
 fn cs_mel_02_a_miss_engages_too() {
-    let mut blow = engagement(test_fixtures::sword());
+    let mut blow = attack_request(test_fixtures::sword());
     let (outcome, _) = play(&blow, &[41], &[]);
     assert_eq!(
         (outcome.words.to_string().as_str(), &outcome.effects[..]),
@@ -32,8 +32,8 @@ fn cs_mel_02_a_miss_engages_too() {
 
 #[test]
 fn cs_base_14_a_dodge_takes_the_reaction() {
-    let mut blow = engagement(test_fixtures::sword());
-    own(&mut blow.aimed_unit().defender).phase.reaction = true;
+    let mut blow = attack_request(test_fixtures::sword());
+    own_budget(&mut blow.aimed_unit().defender).phase.reaction = true;
     let (outcome, _) = play(&blow, &[23, 30], &["dodge"]);
     assert_eq!(outcome.words, "dodged");
     let reaction = budget_after(&outcome.effects, 2).expect("a budget").phase.reaction;
@@ -53,7 +53,7 @@ fn cs_base_14_a_dodge_takes_the_reaction() {
 
 #[test]
 fn cs_base_28_fate_points_are_part_of_the_condition() {
-    let mut blow = engagement(test_fixtures::sword());
+    let mut blow = attack_request(test_fixtures::sword());
     *blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
     let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
     let Some(RuleStep::ChangeHealth { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
@@ -64,10 +64,10 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
 
 #[test]
 fn ss_knock_01_heavy_blows_fell() {
-    let mut blow = engagement(test_fixtures::sword());
+    let mut blow = attack_request(test_fixtures::sword());
     // Strength bonus 4, Toughness bonus 3: more than 7.
     let falls = |blow: &AttackRequest, face| {
-        has(&play(blow, &[23, face], &[]).0, &RuleStep::FallProne { unit: UnitId(2) })
+        has_step(&play(blow, &[23, face], &[]).0, &RuleStep::FallProne { unit: UnitId(2) })
     };
     assert!(falls(&blow, 6) && !falls(&blow, 5));
     blow.rules = rules_with("borrow.knockdown", "off");
@@ -76,7 +76,7 @@ fn ss_knock_01_heavy_blows_fell() {
 
 #[test]
 fn cs_base_36_a_burst() {
-    let mut shot = engagement(test_fixtures::autogun());
+    let mut shot = attack_request(test_fixtures::autogun());
     shot.mode = Some(FireMode::Burst);
     // BS 40 + 10: 4 degrees, 3 hits.
     let (outcome, _) = play(&shot, &[8, 45, 15, 4, 5, 6], &[]);
@@ -93,10 +93,10 @@ fn cs_base_36_a_burst() {
 
 #[test]
 fn cs_jam_01_a_jam_fires_nothing() {
-    let mut shot = engagement(test_fixtures::autogun());
+    let mut shot = attack_request(test_fixtures::autogun());
     let (outcome, _) = play(&shot, &[96], &[]);
     assert_eq!(outcome.words, "the weapon jams");
-    assert!(has(
+    assert!(has_step(
         &outcome,
         &RuleStep::Record(BattleEvent::WeaponFaultChanged {
             unit: UnitId(1),
@@ -105,7 +105,7 @@ fn cs_jam_01_a_jam_fires_nothing() {
         })
     ));
     assert!(
-        has(
+        has_step(
             &outcome,
             &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 30 })
         ),
@@ -118,12 +118,12 @@ fn cs_jam_01_a_jam_fires_nothing() {
 }
 
 fn covered() -> AttackRequest {
-    let mut shot = engagement(OwnWeapon { penetration: 3, cracking: 2, ..test_fixtures::autogun() });
+    let mut shot = attack_request(OwnWeapon { penetration: 3, cracking: 2, ..test_fixtures::autogun() });
     shot.barriers = vec![wall(7), BarrierOnLine { armor: 8, ..wall(5) }];
     shot.aimed_unit().beside_target = vec![BarrierSource::Segment(BarrierId(5))];
     shot.aimed_unit().heights_cm = vec![90, 90];
     shot.aimed_unit().defender.in_cover = true;
-    let own = own(&mut shot.aimed_unit().defender);
+    let own = own_budget(&mut shot.aimed_unit().defender);
     (own.shielded, own.cover) = (HitLocations::ALL, CoverShape::Tall);
     shot
 }
@@ -136,7 +136,7 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     let (outcome, _) = play(&shot, &[23, 10], &[]);
     assert_eq!(outcome.damage, 13 - 1 - 3);
     assert!(
-        has(
+        has_step(
             &outcome,
             &RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(5)), damage: 4 })
         ),
@@ -160,7 +160,7 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
 
 #[test]
 fn what_hides_a_target_wholly_is_its_cover() {
-    let mut shot = engagement(test_fixtures::autogun());
+    let mut shot = attack_request(test_fixtures::autogun());
     shot.barriers = vec![BarrierOnLine { armor: 2, ..wall(6) }, wall(7)];
     shot.sight.hidden = 100;
     assert_eq!(play(&shot, &[1, 5], &[]).0.contact, HitResult::Blocked, "AP 8 against 8");
@@ -169,7 +169,7 @@ fn what_hides_a_target_wholly_is_its_cover() {
 
 #[test]
 fn cs_sca_07_a_missed_knife_lands_somewhere() {
-    let (outcome, _) = play(&engagement(test_fixtures::knife()), &[41, 3, 5], &[]);
+    let (outcome, _) = play(&attack_request(test_fixtures::knife()), &[41, 3, 5], &[]);
     let told = outcome.effects.iter().find_map(|effect| match effect {
         RuleStep::Record(BattleEvent::RuleNote { text, .. }) => Some(text.to_string()),
         _ => None,
@@ -179,24 +179,24 @@ fn cs_sca_07_a_missed_knife_lands_somewhere() {
 
 #[test]
 fn cs_una_05_an_attack_ends_concealment() {
-    let mut shot = engagement(test_fixtures::autogun());
+    let mut shot = attack_request(test_fixtures::autogun());
     shot.attacker.concealed = true;
     let (outcome, _) = play(&shot, &[70, 1], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
-    assert!(has(&outcome, &RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
+    assert!(has_step(&outcome, &RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
     shot.aimed_unit().defender.concealed = true;
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
 }
 
 #[test]
 fn cs_base_37_a_grapple() {
-    let mut grab = engagement(OwnWeapon::unarmed());
+    let mut grab = attack_request(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
-    own(&mut grab.aimed_unit().defender).phase.reaction = true;
+    own_budget(&mut grab.aimed_unit().defender).phase.reaction = true;
     let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "held"));
-    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
-    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
+    assert!(has_step(&outcome, &RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
+    assert!(has_step(&outcome, &RuleStep::SetGrip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
     let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::SetGrip { .. })));
     grab.rules = rules_with("cs.grapple", "off");
@@ -205,7 +205,7 @@ fn cs_base_37_a_grapple() {
 
 #[test]
 fn cs_base_37_no_unit_is_in_two_holds() {
-    let mut grab = engagement(OwnWeapon::unarmed());
+    let mut grab = attack_request(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
     assert!(CircumstancesRulebook::may_attack(&grab).is_ok());
     grab.aimed_unit().defender.grip = Some(Grip::HeldBy(UnitId(3)));
@@ -225,13 +225,13 @@ fn cs_base_37_no_unit_is_in_two_holds() {
 
 #[test]
 fn who_holds_lets_go_when_it_goes_down() {
-    let mut blow = engagement(test_fixtures::sword());
+    let mut blow = attack_request(test_fixtures::sword());
     blow.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 5);
-    stays(&mut blow.aimed_unit().defender);
+    use_up_reaction(&mut blow.aimed_unit().defender);
     blow.aimed_unit().defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&blow, &[23, 10], &[]);
-    assert!(has(&outcome, &RuleStep::SetGrip { unit: UnitId(3), grip: None }));
-    assert!(!has(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
+    assert!(has_step(&outcome, &RuleStep::SetGrip { unit: UnitId(3), grip: None }));
+    assert!(!has_step(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
 }
 
 #[rstest]
@@ -244,7 +244,7 @@ fn attacks_are_refused(
     #[case] melee: bool,
     #[case] clause: &str,
 ) {
-    let mut attack = engagement(weapon);
+    let mut attack = attack_request(weapon);
     attack.sight = test_fixtures::sight(metres);
     attack.attacker.in_melee = melee;
     assert_eq!(CircumstancesRulebook::may_attack(&attack).expect_err("refused").clause, clause);
@@ -259,7 +259,7 @@ fn ways_to_attack_are_refused(
     #[case] manner: Option<&'static str>,
     #[case] clause: &str,
 ) {
-    let mut attack = engagement(test_fixtures::sword());
+    let mut attack = attack_request(test_fixtures::sword());
     (attack.mode, attack.option) = (mode, manner.map(Into::into));
     assert_eq!(CircumstancesRulebook::may_attack(&attack).expect_err("refused").clause, clause);
 }
@@ -268,7 +268,7 @@ pub(crate) fn at_wall(weapon: OwnWeapon) -> AttackRequest {
     AttackRequest {
         target: BarrierOnLine { structure: 2, armor: 4, ..wall(9) }.into(),
         sight: test_fixtures::sight(1),
-        ..engagement(weapon)
+        ..attack_request(weapon)
     }
 }
 
@@ -296,7 +296,7 @@ fn cs_jam_01_walls_jam_guns_too() {
     let mut shot = at_wall(test_fixtures::autogun());
     shot.attacker.held[0].loaded = 29;
     let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack(table, &shot));
-    assert!(has(
+    assert!(has_step(
         &outcome,
         &RuleStep::Record(BattleEvent::WeaponFaultChanged {
             unit: UnitId(1),
@@ -304,7 +304,7 @@ fn cs_jam_01_walls_jam_guns_too() {
             fault: WeaponMalfunction::Jammed
         })
     ));
-    assert!(has(
+    assert!(has_step(
         &outcome,
         &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 30 })
     ));

@@ -9,13 +9,13 @@ use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
-fn thrown() -> AttackRequest {
-    let mut thrown = engagement(test_fixtures::grenade(2));
+fn grenade_attack() -> AttackRequest {
+    let mut thrown = attack_request(test_fixtures::grenade(2));
     thrown.sight = test_fixtures::sight(10);
     let near = |id, east: i32| {
         let mut unit = unit(id, test_fixtures::sword(), |_| {});
         unit.name = if id == 3 { "Cat".into() } else { "Dan".into() };
-        stays(&mut unit);
+        use_up_reaction(&mut unit);
         let mut sight = test_fixtures::sight(10);
         sight.distance_squared = 100 + east.unsigned_abs().pow(2);
         Bystander { unit, offset: (east, 0), sight, surroundings: Default::default(), sees_target: true }
@@ -26,8 +26,8 @@ fn thrown() -> AttackRequest {
 
 #[test]
 fn cs_base_35_everybody_in_the_area_is_hit() {
-    let mut thrown = thrown();
-    own(&mut thrown.bystanders[0].unit).phase.reaction = true;
+    let mut thrown = grenade_attack();
+    own_budget(&mut thrown.bystanders[0].unit).phase.reaction = true;
     // Short range +10. Bob is hit in the body; Cat dodges separately.
     let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
@@ -40,19 +40,19 @@ fn cs_base_35_everybody_in_the_area_is_hit() {
 #[test]
 fn cs_sca_06_a_miss_goes_off_where_it_lands() {
     // Ann is south of the two, so right of the line is Cat's side: 3 m east reach Cat and Dan.
-    let (outcome, _) = play(&thrown(), &[51, 5, 6, 50, 5, 50, 6], &[]);
+    let (outcome, _) = play(&grenade_attack(), &[51, 5, 6, 50, 5, 50, 6], &[]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (None, Some(7), Some(6)));
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Miss, 0));
 }
 
 #[test]
 fn cs_grn_03_it_goes_off_in_the_hand() {
-    let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
+    let (outcome, _) = play(&grenade_attack(), &[96, 10, 50, 5], &["none"]);
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
-    let (outcome, _) = play(&thrown(), &[96, 9], &[]);
+    let (outcome, _) = play(&grenade_attack(), &[96, 9], &[]);
     let dud = RuleStep::note(UnitId(1), dice::GivenText("Grenade: dud".into()), "CS-GRN-02");
     assert_eq!(outcome.effects, [dud], "used up, and nothing else");
-    let mut launcher = thrown();
+    let mut launcher = grenade_attack();
     launcher.weapon = wrapped(OwnWeapon {
         launcher: true,
         class: crate::circumstances::WeaponClass::Ranged,
@@ -60,7 +60,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     });
     launcher.attacker.held[0].weapon = launcher.weapon.clone();
     let (outcome, _) = play(&launcher, &[96, 10, 50, 5], &["none"]);
-    assert!(has(&outcome, &RuleStep::DestroyItem { unit: UnitId(1), slot: 0 }), "`CS-GRN-04`");
+    assert!(has_step(&outcome, &RuleStep::DestroyItem { unit: UnitId(1), slot: 0 }), "`CS-GRN-04`");
 }
 
 #[test]
@@ -93,7 +93,7 @@ pub(crate) fn spot(attacker: (i32, i32), target: (i32, i32), walls: &[(Edge, u16
 /// Cat.
 fn beside_a_wall(height_cm: u16) -> AttackRequest {
     let east = (Edge::new(Cell::new(5, 2), CellSide::East), height_cm);
-    AttackRequest { site: Some(spot((5, 12), (5, 2), &[east])), ..thrown() }
+    AttackRequest { site: Some(spot((5, 12), (5, 2), &[east])), ..grenade_attack() }
 }
 
 #[test]
@@ -109,12 +109,12 @@ fn cs_base_35_cover_is_judged_from_the_centre() {
     let mut thrown = beside_a_wall(90);
     let cat = &mut thrown.bystanders[0].unit;
     cat.in_cover = true;
-    let own = own(cat);
+    let own = own_budget(cat);
     (own.shielded, own.cover) = (HitLocations::BODY_AND_LEGS, CoverShape::Low);
     // Cat's body: 11 damage against AP 8 and Toughness bonus 3. `CS-COV-11`: Blast 2 wears the wall.
     let (outcome, _) = play(&thrown, &[50, 50, 8, 50, 9], &[]);
     assert_eq!(wounds(&outcome, 3), Some(11));
-    assert!(has(
+    assert!(has_step(
         &outcome,
         &RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 2 })
     ));
@@ -151,7 +151,7 @@ fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
 
 #[test]
 fn cs_sca_08_nothing_flies_through_a_wall() {
-    let mut barred = thrown();
+    let mut barred = grenade_attack();
     let south = |height| (Edge::new(Cell::new(5, 5), CellSide::South), height);
     barred.site = Some(spot((5, 12), (5, 2), &[south(300)]));
     assert_eq!(CircumstancesRulebook::may_attack(&barred).expect_err("a wall").clause, "CS-SCA-08");
@@ -161,31 +161,31 @@ fn cs_sca_08_nothing_flies_through_a_wall() {
 
 #[test]
 fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
-    let mut throw = engagement(OwnWeapon { magazine: 0, ..test_fixtures::knife() });
+    let mut throw = attack_request(OwnWeapon { magazine: 0, ..test_fixtures::knife() });
     throw.site = Some(spot((5, 15), (5, 5), &[]));
     // Far right, 3 m.
     let (outcome, _) = play(&throw, &[41, 3, 5], &[]);
-    assert!(has(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(8, 2)) }));
+    assert!(has_step(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(8, 2)) }));
     let (outcome, _) = play(&throw, &[23, 5], &[]);
-    assert!(has(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(5, 5)) }));
+    assert!(has_step(&outcome, &RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: Some(Cell::new(5, 5)) }));
     let flies = |outcome: &ActionOutcome| {
         outcome.effects.iter().any(|effect| matches!(effect, RuleStep::ThrowItem { .. }))
     };
-    let mut bundle = engagement(test_fixtures::knife());
+    let mut bundle = attack_request(test_fixtures::knife());
     let (outcome, _) = play(&bundle, &[23, 5], &[]);
     assert!(!flies(&outcome), "one is left");
-    assert!(has(&outcome, &RuleStep::ThrowOneOfStack { unit: UnitId(1), slot: 0, to: None }));
+    assert!(has_step(&outcome, &RuleStep::ThrowOneOfStack { unit: UnitId(1), slot: 0, to: None }));
     bundle.attacker.held[0].loaded = 1;
     assert!(flies(&play(&bundle, &[23, 5], &[]).0));
 }
 
 #[test]
 fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
-    let mut throw = thrown();
+    let mut throw = grenade_attack();
     let gone = RuleStep::DestroyItem { unit: UnitId(1), slot: 0 };
-    assert!(!has(&play(&throw, &[96, 9], &[]).0, &gone));
+    assert!(!has_step(&play(&throw, &[96, 9], &[]).0, &gone));
     throw.attacker.held[0].loaded = 1;
-    assert!(has(&play(&throw, &[96, 9], &[]).0, &gone));
+    assert!(has_step(&play(&throw, &[96, 9], &[]).0, &gone));
     throw.attacker.held[0].loaded = 0;
     let held = &throw.attacker.held[0];
     let reload = ActionRequest { action: Action::Reload, with: Some(held), option: None };
@@ -201,7 +201,7 @@ fn blown_wall() -> AttackRequest {
     let near = |id, offset| {
         let mut unit = unit(id, test_fixtures::sword(), |_| {});
         unit.name = if id == 2 { "Bob".into() } else { "Cat".into() };
-        stays(&mut unit);
+        use_up_reaction(&mut unit);
         Bystander {
             unit,
             offset,

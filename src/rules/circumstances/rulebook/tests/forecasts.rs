@@ -27,7 +27,7 @@ impl RequestGenerator {
         (self.0 >> 33) % below
     }
 
-    fn engagement(&mut self) -> AttackRequest {
+    fn attack_request(&mut self) -> AttackRequest {
         let class = [WeaponClass::Melee, WeaponClass::Ranged, WeaponClass::Thrown][self.below(3) as usize];
         let weapon = OwnWeapon {
             damage: DamageDice {
@@ -42,7 +42,7 @@ impl RequestGenerator {
             burst: Some(BurstMode { rounds: 2 + self.below(2) as u8, jams_on: None }),
             ..OwnWeapon::plain("sample", class, DamageDice::d10(1, 0))
         };
-        let mut made = engagement(weapon);
+        let mut made = attack_request(weapon);
         *made.attacker = unit(1, made.weapon.circumstances().as_ref().clone(), |sheet| {
             sheet.characteristics.weapon_skill = 20 + self.below(60) as u8;
             sheet.characteristics.ballistic_skill = 20 + self.below(70) as u8;
@@ -56,7 +56,7 @@ impl RequestGenerator {
             let deflector = Deflector { value: 35, automatic: Default::default() };
             sheet.deflector = (self.below(4) == 0).then_some(deflector);
         });
-        own(&mut made.aimed_unit().defender).phase.reaction = self.below(2) == 0;
+        own_budget(&mut made.aimed_unit().defender).phase.reaction = self.below(2) == 0;
         if class == WeaponClass::Ranged && self.below(2) == 0 {
             made.mode = Some(FireMode::Burst);
         }
@@ -66,7 +66,7 @@ impl RequestGenerator {
             made.aimed_unit().beside_target = vec![BarrierSource::Segment(BarrierId(8))];
             made.aimed_unit().heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
             made.aimed_unit().defender.in_cover = true;
-            let budget = own(&mut made.aimed_unit().defender);
+            let budget = own_budget(&mut made.aimed_unit().defender);
             budget.cover = CoverShape::Tall;
             budget.shielded =
                 [HitLocations::ALL, HitLocations::BODY_AND_LEGS, HitLocations::NONE][self.below(3) as usize];
@@ -79,9 +79,10 @@ impl RequestGenerator {
 }
 
 /// The outcomes of a resolved attack.
-fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSummary> {
-    let all = enumerate(AnswerPolicy::keys([key]), |table| CircumstancesRulebook::attack(table, engagement))
-        .expect("odds");
+fn of_outcomes(attack_request: &AttackRequest, key: &str) -> Distribution<OutcomeSummary> {
+    let all =
+        enumerate(AnswerPolicy::keys([key]), |table| CircumstancesRulebook::attack(table, attack_request))
+            .expect("odds");
     all.map(|outcome| {
         let lost = |barrier: &BarrierOnLine| {
             let harm = outcome.effects.iter().filter_map(|effect| match effect {
@@ -90,7 +91,7 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             });
             harm.sum()
         };
-        let target = engagement.defender().expect("an attack on a unit");
+        let target = attack_request.defender().expect("an attack on a unit");
         let defender = target.id;
         let after = outcome.effects.iter().find_map(|effect| match effect {
             RuleStep::ChangeHealth { unit, after, .. } if *unit == defender => Some(after),
@@ -101,9 +102,10 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             net: i32::from(outcome.net > 0),
             damage: outcome.damage,
             knocked_down: outcome.effects.contains(&RuleStep::FallProne { unit: defender }),
-            down: after
-                .and_then(|after| CircumstancesRulebook::down_state(&target.sheet, after, &engagement.rules)),
-            barriers: engagement.barriers.iter().map(lost).collect(),
+            down: after.and_then(|after| {
+                CircumstancesRulebook::down_state(&target.sheet, after, &attack_request.rules)
+            }),
+            barriers: attack_request.barriers.iter().map(lost).collect(),
         }
     })
 }
@@ -113,28 +115,28 @@ fn a_forecast_is_what_the_rule_gives() {
     let mut source = RequestGenerator(7);
     let mut answered = 0;
     for number in 0..60 {
-        let made = source.engagement();
+        let made = source.attack_request();
         if CircumstancesRulebook::may_attack(&made).is_err() {
             continue;
         }
         let blow = made.on_unit().expect("an attack on a unit");
-        let scene = attack_context(blow);
-        let plan = AttackPlan::new(&scene);
+        let context = attack_context(blow);
+        let plan = AttackPlan::new(&context);
         let struck = odds::attack_hit_odds(blow, &plan).expect("small numbers");
         let ways = (0..plan.defence.evasions.len()).map(Some).chain([None]);
         for way in ways {
             let key = cards::answer_key(&plan.defence, way);
             let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, way), made.barriers.len());
             let full = cards::outcome_summaries(blow, &plan, key.clone()).expect("odds");
-            assert!(folded == full, "scene {number} by {key}: {made:?}");
+            assert!(folded == full, "context {number} by {key}: {made:?}");
             if number < 20 && made.mode.is_none() {
-                assert!(folded == of_outcomes(&made, &key), "scene {number} by {key}, as played");
+                assert!(folded == of_outcomes(&made, &key), "context {number} by {key}, as played");
             }
         }
         let card = CircumstancesRulebook::forecast(&made).expect("a card");
         let hurried = DefenceOdds::default_choice(&plan.defence);
         let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, hurried), made.barriers.len());
-        assert_eq!(card.odds, odds::read_odds(&folded, &made.barriers));
+        assert_eq!(card.odds, odds::odds_with_barriers(&folded, &made.barriers));
         assert_eq!(card.defences.len(), plan.defence.evasions.len());
         answered += card.defences.len();
     }
@@ -143,9 +145,9 @@ fn a_forecast_is_what_the_rule_gives() {
 
 #[test]
 fn numbers_too_large_to_fold_are_walked() {
-    let mut shot = engagement(OwnWeapon { damage: DamageDice::d10(40, 0), ..test_fixtures::autogun() });
+    let mut shot = attack_request(OwnWeapon { damage: DamageDice::d10(40, 0), ..test_fixtures::autogun() });
     shot.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 400);
-    stays(&mut shot.aimed_unit().defender);
+    use_up_reaction(&mut shot.aimed_unit().defender);
     let on_unit = shot.on_unit().expect("an attack on a unit");
     assert!(odds::attack_hit_odds(on_unit, &AttackPlan::new(&attack_context(on_unit))).is_none());
     let card = CircumstancesRulebook::forecast(&shot).expect("a card");
@@ -154,8 +156,8 @@ fn numbers_too_large_to_fold_are_walked() {
 
 #[test]
 fn a_card_names_everything() {
-    let mut blow = engagement(test_fixtures::sword());
-    own(&mut blow.aimed_unit().defender).phase.reaction = true;
+    let mut blow = attack_request(test_fixtures::sword());
+    own_budget(&mut blow.aimed_unit().defender).phase.reaction = true;
     let card = CircumstancesRulebook::forecast(&blow).expect("a card");
     assert_eq!(card.roll, "40 or less, Parry 40");
     let sums: Vec<_> = card.totals.iter().map(|sum| format!("{} {}", sum.name, sum.value)).collect();
@@ -173,7 +175,7 @@ fn a_card_names_everything() {
 #[test]
 fn an_explosion_is_foreseen() {
     for (class, metres) in [(WeaponClass::Thrown, 10), (WeaponClass::Ranged, 2)] {
-        let mut thrown = engagement(OwnWeapon { class, ..test_fixtures::grenade(3) });
+        let mut thrown = attack_request(OwnWeapon { class, ..test_fixtures::grenade(3) });
         thrown.sight = test_fixtures::sight(metres);
         thrown.aimed_unit().defender = unit(2, test_fixtures::sword(), |sheet| {
             sheet.skills.insert(Skill::Dodge, 30);
@@ -190,7 +192,8 @@ fn an_explosion_is_foreseen() {
             &plan_scene.switches,
         );
         let explosion = Explosion::from_attack(on_unit, &plan_scene);
-        let bob = |centre| explosion.caught_units(centre).into_iter().find(|near| near.unit.id == UnitId(2));
+        let bob =
+            |centre| explosion.units_in_blast(centre).into_iter().find(|near| near.unit.id == UnitId(2));
         let near = bob(CellOffset::default()).expect("its own square");
         let centres = odds::FlightOdds::for_attack(&plan).centres(&explosion);
         let struck = odds::area_odds(on_unit, &plan, (&explosion, &centres), &near).expect("small numbers");
@@ -218,12 +221,12 @@ fn an_explosion_is_foreseen() {
 /// Walls block explosions and stop scatter; a low wall covers from its other side.
 #[test]
 fn an_explosion_among_walls_is_foreseen() {
-    let mut thrown = engagement(test_fixtures::grenade(3));
+    let mut thrown = attack_request(test_fixtures::grenade(3));
     thrown.sight = test_fixtures::sight(6);
     let low = (Edge::new(Cell::new(5, 5), CellSide::South), 90);
     let tall = [CellSide::East, CellSide::West].map(|side| (Edge::new(Cell::new(5, 3), side), 300));
     thrown.site = Some(super::explosions::spot((5, 11), (5, 5), &[low, tall[0], tall[1]]));
-    super::own(&mut thrown.aimed_unit().defender).shielded = HitLocations::BODY_AND_LEGS;
+    super::own_budget(&mut thrown.aimed_unit().defender).shielded = HitLocations::BODY_AND_LEGS;
     thrown.aimed_unit().defender.in_cover = true;
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     let played = Odds::from_distribution(&of_outcomes(&thrown, "none"), &[]);
@@ -238,7 +241,7 @@ fn an_explosion_among_walls_is_foreseen() {
 
 #[test]
 fn others_in_an_explosion_are_named() {
-    let mut thrown = engagement(test_fixtures::grenade(2));
+    let mut thrown = attack_request(test_fixtures::grenade(2));
     thrown.sight = test_fixtures::sight(10);
     let mut cat = unit(3, test_fixtures::sword(), |_| {});
     cat.name = "Cat".into();
@@ -252,7 +255,7 @@ fn others_in_an_explosion_are_named() {
     }];
     // 10 m south of Bob: 9 south and 1 west of Cat.
     let on_unit = thrown.on_unit().expect("an attack on a unit");
-    let at = Explosion::from_attack(on_unit, &attack_context(on_unit)).chart.attacker;
+    let at = Explosion::from_attack(on_unit, &attack_context(on_unit)).map.attacker;
     assert_eq!((at.east, at.north), (0, -10));
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));

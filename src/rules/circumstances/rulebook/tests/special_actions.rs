@@ -69,7 +69,7 @@ fn cs_base_20_a_charge_is_a_way_and_a_blow() {
         .expect("2 AP")
         .budget;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 24);
-    let mut blow = engagement(test_fixtures::sword());
+    let mut blow = attack_request(test_fixtures::sword());
     *blow.attacker = unit.clone();
     assert_eq!(CircumstancesRulebook::may_attack(&blow).expect_err("no way yet").clause, "CS-BASE-20");
     assert_eq!(pay_action(&mut unit, Action::Walk), Ok(0));
@@ -100,8 +100,8 @@ fn cs_cov_01_locations_are_named() {
     let after = budget_after(&outcome.effects, 1).expect("a budget");
     assert_eq!(after.shielded, HitLocations::BODY_AND_LEGS);
     assert!(
-        after.phase.cover_named
-            && has(&outcome, &RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) }))
+        after.phase.cover_changed
+            && has_step(&outcome, &RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) }))
     );
     let tall = SpecialAction { cover_cm: 200, ..beside.clone() };
     let outcome = resolve_special_action(&tall, &[], &["all_but_head"]);
@@ -116,15 +116,15 @@ fn cs_cov_01_locations_are_named() {
 fn cs_cov_03_once_per_turn_and_beside_an_object() {
     let mut unit = ann();
     assert_eq!(clause(may(&special_action(&unit, "cover"))), "CS-COV-03");
-    own(&mut unit).phase.cover_named = true;
+    own_budget(&mut unit).phase.cover_changed = true;
     assert_eq!(clause(may(&SpecialAction { cover_cm: 90, ..special_action(&unit, "cover") })), "CS-COV-03");
 }
 
 #[test]
 fn cs_cov_02_who_hides_its_arms_does_not_shoot() {
-    let mut shot = engagement(test_fixtures::autogun());
+    let mut shot = attack_request(test_fixtures::autogun());
     shot.attacker.in_cover = true;
-    let own = own(&mut shot.attacker);
+    let own = own_budget(&mut shot.attacker);
     (own.shielded, own.cover) = (HitLocations::ALL, crate::circumstances::CoverShape::Tall);
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("behind cover").clause, "CS-COV-02");
 }
@@ -135,7 +135,7 @@ fn cs_mel_01_engagement_is_declared() {
     let at = |rings| SpecialAction { target: Some((&bob, rings)), ..special_action(&ann, "engage") };
     assert_eq!(may(&at(1)), Ok(0));
     assert_eq!(clause(may(&at(2))), "CS-MEL-01");
-    assert!(has(
+    assert!(has_step(
         &resolve_special_action(&at(1), &[], &[]),
         &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }
     ));
@@ -155,7 +155,10 @@ fn cs_una_05_hiding() {
     unit.ground.light = Light::Low;
     assert_eq!(may(&special_action(&unit, "hide")), Ok(1));
     let outcome = resolve_special_action(&special_action(&unit, "hide"), &[40], &[]);
-    assert!(has(&outcome, &RuleStep::begin_status(UnitId(1), StatusKind::Concealed)), "`CS-LOW-04`: 30 + 10");
+    assert!(
+        has_step(&outcome, &RuleStep::begin_status(UnitId(1), StatusKind::Concealed)),
+        "`CS-LOW-04`: 30 + 10"
+    );
     assert!(resolve_special_action(&special_action(&unit, "hide"), &[41], &[]).effects.is_empty());
     assert!(CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
     unit.ground.light = Light::Normal;
@@ -173,7 +176,7 @@ fn cs_jam_04_clearing_a_jam() {
     let clearing = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
     assert_eq!(may(&clearing), Ok(2));
     let outcome = resolve_special_action(&clearing, &[60], &[]);
-    assert!(has(
+    assert!(has_step(
         &outcome,
         &RuleStep::Record(BattleEvent::WeaponFaultChanged {
             unit: UnitId(1),
@@ -182,14 +185,14 @@ fn cs_jam_04_clearing_a_jam() {
         })
     ));
     assert!(
-        has(
+        has_step(
             &outcome,
             &RuleStep::Record(BattleEvent::AmmunitionSet { unit: UnitId(1), weapon: 0, loaded: 0 })
         ),
         "`CS-JAM-11`"
     );
     assert!(resolve_special_action(&clearing, &[61], &[]).effects.is_empty(), "`CS-JAM-13`");
-    own(&mut unit).phase.spent = 1;
+    own_budget(&mut unit).phase.spent = 1;
     let late = SpecialAction { slot, ..special_action(&unit, "clear_jam") };
     assert_eq!(may(&late), Err(CostError::TooFewPoints { needed: 2, left: 1 }));
 }
@@ -201,14 +204,14 @@ fn cs_base_37_ends_of_a_hold() {
     assert_eq!(may(&special_action(&held, "break_hold")), Ok(1));
     let free = resolve_special_action(&special_action(&held, "break_hold"), &[40], &[]);
     assert!(
-        has(&free, &RuleStep::SetGrip { unit: UnitId(1), grip: None })
-            && has(&free, &RuleStep::SetGrip { unit: UnitId(2), grip: None })
+        has_step(&free, &RuleStep::SetGrip { unit: UnitId(1), grip: None })
+            && has_step(&free, &RuleStep::SetGrip { unit: UnitId(2), grip: None })
     );
     assert!(resolve_special_action(&special_action(&held, "break_hold"), &[41], &[]).effects.is_empty());
     assert_eq!(clause(may(&special_action(&held, "let_go"))), "CS-BASE-37");
     held.grip = Some(Grip::Holding(UnitId(2)));
     assert_eq!(may(&special_action(&held, "let_go")), Ok(0));
-    assert!(has(
+    assert!(has_step(
         &resolve_special_action(&special_action(&held, "let_go"), &[], &[]),
         &RuleStep::SetGrip { unit: UnitId(2), grip: None }
     ));

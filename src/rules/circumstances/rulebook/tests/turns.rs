@@ -24,7 +24,7 @@ fn ss_init_01_initiative_of_the_engine() {
 #[test]
 fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
     let mut unit = ann();
-    stays(&mut unit);
+    use_up_reaction(&mut unit);
     unit.budget = CircumstancesRulebook::budget_at_round_start(&unit, &rules());
     unit.budget = CircumstancesRulebook::budget_at_pass_start(&unit, &rules());
     let waiting = unit.budget.circumstances();
@@ -42,7 +42,7 @@ fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
 #[test]
 fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     let mut unit = ann();
-    stays(&mut unit);
+    use_up_reaction(&mut unit);
     unit.grip = Some(Grip::Holding(UnitId(2)));
     unit.add_ailment(Ailment::Stunned);
     let (start, _) = run(&[], &[], |table| CircumstancesRulebook::start_phase(table, &unit, &rules()));
@@ -73,7 +73,7 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
 fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
     assert_eq!(pay_action(&mut ann(), action), Ok(points));
     let mut waiting = ann();
-    own(&mut waiting).turn = PhaseTiming::After;
+    own_budget(&mut waiting).turn = PhaseTiming::After;
     if action != Action::ChangeMode {
         assert_eq!(pay_action(&mut waiting, action), Err(CostError::NotItsPhase));
     }
@@ -140,12 +140,12 @@ fn cs_cov_03_leaving_the_square_leaves_the_cover() {
     assert_eq!(pay_action(&mut unit, Action::TakeCover), Ok(0));
     unit.in_cover = true;
     assert_eq!(
-        crate::circumstances::rulebook::shielded_locations(&unit).to_string(),
+        crate::circumstances::rulebook::units::shielded_locations(&unit).to_string(),
         "body, right leg and left leg"
     );
     assert_eq!(clause(pay_action(&mut unit, Action::TakeCover)), "CS-COV-03");
     assert_eq!(pay_action(&mut unit, Action::Walk), Ok(1));
-    assert!(crate::circumstances::rulebook::shielded_locations(&unit).is_empty());
+    assert!(crate::circumstances::rulebook::units::shielded_locations(&unit).is_empty());
 }
 
 #[test]

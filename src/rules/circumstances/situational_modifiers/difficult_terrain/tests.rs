@@ -22,21 +22,21 @@ fn ran(fighter: &Fighter, path: &[u8], faces: &[u8], answers: &[&str]) -> Crossi
 
 #[test]
 fn cs_ter_01_weapon_skill_in_the_testers_square() {
-    let mut scene = context(sword());
-    scene.attacker = runner();
-    scene.surroundings.attacker.difficulty = 20;
-    assert_eq!(target_number_of(&scene), 25);
-    scene.surroundings = Default::default();
-    scene.surroundings.target.difficulty = 20;
-    assert_eq!(target_number_of(&scene), 45);
+    let mut context = attack_context(sword());
+    context.attacker = runner();
+    context.surroundings.attacker.difficulty = 20;
+    assert_eq!(target_number_of(&context), 25);
+    context.surroundings = Default::default();
+    context.surroundings.target.difficulty = 20;
+    assert_eq!(target_number_of(&context), 45);
 }
 
 #[test]
 fn cs_base_10_parry_is_a_weapon_skill_test() {
-    let mut scene = context(sword());
-    scene.defender = Fighter { id: UnitId(2), reaction: true, ..runner() };
-    scene.surroundings.target.difficulty = 20;
-    let plan = AttackPlan::new(&scene);
+    let mut context = attack_context(sword());
+    context.defender = Fighter { id: UnitId(2), reaction: true, ..runner() };
+    context.surroundings.target.difficulty = 20;
+    let plan = AttackPlan::new(&context);
     assert_eq!((plan.defence.evasions[0].0.key(), plan.defence.evasions[0].1.number), ("parry", 25));
 }
 

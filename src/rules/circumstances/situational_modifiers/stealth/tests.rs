@@ -42,37 +42,37 @@ fn noticing<T>(
 fn lookout(ailments: &[Ailment]) -> Fighter {
     let mut unit = fighter(1, |sheet| sheet.characteristics.perception = 35);
     for ailment in ailments {
-        unit.add_ailment(*ailment);
+        add_ailment(&mut unit, *ailment);
     }
     unit
 }
 
-fn concealed(scene: &mut AttackContext) {
-    scene.attacker.concealed = true;
+fn concealed(context: &mut AttackContext) {
+    context.attacker.concealed = true;
 }
 
 #[test]
 fn cs_una_01_to_hit() {
-    assert_eq!(target_number_of(&context_with(sword(), concealed)), 70);
-    assert_eq!(target_number_of(&context_with(autogun(), concealed)), 70);
+    assert_eq!(target_number_of(&attack_context_with(sword(), concealed)), 70);
+    assert_eq!(target_number_of(&attack_context_with(autogun(), concealed)), 70);
 }
 
 #[test]
 fn cs_una_02_no_evasion() {
-    let mut scene = context(sword());
-    scene.defender.reaction = true;
-    assert_eq!(AttackPlan::new(&scene).defence.evasions.len(), 2);
-    concealed(&mut scene);
-    assert!(AttackPlan::new(&scene).defence.evasions.is_empty());
-    let result = play_result(&scene, &[40, 5]);
+    let mut context = attack_context(sword());
+    context.defender.reaction = true;
+    assert_eq!(AttackPlan::new(&context).defence.evasions.len(), 2);
+    concealed(&mut context);
+    assert!(AttackPlan::new(&context).defence.evasions.is_empty());
+    let result = play_result(&context, &[40, 5]);
     assert_eq!((result.harm.evasion, result.harm.contact), (None, HitResult::Hit));
 }
 
 fn shielded(automatic: &[AttackKind], weapon: crate::circumstances::Weapon) -> AttackContext {
-    context_with(weapon, |scene| {
+    attack_context_with(weapon, |context| {
         let automatic = automatic.iter().copied().collect();
-        edit_sheet(&mut scene.defender, |sheet| sheet.deflector = Some(Deflector { value: 35, automatic }));
-        concealed(scene);
+        edit_sheet(&mut context.defender, |sheet| sheet.deflector = Some(Deflector { value: 35, automatic }));
+        concealed(context);
     })
 }
 
@@ -95,14 +95,14 @@ fn cs_ruling_17_the_pattern_tells_attacks_apart() {
 
 #[test]
 fn cs_una_04_who_is_unaware() {
-    let mut scene = context_with(sword(), concealed);
-    assert!(scene.attempt().is_unaware());
-    scene.attacker.concealed = false;
-    assert!(!scene.attempt().is_unaware(), "seen after its first attack");
-    scene.sight.aware = false;
-    assert!(scene.attempt().is_unaware(), "nothing is known of the attack");
-    with_switch(&mut scene, "cs.unaware", "off");
-    assert_eq!(target_number_of(&scene), 40);
+    let mut context = attack_context_with(sword(), concealed);
+    assert!(context.attempt().is_unaware());
+    context.attacker.concealed = false;
+    assert!(!context.attempt().is_unaware(), "seen after its first attack");
+    context.sight.aware = false;
+    assert!(context.attempt().is_unaware(), "nothing is known of the attack");
+    with_switch(&mut context, "cs.unaware", "off");
+    assert_eq!(target_number_of(&context), 40);
 }
 
 #[test]
@@ -111,24 +111,25 @@ fn cs_una_05_hiding() {
         sheet.skills.insert(Skill::Concealment, 30);
     });
     let dusk = ground(Light::Low, false);
-    let hidden =
-        |roll| hiding(&unit, dusk, true, |scene| scripted(&[roll], &[], |table| roll_hide(table, scene)).0);
+    let hidden = |roll| {
+        hiding(&unit, dusk, true, |context| scripted(&[roll], &[], |table| roll_hide(table, context)).0)
+    };
     assert!(hidden(40).passed && !hidden(41).passed);
     assert_eq!(hiding(&unit, dusk, true, may_hide), Ok(()));
     let open = GroundConditions::default();
     assert_eq!(hiding(&unit, open, true, may_hide), Err(HideError::PlainSight));
     assert_eq!(hiding(&unit, open, false, may_hide), Ok(()), "out of sight");
     let off = switches(&[("cs.hiding", "off")]);
-    let scene = HideContext { fighter: &unit, ground: dusk, seen_by_enemy: true, switches: &off };
-    assert_eq!(may_hide(&scene), Err(HideError::Off));
+    let context = HideContext { fighter: &unit, ground: dusk, seen_by_enemy: true, switches: &off };
+    assert_eq!(may_hide(&context), Err(HideError::Off));
 }
 
 #[test]
 fn cs_una_05_concealed_units_cannot_be_targeted() {
     use crate::circumstances::attacks::legality::{AttackError, may_attack};
-    let mut scene = context(autogun());
-    scene.defender.concealed = true;
-    assert_eq!(may_attack(&scene.attempt(), scene.loaded), Err(AttackError::Concealed));
+    let mut context = attack_context(autogun());
+    context.defender.concealed = true;
+    assert_eq!(may_attack(&context.attempt(), context.loaded), Err(AttackError::Concealed));
 }
 
 #[rstest]
@@ -150,9 +151,9 @@ fn concealment_tests(#[case] light: Light, #[case] obscured: bool, #[case] numbe
         sheet.skills.insert(Skill::Concealment, 30);
     });
     let square = ground(light, obscured);
-    assert_eq!(hiding(&unit, square, false, |scene| concealment_target(scene).number), number);
+    assert_eq!(hiding(&unit, square, false, |context| concealment_target(context).number), number);
     unit.prone = true;
-    let lying = hiding(&unit, square, false, |scene| concealment_target(scene).number);
+    let lying = hiding(&unit, square, false, |context| concealment_target(context).number);
     assert_eq!(lying, number - 20, "cs_base_09: it rests on Agility");
 }
 
@@ -170,16 +171,16 @@ fn perception_tests(
 ) {
     let observer = lookout(&[]);
     let target =
-        noticing(&observer, ground(light, obscured), true, 5, |scene| perception_target(scene, sense));
+        noticing(&observer, ground(light, obscured), true, 5, |context| perception_target(context, sense));
     assert_eq!(target.number, number);
 }
 
 #[test]
 fn cs_fog_02_the_observer_in_it_sees_badly_too() {
     let observer = lookout(&[]);
-    let number = noticing(&observer, GroundConditions::default(), true, 5, |scene| {
-        let scene = NoticeContext { observer_ground: ground(Light::Normal, true), ..scene.clone() };
-        perception_target(&scene, NoticeSense::Sight).number
+    let number = noticing(&observer, GroundConditions::default(), true, 5, |context| {
+        let context = NoticeContext { observer_ground: ground(Light::Normal, true), ..context.clone() };
+        perception_target(&context, NoticeSense::Sight).number
     });
     assert_eq!(number, 15);
 }
@@ -189,8 +190,8 @@ fn cs_fog_02_the_observer_in_it_sees_badly_too() {
 #[case(26, false)]
 fn cs_una_06_noticing_by_sight(#[case] roll: u8, #[case] noticed: bool) {
     let observer = lookout(&[]);
-    let tested = noticing(&observer, ground(Light::Low, false), true, 30, |scene| {
-        scripted(&[roll], &[], |table| roll_notice(table, scene)).0
+    let tested = noticing(&observer, ground(Light::Low, false), true, 30, |context| {
+        scripted(&[roll], &[], |table| roll_notice(table, context)).0
     });
     assert_eq!(tested.map(|tested| tested.passed), Some(noticed));
 }
@@ -209,13 +210,13 @@ fn cs_una_06_noticing_by_hearing(
 ) {
     let observer = lookout(ailments);
     let dusk = ground(Light::Low, false);
-    let found = noticing(&observer, dusk, line_of_sight, metres, |scene| {
-        usable_sense(scene).map(|sense| perception_target(scene, sense).number)
+    let found = noticing(&observer, dusk, line_of_sight, metres, |context| {
+        usable_sense(context).map(|sense| perception_target(context, sense).number)
     });
     assert_eq!(found, number);
     let faces: &[u8] = if number.is_some() { &[35] } else { &[] };
-    let tested = noticing(&observer, dusk, line_of_sight, metres, |scene| {
-        scripted(faces, &[], |table| roll_notice(table, scene)).0
+    let tested = noticing(&observer, dusk, line_of_sight, metres, |context| {
+        scripted(faces, &[], |table| roll_notice(table, context)).0
     });
     assert_eq!(tested.map(|tested| tested.passed), number.map(|_| true));
 }
@@ -223,9 +224,9 @@ fn cs_una_06_noticing_by_hearing(
 #[test]
 fn cs_una_06_the_switch() {
     let (observer, off) = (lookout(&[]), switches(&[("cs.noticing", "off")]));
-    let tested = noticing(&observer, GroundConditions::default(), true, 5, |scene| {
-        let scene = NoticeContext { switches: &off, ..scene.clone() };
-        scripted(&[], &[], |table| roll_notice(table, &scene)).0
+    let tested = noticing(&observer, GroundConditions::default(), true, 5, |context| {
+        let context = NoticeContext { switches: &off, ..context.clone() };
+        scripted(&[], &[], |table| roll_notice(table, &context)).0
     });
     assert_eq!(tested, None);
 }

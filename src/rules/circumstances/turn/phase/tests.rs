@@ -91,7 +91,7 @@ fn cs_base_21_a_turn_is_the_own_phase_even_an_empty_one() {
     let ran = taken(&[CombatAction::Run]).expect("2 AP");
     assert_eq!((ran.gait, PhaseBudget::start_phase().gait), (MovementMode::Running, MovementMode::Steady));
     let mut stunned = fighter(1, |_| {});
-    stunned.add_ailment(Ailment::Stunned);
+    add_ailment(&mut stunned, Ailment::Stunned);
     for action in
         [CombatAction::Move, CombatAction::StandardAttack, CombatAction::DropItem, CombatAction::Parry]
     {
@@ -113,18 +113,18 @@ fn cs_base_23_minutes_in_rounds() {
 #[case(CombatAction::Charge, false)]
 fn cs_run_06_only_run_counts(#[case] action: CombatAction, #[case] runs: bool) {
     let phase = taken(&[action]).expect("it can be paid");
-    let mut scene = context(autogun());
-    scene.defender.gait = phase.gait;
-    assert_eq!((scene.defender.has_run(), target_number_of(&scene)), (runs, if runs { 20 } else { 40 }));
+    let mut context = attack_context(autogun());
+    context.defender.gait = phase.gait;
+    assert_eq!((context.defender.has_run(), target_number_of(&context)), (runs, if runs { 20 } else { 40 }));
 }
 
 #[test]
 fn cs_run_03_until_the_next_own_turn() {
-    let mut scene = context(autogun());
-    scene.defender.gait = taken(&[CombatAction::Run]).expect("it can be paid").gait;
-    assert_eq!(target_number_of(&scene), 20);
-    scene.defender.gait = PhaseBudget::start_phase().gait;
-    assert_eq!(target_number_of(&scene), 40);
+    let mut context = attack_context(autogun());
+    context.defender.gait = taken(&[CombatAction::Run]).expect("it can be paid").gait;
+    assert_eq!(target_number_of(&context), 20);
+    context.defender.gait = PhaseBudget::start_phase().gait;
+    assert_eq!(target_number_of(&context), 40);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn cs_cov_03_once_per_turn() {
     let phase = taken(&exposed_and_shot).expect("1 AP");
     assert_eq!(phase.spent, 1, "naming locations costs nothing");
     let again = phase.pay(CombatAction::UseCover, ActionCost::None, &Switches::default());
-    assert_eq!(again, Err(ActionError::CoverNamed));
+    assert_eq!(again, Err(ActionError::CoverChanged));
     assert!(taken(&[CombatAction::StandardAttack, CombatAction::UseCover]).is_ok());
 }
 

@@ -1,0 +1,239 @@
+//! Payment of actions: action points, Free Action, Reaction, and the length of moves. Table CS-T2.
+
+use super::units::{fighter, switches, wrap_health_state, wrap_turn_budget};
+use crate::circumstances::lines::CircumstancesRefusal;
+use crate::circumstances::turn::phase;
+use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
+use crate::circumstances::{
+    ActionCost, CombatAction, HitLocations, Switches, TurnBudget as OwnBudget, WeaponClass,
+};
+use crate::turn_engine::{Action, PhaseTiming, actions as engine_actions};
+use crate::{
+    ActionRequest, CostError, FireMode, HealthState, Payment, RuleSet, RuleViolation, UnitSnapshot, Weapon,
+};
+
+/// The action in this book; `None` if it costs nothing and has no requirements.
+pub(super) fn translate_action(
+    budget: &OwnBudget,
+    request: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
+    let switches = switches(rules);
+    let action = match request.action {
+        Action::SayWord | Action::Gesture => CombatAction::Speak,
+        Action::DropObject => CombatAction::DropItem,
+        Action::Walk => CombatAction::Move,
+        Action::Run => CombatAction::Run,
+        Action::DropProne => CombatAction::DropProne,
+        Action::StandUp => CombatAction::StandUp,
+        Action::TakeCover => CombatAction::UseCover,
+        Action::Fire(FireMode::Single) | Action::Rocket => CombatAction::StandardAttack,
+        Action::Fire(FireMode::Burst) => CombatAction::Burst,
+        Action::MeleeAttack | Action::UnarmedAttack => match request.option {
+            Some("grapple") => CombatAction::Grapple,
+            // The melee attack is part of the Charge.
+            _ if budget.charge == ChargeState::Coming => return Ok(None),
+            _ => CombatAction::StandardAttack,
+        },
+        Action::Dodge => CombatAction::Dodge,
+        Action::Parry => CombatAction::Parry,
+        Action::LiftBody => {
+            return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
+        }
+        Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
+        Action::Reload if request.with.is_some_and(|held| is_thrown(&held.weapon)) => {
+            return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
+        }
+        Action::Reload => {
+            let cost = request.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
+            return Ok(Some((CombatAction::Reload, cost)));
+        }
+        Action::PickUp
+        | Action::Door
+        | Action::Throw
+        | Action::UseItem
+        | Action::Detonate
+        | Action::SetCharges
+        | Action::Cast
+        | Action::AttackProgram
+        | Action::FirstAid => {
+            let cost = match engine_actions::action_cost(request.action, &rules.engine) {
+                engine_actions::ActionCost::None => ActionCost::None,
+                engine_actions::ActionCost::Free | engine_actions::ActionCost::Points(0) => ActionCost::Free,
+                engine_actions::ActionCost::Points(1) => ActionCost::Half,
+                engine_actions::ActionCost::Points(_) | engine_actions::ActionCost::Rest => ActionCost::Full,
+            };
+            return Ok(Some((CombatAction::Reload, cost)));
+        }
+        Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
+        Action::Sprint => {
+            return Err(RuleViolation::new(CircumstancesRefusal::NoSprint, "CS-BASE-20"));
+        }
+        Action::Fire(_) => {
+            return Err(RuleViolation::new(CircumstancesRefusal::NoSuchFireMode, "CS-BASE-36"));
+        }
+        Action::MultipleAttacks => {
+            return Err(RuleViolation::new(CircumstancesRefusal::OneAttackPerPhase, "CS-BASE-34"));
+        }
+        Action::Evade => {
+            return Err(RuleViolation::new(CircumstancesRefusal::NoEvading, "SS-INTC-14"));
+        }
+        Action::Intercept => CombatAction::Parry,
+        Action::Block | Action::FullDefense => {
+            return Err(RuleViolation::new(CircumstancesRefusal::OnlyDodgeOrParry, "CS-BASE-18"));
+        }
+    };
+    Ok(Some((action, action.cost(switches))))
+}
+
+fn is_thrown(weapon: &Weapon) -> bool {
+    weapon.circumstances().class == WeaponClass::Thrown
+}
+
+/// Adds fatigue from a Run. `CS-FATG-10`.
+pub(super) fn health_after_run(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
+    let tired =
+        || wrap_health_state(unit.condition.circumstances().clone().with_fatigue(switches.exertion_fatigue));
+    (switches.exertion_fatigue > 0).then(tired)
+}
+
+/// Half metres of a straight step; less does not reach another square.
+pub(super) const STRAIGHT_STEP: u32 = 2;
+
+/// Continues a move with its remaining distance.
+pub(super) fn extended_move(paid_move: PaidMove, walked: u32, added: u32) -> PaidMove {
+    match paid_move.bought {
+        0 => PaidMove { bought: added, from: walked },
+        bought => PaidMove { bought: bought + added, from: paid_move.from },
+    }
+}
+
+/// A unit that leaves its square leaves its cover. `CS-COV-03`.
+pub(super) const fn without_cover(budget: OwnBudget) -> OwnBudget {
+    OwnBudget { shielded: HitLocations::NONE, ..budget }
+}
+
+/// Half metres that an action moves.
+pub(super) fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &RuleSet) -> u32 {
+    2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
+}
+
+/// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
+pub(super) fn spend_points(
+    unit: &UnitSnapshot,
+    action: CombatAction,
+    cost: ActionCost,
+    rules: &RuleSet,
+) -> Result<OwnBudget, CostError> {
+    let budget = *unit.budget.circumstances();
+    let switches = switches(rules);
+    if cost != ActionCost::Reaction && budget.turn != PhaseTiming::Now {
+        return Err(CostError::NotItsPhase);
+    }
+    may_take_action(unit, action, switches)?;
+    let phase = budget.phase.pay(action, cost, switches).map_err(to_cost_error)?;
+    // Anything beyond speaking or dropping an item ends a move and a Charge.
+    let keeps_move = action == CombatAction::Move
+        || matches!(
+            action,
+            CombatAction::Speak
+                | CombatAction::DropItem
+                | CombatAction::UseCover
+                | CombatAction::Dodge
+                | CombatAction::Parry
+        );
+    let after = OwnBudget { phase, ..budget };
+    Ok(if keeps_move {
+        after
+    } else {
+        OwnBudget { paid_move: PaidMove::default(), charge: ChargeState::No, ..after }
+    })
+}
+
+pub(super) fn may_take_action(
+    unit: &UnitSnapshot,
+    action: CombatAction,
+    switches: &Switches,
+) -> Result<(), CostError> {
+    phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
+}
+
+fn to_cost_error(why: phase::ActionError) -> CostError {
+    match why {
+        phase::ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
+        phase::ActionError::FreeUsed => CostError::FreeUsed,
+        phase::ActionError::AttackedAlready => CostError::AttackedAlready,
+        other => RuleViolation::from(other).into(),
+    }
+}
+
+pub(super) fn payment_between(before: OwnBudget, after: OwnBudget) -> Payment {
+    let reaction = u8::from(before.phase.reaction && !after.phase.reaction);
+    Payment {
+        budget: wrap_turn_budget(after),
+        points: after.phase.spent.saturating_sub(before.phase.spent) + reaction,
+        free: u8::from(after.phase.free_used && !before.phase.free_used),
+        condition: None,
+    }
+}
+
+/// Pays for an action of this book. Table CS-T2.
+pub(crate) fn pay_combat_action(
+    unit: &UnitSnapshot,
+    action: CombatAction,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    let budget = *unit.budget.circumstances();
+    Ok(payment_between(budget, spend_points(unit, action, action.cost(switches(rules)), rules)?))
+}
+
+/// Pays for a Spell or an item. Table CS-T2.
+pub(crate) fn pay_spell(
+    unit: &UnitSnapshot,
+    cost: ActionCost,
+    rules: &RuleSet,
+) -> Result<Payment, CostError> {
+    let budget = *unit.budget.circumstances();
+    Ok(payment_between(budget, spend_points(unit, CombatAction::Spell, cost, rules)?))
+}
+
+/// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
+pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+    let budget = *unit.budget.circumstances();
+    let after = spend_points(unit, CombatAction::Charge, CombatAction::Charge.cost(switches(rules)), rules)?;
+    let paid_move = PaidMove { bought: half_metres(unit, CombatAction::Charge, rules), from: unit.walked };
+    Ok(payment_between(budget, without_cover(OwnBudget { paid_move, charge: ChargeState::Coming, ..after })))
+}
+
+/// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
+pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+    let budget = *unit.budget.circumstances();
+    let (full_cost, half_cost) =
+        (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
+    may_take_action(unit, CombatAction::FullMove, switches(rules))?;
+    let (full_length, half_length) =
+        (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
+    let is_begun = budget.paid_move.bought > 0;
+    if is_begun && (budget.charge != ChargeState::No || budget.paid_move.bought > half_length) {
+        return Err(RuleViolation::new(CircumstancesRefusal::MoveHasFullLength, "CS-BASE-20").into());
+    }
+    // Half of a Full Action is already paid for.
+    let cost = if is_begun && half_cost != ActionCost::Free { ActionCost::Half } else { full_cost };
+    let after = spend_points(unit, CombatAction::FullMove, cost, rules)?;
+    let added = if is_begun { full_length.saturating_sub(budget.paid_move.bought) } else { full_length };
+    Ok(payment_between(
+        budget,
+        without_cover(OwnBudget { paid_move: extended_move(budget.paid_move, unit.walked, added), ..after }),
+    ))
+}
+
+/// Button text of a cost.
+pub(crate) fn cost_text(cost: ActionCost) -> String {
+    match cost {
+        ActionCost::None => String::new(),
+        ActionCost::Free => "free".to_owned(),
+        ActionCost::Half => "1 AP".to_owned(),
+        ActionCost::Full => "2 AP".to_owned(),
+        ActionCost::Reaction => "the Reaction".to_owned(),
+    }
+}
