@@ -118,7 +118,7 @@ impl MedicaeTreatment<'_> {
 }
 
 /// Resolves a Medicae check on one injury; it must have passed `MedicaeTreatment::validate`. `CC-HEAL-01`.
-pub fn resolve_treatment(
+pub fn resolve_medicae_check(
     table: &mut impl Table,
     treatment: &MedicaeTreatment<'_>,
 ) -> RuleResult<MedicaeResult> {

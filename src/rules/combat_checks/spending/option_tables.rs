@@ -126,16 +126,16 @@ mod tests {
 
     #[test]
     fn every_option_has_a_bit_of_its_own() {
-        let boons = [
+        let advantages = [
             AdvantageOption::Injury,
             AdvantageOption::RemoveStrain,
             AdvantageOption::Upgrade,
             AdvantageOption::Destroy,
         ]
         .map(AdvantageOption::bit);
-        let banes = [ThreatOption::Strain, ThreatOption::LoseBenefit, ThreatOption::DowngradeAlly]
+        let threats = [ThreatOption::Strain, ThreatOption::LoseBenefit, ThreatOption::DowngradeAlly]
             .map(ThreatOption::bit);
-        let all: Vec<u32> = boons.into_iter().chain(banes).collect();
+        let all: Vec<u32> = advantages.into_iter().chain(threats).collect();
         assert_eq!(all.iter().fold(0, |bits, bit| bits | bit).count_ones() as usize, all.len());
     }
 }

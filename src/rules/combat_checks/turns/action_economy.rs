@@ -79,7 +79,7 @@ impl Maneuver {
     }
 
     /// Whether it makes sense for a prone or standing unit. `CC-ECON-13`.
-    pub const fn suits(self, prone: bool, move_prone: bool) -> bool {
+    pub const fn fits_stance(self, prone: bool, move_prone: bool) -> bool {
         match self {
             Self::Move => !prone || move_prone,
             Self::StandUp => prone,
