@@ -226,7 +226,7 @@ fn spent(result: &AttackResult) -> String {
     }
     let (own, first) = (&result.attacker, result.first_target());
     let allies = result.side_effects.iter().map(|side_effect| match side_effect {
-        SideEffect::Waits { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
+        SideEffect::PendingChange { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
         _ => 0,
     });
     let waiting = (own.condition.waiting.check, first.condition.waiting.check);

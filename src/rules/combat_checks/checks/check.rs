@@ -132,7 +132,7 @@ pub fn roll_check(
 /// The odds of all symbols of a pool.
 ///
 /// # Errors
-/// There are too many outcomes.
+/// Returns an `OddsError` if there are too many outcomes.
 pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
     enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, UnitId(0), "check", "CC-CHK-02", &[]))
 }

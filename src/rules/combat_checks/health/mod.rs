@@ -1,4 +1,4 @@
-//! Health: damage, thresholds, falling and lasting effects.
+//! Health: damage, thresholds and lasting effects.
 
 pub mod damage;
 pub mod health_state;

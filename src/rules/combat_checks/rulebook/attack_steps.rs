@@ -63,7 +63,7 @@ fn is_newly_down(before: &Fighter, after: &UnitResult) -> bool {
     before.down.is_none() && after.down.is_some()
 }
 
-/// Lists all steps of an attack in order; `knocked_down` says so of each target.
+/// Lists all steps of an attack in order; `knocked_down` holds whether each target is knocked down.
 pub(super) fn list_steps(
     attack: UnitAttack<'_>,
     context: &AttackContext,
@@ -151,8 +151,8 @@ impl<'a> StepCollector<'a> {
         }
     }
 
-    /// Adds changes to weapons and gear. Units that go down drop nothing here. Dropped items come last and in reverse
-    /// order, so that slots stay valid.
+    /// Adds changes to weapons and gear; the battle makes units that go down drop their items. Dropped items come last
+    /// and in reverse order, so that slots stay valid.
     fn add_item_fates(&mut self, result: &AttackResult, newly_down: &[UnitId]) {
         let mut removed: Vec<(UnitId, usize, bool)> = Vec::new();
         for side_effect in &result.side_effects {

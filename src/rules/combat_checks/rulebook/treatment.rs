@@ -87,7 +87,7 @@ fn treatable_injuries(health: &combat_checks::HealthState, rules: &RuleSet) -> V
 /// Checks that an injury of a unit may be treated.
 ///
 /// # Errors
-/// Returns the `HealingError` of the last injury, which stands for all of them.
+/// Returns the `HealingError` of the last injury, which stands for all of them, if none may be treated.
 pub(super) fn check_treatable(patient: &UnitSnapshot, rules: &RuleSet) -> Result<(), HealingError> {
     let health = patient.condition.combat_checks();
     if !treatable_injuries(health, rules).is_empty() {

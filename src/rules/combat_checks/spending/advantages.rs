@@ -93,36 +93,27 @@ fn automatic_purchase(
     if !context.switches.auto_advantage {
         return None;
     }
-    let purchase = |option: AdvantageOption, own_cost: Option<u8>, target: AdvantageTarget| {
-        option_cost(progress, funds, option, own_cost).map(|cost| AdvantagePurchase { option, cost, target })
-    };
-    let injured = progress.targets.iter().any(|target| target.payments > 0);
-    let injury_target =
-        if injured { None } else { (0..progress.targets.len()).find(|&at| can_injure(plan, progress, at)) };
-    injury_target
-        .and_then(|at| {
-            purchase(
-                AdvantageOption::Injury,
-                Some(context.weapon.critical),
-                AdvantageTarget::Unit(AttackParticipant::Target(at)),
-            )
-        })
-        .or_else(|| {
-            purchase(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(0)))
-        })
-        .or_else(|| {
-            purchase(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(AttackParticipant::Attacker))
-        })
-        .or_else(|| {
-            let strained = progress.attacker.condition.strain > 0;
-            strained
-                .then(|| purchase(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing))
-                .flatten()
-        })
-        .or_else(|| {
-            let any = !context.allies.is_empty();
-            any.then(|| purchase(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing)).flatten()
-        })
+    let is_injured = progress.targets.iter().any(|target| target.payments > 0);
+    let mut injury_targets = (0..progress.targets.len()).filter(|&at| can_injure(plan, progress, at));
+    let injury_target = if is_injured { None } else { injury_targets.next() };
+    let on_target = |at| AdvantageTarget::Unit(AttackParticipant::Target(at));
+    let on_attacker = AdvantageTarget::Unit(AttackParticipant::Attacker);
+    let has_strain = progress.attacker.condition.strain > 0;
+    let order = [
+        (AdvantageOption::Injury, Some(context.weapon.critical), injury_target.map(on_target)),
+        (AdvantageOption::Downgrade, None, Some(on_target(0))),
+        (AdvantageOption::BoostAny, None, Some(on_attacker)),
+        (AdvantageOption::RemoveStrain, None, has_strain.then_some(AdvantageTarget::Nothing)),
+        (
+            AdvantageOption::BoostNextAlly,
+            None,
+            (!context.allies.is_empty()).then_some(AdvantageTarget::Nothing),
+        ),
+    ];
+    order.into_iter().find_map(|(option, own_cost, target)| {
+        let cost = option_cost(progress, funds, option, own_cost)?;
+        Some(AdvantagePurchase { option, cost, target: target? })
+    })
 }
 
 /// All answers, the automatic one first; `None` to stop.

@@ -30,7 +30,7 @@ pub const MAX_SYMBOL_COST: u8 = 3;
 
 /// Options for net advantages. Table CC-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`row` says what each is")]
+#[expect(missing_docs, reason = "`option` says what each is")]
 pub enum AdvantageOption {
     Injury,
     RemoveStrain,
@@ -84,7 +84,7 @@ impl AdvantageOption {
 
 /// Options for net threats. Table CC-T7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`row` says what each is")]
+#[expect(missing_docs, reason = "`option` says what each is")]
 pub enum ThreatOption {
     Strain,
     LoseBenefit,

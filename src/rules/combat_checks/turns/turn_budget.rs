@@ -117,7 +117,7 @@ impl TurnBudget {
     /// Pays for an act.
     ///
     /// # Errors
-    /// The act is not possible now.
+    /// Returns an `EconomyError` if the act is not possible now.
     pub fn pay(self, act: TurnPayment, fighter: &Fighter) -> Result<(Self, u32), EconomyError> {
         let TurnPaymentResult { economy, strain } = self.economy.pay(act, fighter)?;
         Ok((Self { economy, ..self }, strain))
@@ -126,7 +126,7 @@ impl TurnBudget {
     /// Uses a paid maneuver, else the free one. `CC-ECON-04`, `CC-THT-06`.
     ///
     /// # Errors
-    /// No maneuver is left.
+    /// Returns an `EconomyError` if no maneuver is left.
     pub fn use_maneuver(self, fighter: &Fighter) -> Result<Self, EconomyError> {
         if fighter.down.is_some() {
             return Err(EconomyError::Unconscious);
