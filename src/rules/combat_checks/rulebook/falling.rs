@@ -28,13 +28,17 @@ impl HazardRules for CombatChecksRulebook {
             let line = CheckNote::FallSoaked { raw, soak: soak.pool(), damage };
             Note::new(CLAUSE, line).with_parts(&soak.0)
         });
-        let mut effects = Vec::new();
+        let mut steps = Vec::new();
         if damage > 0 {
             after.wounds += damage;
             let after = HealthState::CombatChecks(after);
-            effects.push(RuleStep::ChangeHealth { unit: unit.id, after, damage });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage });
         }
-        Ok(HazardExposure { words: CheckNote::Fall { fall, wounds: damage }.into(), clause: CLAUSE, effects })
+        Ok(HazardExposure {
+            words: CheckNote::Fall { fall, wounds: damage }.into(),
+            clause: CLAUSE,
+            effects: steps,
+        })
     }
 
     fn fall_note(_: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {

@@ -58,9 +58,9 @@ impl TurnRules for CombatChecksRulebook {
             let lost = Some(RuleViolation::new(why, "CC-THR-06"));
             return Ok(PhaseStart { lost, effects: list_turn_end_steps(unit, after) });
         }
-        let mut effects = Vec::from_iter(health_change(unit, after));
-        effects.push(budget_change(unit.id, budget.begin_turn(unit.sheet.combat_checks())));
-        Ok(PhaseStart { lost: None, effects })
+        let mut steps = Vec::from_iter(health_change(unit, after));
+        steps.push(budget_change(unit.id, budget.begin_turn(unit.sheet.combat_checks())));
+        Ok(PhaseStart { lost: None, effects: steps })
     }
 
     /// `CC-ECON-01`, `CC-ADV-22`.

@@ -277,7 +277,7 @@ fn cc_chk_04_two_targets() {
     let held = burst.attacker.held[0].clone();
     let keys: Vec<_> = CombatChecksRulebook::attack_options(&burst.attacker, &held, &rules())
         .iter()
-        .map(|manner| manner.key)
+        .map(|option| option.key)
         .collect();
     assert_eq!(keys, ["two_targets"]);
     burst.option = Some("two_targets".into());
