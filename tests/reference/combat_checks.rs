@@ -226,7 +226,7 @@ fn spent(result: &AttackResult) -> String {
     }
     let (own, first) = (&result.attacker, result.first_target());
     let allies = result.side_effects.iter().map(|side_effect| match side_effect {
-        SideEffect::Waits { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
+        SideEffect::PendingChange { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
         _ => 0,
     });
     let waiting = (own.condition.waiting.check, first.condition.waiting.check);
@@ -286,7 +286,9 @@ fn compare(case: Case) -> Vec<String> {
     if ours != stated {
         return vec![format!("{ours:?} here, {stated:?} there")];
     }
-    let outlines = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("odds");
+    let outlines = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan))
+        .expect("odds")
+        .map(|(outcome, ..)| *outcome);
     let mut wrong = differences(&odds(&outlines.map(outlined)), &theirs.outline);
     if let (Some(its_rows), Some(its_spent)) = (theirs.rows, theirs.spent) {
         let results = enumerate(AnswerPolicy::first(), |table| resolve_plan(table, &plan)).expect("odds");

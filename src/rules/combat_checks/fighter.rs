@@ -5,7 +5,7 @@ use model::UnitId;
 use std::sync::Arc;
 
 use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};
-use crate::{DownState, MovementMode};
+use crate::{DownState, HeldWeapon, MovementMode, RuleSet, UnitSnapshot, WeaponMalfunction};
 
 /// A wielded weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,28 @@ pub struct Fighter {
 }
 
 impl Fighter {
+    /// The unit as this book's rules see it.
+    pub(crate) fn from_snapshot(unit: &UnitSnapshot, rules: &RuleSet) -> Self {
+        let budget = unit.budget.combat_checks();
+        let condition = unit.condition.combat_checks();
+        Self {
+            id: unit.id,
+            name: unit.name.clone(),
+            sheet: unit.sheet.combat_checks().clone(),
+            condition: condition.clone(),
+            economy: budget.economy,
+            gait: unit.gait,
+            prone: unit.prone,
+            in_cover: unit.in_cover,
+            turn_left: unit.turn_left,
+            down: unit.down,
+            held: wielded_weapons(unit, condition, rules.book.combat_checks()),
+            lost_gear: budget.useless_gear(),
+            ailments: unit.present_ailments(),
+            late: unit.late,
+        }
+    }
+
     /// The current value of a characteristic.
     pub fn characteristic(&self, which: Characteristic) -> u8 {
         self.condition.characteristic(&self.sheet, which)
@@ -68,4 +90,21 @@ impl Fighter {
     pub fn can_wield(&self, weapon: &Weapon, switches: &Switches) -> bool {
         weapon.hands <= self.condition.usable_arms(switches)
     }
+}
+
+/// Items that a unit holds, in its order: usable arms take them, the right arm first. `CC-CHART-33`.
+fn wielded_weapons(unit: &UnitSnapshot, condition: &HealthState, switches: &Switches) -> Vec<WieldedWeapon> {
+    let mut arms =
+        [Limb::RightArm, Limb::LeftArm].into_iter().filter(|&arm| condition.can_hold(arm, switches));
+    let wield = |held: &HeldWeapon| {
+        let weapon = held.weapon.combat_checks().clone();
+        let arm = if weapon.hands > 0 { arms.next() } else { None };
+        WieldedWeapon {
+            arm: arm.unwrap_or(Limb::RightArm),
+            empty: held.fault == WeaponMalfunction::Empty,
+            useless: !matches!(held.fault, WeaponMalfunction::None | WeaponMalfunction::Empty),
+            weapon,
+        }
+    };
+    unit.held.iter().map(wield).collect()
 }

@@ -5,7 +5,6 @@
 pub mod armour;
 pub mod checks;
 pub mod critical_injuries;
-pub mod display;
 pub mod fighter;
 pub mod health;
 pub(crate) mod lines;
@@ -26,7 +25,7 @@ pub use self::options::switches::Switches;
 pub use self::rulebook::CombatChecksRulebook;
 pub use self::spending::side_effects::{ItemFate, ItemSlot, SideBoosts, SideEffect};
 pub use self::turns::action_economy::{ActionEconomy, Maneuver};
-pub use self::turns::turn_budget::{NamedTargets, TurnBudget};
+pub use self::turns::turn_budget::{ChosenTargets, TurnBudget};
 pub use armour::Armour;
 pub use fighter::{Fighter, WieldedWeapon};
 pub use sheet::{Characteristic, Characteristics, Gear, Sheet, Skill};

@@ -111,8 +111,8 @@ pub fn switches_with(name: &str, value: &str) -> Switches {
     switches
 }
 
-pub fn set_switch(scene: &mut AttackContext, name: &str, value: &str) {
-    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+pub fn set_switch(context: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");
 }
 
 pub fn wielded(weapon: Weapon, arm: Limb) -> WieldedWeapon {
@@ -129,7 +129,7 @@ pub fn shooter() -> Fighter {
 }
 
 /// Unit 1 attacks unit 2, Soak 4, adjacent or at Medium range, with 1A 2P 2D.
-pub fn scene(weapon: Weapon) -> AttackContext {
+pub fn attack_context(weapon: Weapon) -> AttackContext {
     let mut attacker = shooter();
     let squares = if weapon.class.is_melee() { 1 } else { 20 };
     let in_hand = (weapon.hands > 0).then_some(0);
@@ -155,15 +155,15 @@ pub fn scene(weapon: Weapon) -> AttackContext {
     }
 }
 
-/// As `scene`, with a second target, unit 3.
+/// As `context`, with a second target, unit 3.
 pub fn two_targets(weapon: Weapon) -> AttackContext {
-    let mut scene = scene(Weapon { targets: 3, ..weapon });
-    scene.secondary_targets.push(SecondaryTarget {
+    let mut context = attack_context(Weapon { targets: 3, ..weapon });
+    context.secondary_targets.push(SecondaryTarget {
         fighter: fighter(3, |sheet| sheet.armour.soak = 1),
-        sight: scene.sight,
-        surroundings: scene.surroundings,
+        sight: context.sight,
+        surroundings: context.surroundings,
     });
-    scene
+    context
 }
 
 pub fn nearby_unit(id: u32) -> NearbyUnit {
@@ -191,7 +191,7 @@ pub fn face_list(faces: &str) -> Vec<u8> {
     all.into_iter().map(|(_, face)| face).collect()
 }
 
-/// Faces of the 1A 2P 2D of `scene` with these net successes and net advantages.
+/// Faces of the 1A 2P 2D of `context` with these net successes and net advantages.
 pub fn faces_for(successes: i32, advantages: i32) -> Vec<u8> {
     let good = ["1", "2", "4", "7", "5", "8"].map(|face| format!("A{face}"));
     let best = ["1", "2", "4", "6", "7", "10"].map(|face| format!("P{face}"));
@@ -236,15 +236,15 @@ pub fn faces<T>(
 }
 
 /// Runs an attack with the given faces and answers, all of which it must use.
-pub fn resolve_with(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> AttackResult {
-    faces(rolled, answers, |table| attack::resolve_attack(table, scene)).0
+pub fn resolve_with(context: &AttackContext, rolled: &[u8], answers: &[&str]) -> AttackResult {
+    faces(rolled, answers, |table| attack::resolve_attack(table, context)).0
 }
 
 /// Keys of the prompt that is open after these answers.
-pub fn offered_keys(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> Vec<String> {
+pub fn offered_keys(context: &AttackContext, rolled: &[u8], answers: &[&str]) -> Vec<String> {
     let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
     let mut table = ScriptedTable::new(rolled, answers);
-    match attack::resolve_attack(&mut table, scene) {
+    match attack::resolve_attack(&mut table, context) {
         Err(dice::Interrupt::NeedsAnswer(prompt)) => {
             prompt.answers.into_iter().map(|answer| answer.key).collect()
         }
@@ -253,8 +253,8 @@ pub fn offered_keys(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> V
 }
 
 /// Dice of an attack: boost, setback, ability, difficulty, proficiency, challenge.
-pub fn pool_dice(scene: &AttackContext) -> [u8; 6] {
-    let pool = AttackPlan::new(scene).pool;
+pub fn pool_dice(context: &AttackContext) -> [u8; 6] {
+    let pool = AttackPlan::new(context).pool;
     SymbolDie::ALL.map(|die| pool.get(die))
 }
 

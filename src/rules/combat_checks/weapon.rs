@@ -154,12 +154,12 @@ impl Weapon {
             limited_ammo: false,
             ammunition: false,
             targets: one(),
-            strike: crate::status::AttackProperties::PLAIN,
+            strike: AttackProperties::PLAIN,
         }
     }
 
     /// Skill and characteristic of its attacks. `CC-POOL-01`, `CC-POOL-03`.
-    pub fn link(&self, switches: &Switches) -> (Skill, Characteristic) {
+    pub fn skill_and_characteristic(&self, switches: &Switches) -> (Skill, Characteristic) {
         let table = self.class.skill();
         match switches.weapon_links {
             WeaponLinks::Strict => (table, table.characteristic()),

@@ -20,7 +20,7 @@ use dice::{Answer, Modifier, Modifiers, Note, Prompt, RuleResult, SymbolPool, Sy
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// The check.
     pub check: Check,
     /// The pool with its reasons. `CC-DICE-17`.
@@ -37,20 +37,20 @@ pub struct AttackPlan<'a> {
 
 /// Resolves a combat check. `CC-CHK-02`.
 ///
-/// The scene must have passed `AttackContext::validate`.
-pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    resolve_plan(table, &AttackPlan::new(scene))
+/// The context must have passed `AttackContext::validate`.
+pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(context))
 }
 
 /// Resolves a prepared combat check: pool, successes, advantages, threats. `CC-CHK-02`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
-    let scene = plan.scene;
+    let context = plan.context;
     let (_, mut progress) = plan.resolve_check(table)?;
     if progress.targets.iter().any(|target| target.payments > 0) {
         progress = table.merge_branches(progress)?;
         for at in 0..progress.targets.len() {
             if progress.targets[at].payments > 0 {
-                infliction::inflict_injury(table, scene, &mut progress, at)?;
+                infliction::inflict_injury(table, context, &mut progress, at)?;
             }
         }
     }
@@ -59,7 +59,7 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
         let at = progress.overpowered.remove(0);
         progress = plan.resolve_overpowered(table, progress, at)?;
     }
-    Ok(progress.into_result(scene))
+    Ok(progress.into_result(context))
 }
 
 /// Outcome of a combat check in a forecast: everything up to the chart, for one target.
@@ -82,46 +82,42 @@ pub struct OddsOutcome {
 }
 
 /// Resolves the check, its damage and advantages, without injury rolls and threats, to keep the outcomes few. Shares
-/// its code with [`resolve_plan`] up to the chart.
-pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
-    Ok(resolve_for_odds_with_barriers(table, plan)?.0)
-}
-
-/// Like [`resolve_for_odds`], with the barriers: whether one stopped the attack, and their damage.
-pub fn resolve_for_odds_with_barriers(
+/// its code with [`resolve_plan`] up to the chart. Also returns whether a barrier stopped the attack, and the damage to
+/// barriers.
+pub fn resolve_for_odds(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
 ) -> RuleResult<(OddsOutcome, bool, Vec<BarrierHarm>)> {
     let (symbols, progress) = plan.resolve_check(table)?;
     let first = &progress.targets[0];
-    let outline = OddsOutcome {
+    let outcome = OddsOutcome {
         successes: progress.successes,
         advantages: i32::from(symbols.advantages),
         triumphs: symbols.triumphs,
         despairs: symbols.despairs,
         damage: first.dealt_damage,
         injury: first.payments > 0,
-        down: thresholds::down_state(&first.condition, &plan.scene.switches),
+        down: thresholds::down_state(&first.condition, &plan.context.switches),
     };
-    Ok((outline, progress.stopped_by_barrier, progress.barriers))
+    Ok((outcome, progress.stopped_by_barrier, progress.barriers))
 }
 
 /// Adds boost dice for ailments of the first target. `CS-STUN-02`, `CS-UNCO-02`.
-fn add_target_ailments(build: &mut PoolBuilder, scene: &AttackContext) {
+fn add_target_ailments(build: &mut PoolBuilder, context: &AttackContext) {
     let mut parts = Modifiers::new();
-    status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::CombatChecks);
+    status::add_attacker_bonuses(&mut parts, &context.defender.ailments, Book::CombatChecks);
     check::add_status_dice(build, &parts);
 }
 
 impl<'a> AttackPlan<'a> {
     /// Resolves the check, its damage and its advantages. `CC-CHK-02`.
     fn resolve_check(&self, table: &mut impl Table) -> RuleResult<(Symbols, AttackProgress)> {
-        let symbols = self.roll(table)?;
+        let symbols = self.roll_symbols(table)?;
         let symbols = table.merge_branches(self.relevant_symbols(symbols))?;
         let progress = self.begin_progress(symbols);
         let mut progress = self.calculate_damage(table, progress)?;
         advantages::spend_advantages(table, self, &mut progress)?;
-        progress.apply_damage(self.scene);
+        progress.apply_damage(self.context);
         // Advantages are spent or lost; only threats and despairs matter from here. `CC-ADV-05`.
         progress.advantages = progress.advantages.min(0);
         progress.triumphs = 0;
@@ -129,24 +125,24 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Computes every number that needs no dice. `CC-POOL-01`, `CC-RNG-12`, `CC-DEF-07`.
-    pub fn new(scene: &'a AttackContext) -> Self {
-        let (skill, characteristic) = scene.weapon.link(&scene.switches);
-        let kind = scene.weapon.check_kind();
+    pub fn new(context: &'a AttackContext) -> Self {
+        let (skill, characteristic) = context.weapon.skill_and_characteristic(&context.switches);
+        let kind = context.weapon.check_kind();
         let check = Check { skill: Some(skill), characteristic, kind };
-        let mut build = check::assemble_pool(&scene.attacker, check, scene.side_boosts);
-        add_difficulty(&mut build, scene);
-        add_setback(&mut build, scene, kind);
-        add_prone(&mut build, scene, kind);
-        add_target_ailments(&mut build, scene);
+        let mut build = check::assemble_pool(&context.attacker, check, context.side_boosts);
+        add_difficulty_dice(&mut build, context);
+        add_setback_dice(&mut build, context, kind);
+        add_prone_dice(&mut build, context, kind);
+        add_target_ailments(&mut build, context);
         Self {
-            scene,
+            context,
             check,
-            pool: build.build(&scene.switches),
+            pool: build.build(&context.switches),
             parts: build.modifiers(),
             pool_builder: build,
-            damage: damage::damage_rating_against(&scene.attacker, &scene.weapon, &scene.defender),
-            soak: scene.targets().map(|(target, ..)| damage::soak(target, &scene.switches)).collect(),
-            barriers: BarriersToCross::from_attack(scene),
+            damage: damage::damage_rating_against(&context.attacker, &context.weapon, &context.defender),
+            soak: context.targets().map(|(target, ..)| damage::soak(target, &context.switches)).collect(),
+            barriers: BarriersToCross::from_attack(context),
         }
     }
 
@@ -155,13 +151,20 @@ impl<'a> AttackPlan<'a> {
         self.barriers.is_some()
     }
 
-    fn roll(&self, table: &mut impl Table) -> RuleResult<Symbols> {
-        check::roll_check(table, self.pool, self.scene.attacker.id, "combat check", "CC-POOL-01", &self.parts)
+    fn roll_symbols(&self, table: &mut impl Table) -> RuleResult<Symbols> {
+        check::roll_check(
+            table,
+            self.pool,
+            self.context.attacker.id,
+            "combat check",
+            "CC-POOL-01",
+            &self.parts,
+        )
     }
 
     /// Reduces a roll to what matters from here; the margin of failure does not.
     pub(crate) fn relevant_symbols(&self, symbols: Symbols) -> Symbols {
-        let switches = &self.scene.switches;
+        let switches = &self.context.switches;
         Symbols {
             successes: symbols.successes.max(0),
             advantages: symbols.advantages,
@@ -172,7 +175,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Starts the resolution with the symbols of the check; pending changes are used up.
     fn begin_progress(&self, symbols: Symbols) -> AttackProgress {
-        let mut progress = AttackProgress::new(self.scene);
+        let mut progress = AttackProgress::new(self.context);
         progress.attacker.condition.use_up_pending(self.check);
         progress.set_symbols(symbols);
         progress
@@ -191,8 +194,8 @@ impl<'a> AttackPlan<'a> {
             return Ok(progress);
         }
         let count = progress.targets.len() as u32;
-        for body in &mut progress.targets {
-            body.raw_damage = damage::raw_damage(self.damage.pool(), successes, count);
+        for target in &mut progress.targets {
+            target.raw_damage = damage::raw_damage(self.damage.pool(), successes, count);
         }
         let raw = progress.targets[0].raw_damage;
         let (mut progress, _, left) = self.cross_barriers(table, progress, 0, raw)?;
@@ -213,55 +216,57 @@ impl<'a> AttackPlan<'a> {
         at: usize,
         raw: u32,
     ) -> RuleResult<(AttackProgress, usize, u32)> {
-        let Some(panes) = self.barriers.as_ref().filter(|_| at == 0) else { return Ok((progress, at, raw)) };
+        let Some(barriers) = self.barriers.as_ref().filter(|_| at == 0) else {
+            return Ok((progress, at, raw));
+        };
         let damaged = progress.barriers.clone();
-        let ((mut progress, at), left, harmed) = panes.cross(table, (progress, at), raw, &damaged)?;
-        progress.barriers.extend(harmed);
+        let ((mut progress, at), left, harms) = barriers.cross(table, (progress, at), raw, &damaged)?;
+        progress.barriers.extend(harms);
         Ok((progress, at, left))
     }
 
     /// Applies Soak. `CC-DMG-04`.
     fn apply_soak(&self, table: &mut impl Table, progress: &mut AttackProgress, at: usize) {
         let count = progress.targets.len() as u32;
-        let whole = i64::from(damage::raw_damage(self.damage.pool(), progress.successes, count));
-        let body = &mut progress.targets[at];
+        let unblocked = i64::from(damage::raw_damage(self.damage.pool(), progress.successes, count));
+        let target = &mut progress.targets[at];
         let soak = self.soak[at].pool();
-        body.pending_damage = damage::damage_after_soak(body.raw_damage, soak);
-        let (raw, damage) = (body.raw_damage, body.pending_damage);
+        target.pending_damage = damage::damage_after_soak(target.raw_damage, soak);
+        let (raw, damage) = (target.raw_damage, target.pending_damage);
         table.note(|| {
-            let minus = self.soak[at].0.iter().cloned().map(|mut part| {
+            let soak_parts = self.soak[at].0.iter().cloned().map(|mut part| {
                 part.value = -part.value;
                 part
             });
             // Effects of successes and barriers.
-            let gained = [
-                (whole - i64::from(self.damage.pool()), "successes", "CC-DMG-01"),
-                (i64::from(raw) - whole, "barriers", "SS-BARR-10"),
+            let changes = [
+                (unblocked - i64::from(self.damage.pool()), "successes", "CC-DMG-01"),
+                (i64::from(raw) - unblocked, "barriers", "SS-BARR-10"),
             ];
-            let gained = gained.into_iter().filter(|(points, ..)| *points != 0);
-            let gained = gained.map(|(points, reason, clause)| Modifier {
+            let changes = changes.into_iter().filter(|(points, ..)| *points != 0);
+            let changes = changes.map(|(points, reason, clause)| Modifier {
                 value: i32::try_from(points).unwrap_or(i32::MAX),
                 reason: reason.into(),
                 clause,
             });
-            let parts = self.damage.0.iter().cloned().chain(gained).chain(minus).collect();
-            let unit = self.scene.target(at).name.clone();
+            let parts = self.damage.0.iter().cloned().chain(changes).chain(soak_parts).collect();
+            let unit = self.context.target(at).name.clone();
             let line = CheckNote::Soaked { unit, raw, soak, damage };
             Note { parts, ..Note::new("CC-DMG-04", line) }
         });
     }
 
     /// Whether the attacker is conscious and its weapon works. `CC-THR-06`, `CC-THT-10`, `CC-THT-12`.
-    fn can_continue(&self, progress: &AttackProgress) -> bool {
-        let attacker = &self.scene.attacker;
+    fn can_attack_again(&self, progress: &AttackProgress) -> bool {
+        let attacker = &self.context.attacker;
         let down = attacker
             .down
-            .or_else(|| thresholds::down_state(&progress.attacker.condition, &self.scene.switches));
-        let works = |at| {
+            .or_else(|| thresholds::down_state(&progress.attacker.condition, &self.context.switches));
+        let is_usable = |at| {
             let item = ItemSlot::Weapon(at);
             progress.is_item_unchanged(attacker.id, item) && !progress.is_emptied(attacker.id, item)
         };
-        down.is_none() && self.scene.held.is_none_or(works)
+        down.is_none() && self.context.held.is_none_or(is_usable)
     }
 
     /// Resolves the free attack of Overpowered: same pool, net advantages ignored, no injury. `CC-CHART-16`,
@@ -273,13 +278,13 @@ impl<'a> AttackPlan<'a> {
         at: usize,
     ) -> RuleResult<AttackProgress> {
         let (progress, at) = table.merge_branches((progress, at))?;
-        if !self.can_continue(&progress) {
+        if !self.can_attack_again(&progress) {
             table.note(|| Note::new("CC-CHART-16", CheckNote::NoFurtherAttack));
             return Ok(progress);
         }
         let index = table.ask(|| Prompt {
-            who: self.scene.attacker.id,
-            question: OverpoweredLine::Ask { target: self.scene.target(at).name.clone() }.into(),
+            who: self.context.attacker.id,
+            question: OverpoweredLine::Ask { target: self.context.target(at).name.clone() }.into(),
             clause: "CC-CHART-16",
             answers: vec![
                 Answer::new("attack", OverpoweredLine::Attack, "CC-CHART-16"),
@@ -289,22 +294,22 @@ impl<'a> AttackPlan<'a> {
         if index > 0 {
             return Ok(progress);
         }
-        let symbols = self.roll(table)?;
-        let again =
+        let symbols = self.roll_symbols(table)?;
+        let second_symbols =
             Symbols { advantages: symbols.advantages.min(0), triumphs: 0, ..self.relevant_symbols(symbols) };
-        let (mut progress, at, again) = table.merge_branches((progress, at, again))?;
-        let first = progress.successes;
-        progress.set_symbols(again);
-        let successes = std::mem::replace(&mut progress.successes, first);
+        let (mut progress, at, second_symbols) = table.merge_branches((progress, at, second_symbols))?;
+        let first_successes = progress.successes;
+        progress.set_symbols(second_symbols);
+        let successes = std::mem::replace(&mut progress.successes, first_successes);
         progress.chosen = 0;
         if successes > 0 {
             let raw = damage::raw_damage(self.damage.pool(), successes, 1);
             let (crossed, at, raw) = self.cross_barriers(table, progress, at, raw)?;
             progress = crossed;
-            let body = &mut progress.targets[at];
-            body.raw_damage = body.raw_damage.max(raw);
-            body.pending_damage = damage::damage_after_soak(raw, self.soak[at].pool());
-            progress.apply_damage(self.scene);
+            let target = &mut progress.targets[at];
+            target.raw_damage = target.raw_damage.max(raw);
+            target.pending_damage = damage::damage_after_soak(raw, self.soak[at].pool());
+            progress.apply_damage(self.context);
         }
         threats::spend_threats(table, self, &mut progress)?;
         Ok(progress)
@@ -322,46 +327,49 @@ impl AttackProgress {
 }
 
 /// Adds the largest difficulty among the targets. `CC-RNG-01` to `CC-RNG-08`, `CC-RNG-12`.
-fn add_difficulty(build: &mut PoolBuilder, scene: &AttackContext) {
-    let switches = &scene.switches;
-    let bands = scene.targets().filter_map(|(_, sight, _)| range::range_band(sight, switches));
+fn add_difficulty_dice(build: &mut PoolBuilder, context: &AttackContext) {
+    let switches = &context.switches;
+    let bands = context.targets().filter_map(|(_, sight, _)| range::range_band(sight, switches));
     if let Some(band) = bands.max_by_key(|band| band.difficulty()) {
         build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
     }
 }
 
 /// Adds the largest defence and environment among the targets. `CC-DEF-01`, `CC-DEF-07`, `CC-ENV-01`.
-fn add_setback(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
-    let switches = &scene.switches;
+fn add_setback_dice(build: &mut PoolBuilder, context: &AttackContext, kind: CheckKind) {
+    let switches = &context.switches;
     let defences =
-        scene.targets().map(|(target, sight, _)| defence::defence_dice(target, sight, kind, switches));
+        context.targets().map(|(target, sight, _)| defence::defence_dice(target, sight, kind, switches));
     if let Some(most) = defences.max_by_key(Modifiers::sum) {
         build.setback.0.extend(most.0);
     }
-    if scene.attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
+    if context.attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
         return;
     }
-    let around =
-        scene.targets().map(|(_, _, around)| environment::environment_setback(around, kind, switches));
-    if let Some(most) = around.max_by_key(Modifiers::sum) {
+    let environments = context
+        .targets()
+        .map(|(_, _, surroundings)| environment::environment_setback(surroundings, kind, switches));
+    if let Some(most) = environments.max_by_key(Modifiers::sum) {
         build.setback.0.extend(most.0);
     }
 }
 
 /// Adds the dice of Prone attackers and targets. `CC-ECON-10` to `CC-ECON-12`.
-fn add_prone(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
-    let switches = &scene.switches;
-    let lying = scene.targets().any(|(target, ..)| target.prone);
+fn add_prone_dice(build: &mut PoolBuilder, context: &AttackContext, kind: CheckKind) {
+    let switches = &context.switches;
+    let any_target_prone = context.targets().any(|(target, ..)| target.prone);
     match kind {
         CheckKind::Melee => {
-            if lying {
+            if any_target_prone {
                 build.boost.add(i32::from(switches.prone_melee), "target Prone", "CC-ECON-10");
             }
-            if scene.attacker.prone {
+            if context.attacker.prone {
                 build.setback.add(i32::from(switches.prone_own), "Prone", "CC-ECON-12");
             }
         }
-        _ if lying => build.setback.add(i32::from(switches.prone_ranged), "target Prone", "CC-ECON-11"),
+        _ if any_target_prone => {
+            build.setback.add(i32::from(switches.prone_ranged), "target Prone", "CC-ECON-11")
+        }
         _ => (),
     }
 }

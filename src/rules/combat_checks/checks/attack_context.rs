@@ -107,7 +107,7 @@ impl AttackContext {
     /// `CC-CHART-33`.
     ///
     /// # Errors
-    /// The attack is not allowed.
+    /// Returns an `AttackError` if the attack is not allowed.
     pub fn validate(&self) -> Result<(), AttackError> {
         if let Some(held) = self.held.and_then(|at| self.attacker.held.get(at)) {
             if held.empty {

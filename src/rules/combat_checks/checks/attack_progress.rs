@@ -80,15 +80,15 @@ pub(crate) struct AttackProgress {
 }
 
 impl AttackProgress {
-    pub fn new(scene: &AttackContext) -> Self {
+    pub fn new(context: &AttackContext) -> Self {
         Self {
             successes: 0,
             advantages: 0,
             triumphs: 0,
             despairs: 0,
-            attacker: UnitProgress::new(&scene.attacker),
-            targets: scene.targets().map(|(fighter, ..)| UnitProgress::new(fighter)).collect(),
-            economy: scene.attacker.economy,
+            attacker: UnitProgress::new(&context.attacker),
+            targets: context.targets().map(|(fighter, ..)| UnitProgress::new(fighter)).collect(),
+            economy: context.attacker.economy,
             side_effects: Vec::new(),
             barriers: Vec::new(),
             stopped_by_barrier: false,
@@ -98,22 +98,22 @@ impl AttackProgress {
     }
 
     /// Whether the check succeeded. `CC-DICE-12`.
-    pub fn succeeded(&self) -> bool {
+    pub fn has_succeeded(&self) -> bool {
         self.successes > 0
     }
 
     /// Applies the damage of all targets that is not replaced. `CC-DMG-05`, `CC-DMG-06`, `CC-CRIT-11`.
-    pub fn apply_damage(&mut self, scene: &AttackContext) {
-        for body in &mut self.targets {
-            let dealt = std::mem::take(&mut body.pending_damage);
-            if body.damage_replaced {
+    pub fn apply_damage(&mut self, context: &AttackContext) {
+        for target in &mut self.targets {
+            let dealt = std::mem::take(&mut target.pending_damage);
+            if target.damage_replaced {
                 continue;
             }
-            body.dealt_damage += dealt;
-            if scene.weapon.inflicts_strain() {
-                body.condition.strain += dealt;
+            target.dealt_damage += dealt;
+            if context.weapon.inflicts_strain() {
+                target.condition.strain += dealt;
             } else {
-                body.condition.wounds += dealt;
+                target.condition.wounds += dealt;
             }
         }
     }
@@ -121,7 +121,7 @@ impl AttackProgress {
     /// Adds a change to a unit's next check. `CC-ECON-09`.
     pub fn add_pending_change(
         &mut self,
-        scene: &AttackContext,
+        context: &AttackContext,
         who: AttackParticipant,
         next: NextCheck,
         change: PoolChange,
@@ -130,7 +130,11 @@ impl AttackProgress {
             AttackParticipant::Attacker => self.attacker.condition.waiting.add(next, change),
             AttackParticipant::Target(at) => self.targets[at].condition.waiting.add(next, change),
             AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => {
-                self.side_effects.push(SideEffect::Waits { unit: participant_id(scene, who), next, change });
+                self.side_effects.push(SideEffect::PendingChange {
+                    unit: participant_id(context, who),
+                    next,
+                    change,
+                });
             }
         }
     }
@@ -177,23 +181,24 @@ impl AttackProgress {
     }
 
     /// Performs an immediate free maneuver. `CC-ADV-11`, `CC-THT-06`.
-    pub fn perform_maneuver(&mut self, scene: &AttackContext, who: AttackParticipant, maneuver: Maneuver) {
-        let unit = participant_id(scene, who);
+    pub fn perform_maneuver(&mut self, context: &AttackContext, who: AttackParticipant, maneuver: Maneuver) {
+        let unit = participant_id(context, who);
         let own_turn = who == AttackParticipant::Attacker;
-        let body = match who {
+        let progress = match who {
             AttackParticipant::Attacker => Some(&mut self.attacker),
             AttackParticipant::Target(at) => self.targets.get_mut(at),
             AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => None,
         };
-        match (maneuver, body) {
+        match (maneuver, progress) {
             (Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact, _) => {
                 self.side_effects.push(SideEffect::Maneuver { unit, maneuver });
             }
-            (Maneuver::Aim, Some(body)) => body.condition.aim = true,
-            (Maneuver::StandUp, Some(body)) => body.prone = false,
-            (Maneuver::DropProne, Some(body)) => body.prone = true,
-            (Maneuver::GuardedStance, Some(body)) => {
-                body.condition
+            (Maneuver::Aim, Some(progress)) => progress.condition.aim = true,
+            (Maneuver::StandUp, Some(progress)) => progress.prone = false,
+            (Maneuver::DropProne, Some(progress)) => progress.prone = true,
+            (Maneuver::GuardedStance, Some(progress)) => {
+                progress
+                    .condition
                     .add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1 + u8::from(own_turn)));
             }
             (_, None) => self.side_effects.push(SideEffect::Performed { unit, maneuver }),
@@ -201,47 +206,47 @@ impl AttackProgress {
     }
 
     /// Adds falls from unconsciousness and returns the result. `CC-THR-08`.
-    pub fn into_result(mut self, scene: &AttackContext) -> AttackResult {
-        let switches = &scene.switches;
-        let fallen = |before: &Fighter, body: &UnitProgress| {
-            before.down.is_none() && thresholds::down_state(&body.condition, switches).is_some()
+    pub fn into_result(mut self, context: &AttackContext) -> AttackResult {
+        let switches = &context.switches;
+        let goes_down = |before: &Fighter, progress: &UnitProgress| {
+            before.down.is_none() && thresholds::down_state(&progress.condition, switches).is_some()
         };
-        if fallen(&scene.attacker, &self.attacker) {
+        if goes_down(&context.attacker, &self.attacker) {
             self.attacker.prone = true;
-            self.drop_held(&scene.attacker, None);
+            self.drop_held(&context.attacker, None);
         }
         for at in 0..self.targets.len() {
-            if fallen(scene.target(at), &self.targets[at]) {
+            if goes_down(context.target(at), &self.targets[at]) {
                 self.targets[at].prone = true;
-                self.drop_held(scene.target(at), None);
+                self.drop_held(context.target(at), None);
             }
         }
-        let contact = |at: usize, body: &UnitProgress| match (
+        let contact = |at: usize, progress: &UnitProgress| match (
             self.successes,
-            body.raw_damage,
-            body.pending_damage + body.dealt_damage,
+            progress.raw_damage,
+            progress.pending_damage + progress.dealt_damage,
         ) {
             _ if self.stopped_by_barrier && at == 0 => HitResult::Blocked,
             (0, 0, _) => HitResult::Miss,
-            _ if body.dealt_damage > 0 || body.damage_replaced => HitResult::Hit,
+            _ if progress.dealt_damage > 0 || progress.damage_replaced => HitResult::Hit,
             _ => HitResult::Graze,
         };
-        let struck = |unit: UnitId, contact: HitResult, body: UnitProgress| UnitResult {
+        let unit_result = |unit: UnitId, contact: HitResult, progress: UnitProgress| UnitResult {
             unit,
             contact,
-            raw_damage: body.raw_damage,
-            damage: body.dealt_damage,
-            prone: body.prone,
-            down: thresholds::down_state(&body.condition, switches),
-            condition: body.condition,
-            injuries: body.injuries,
+            raw_damage: progress.raw_damage,
+            damage: progress.dealt_damage,
+            prone: progress.prone,
+            down: thresholds::down_state(&progress.condition, switches),
+            condition: progress.condition,
+            injuries: progress.injuries,
         };
         let targets = self.targets.into_iter().enumerate();
         AttackResult {
             successes: self.successes,
-            attacker: struck(scene.attacker.id, HitResult::Miss, self.attacker),
+            attacker: unit_result(context.attacker.id, HitResult::Miss, self.attacker),
             targets: targets
-                .map(|(at, body)| struck(scene.target(at).id, contact(at, &body), body))
+                .map(|(at, progress)| unit_result(context.target(at).id, contact(at, &progress), progress))
                 .collect(),
             maneuvers: self.economy.maneuvers,
             side_effects: self.side_effects,
@@ -251,21 +256,21 @@ impl AttackProgress {
 }
 
 /// Id of a participant.
-pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> UnitId {
+pub(crate) fn participant_id(context: &AttackContext, who: AttackParticipant) -> UnitId {
     match who {
-        AttackParticipant::Attacker => scene.attacker.id,
-        AttackParticipant::Target(at) => scene.target(at).id,
-        AttackParticipant::Ally(at) => scene.allies[at].id,
-        AttackParticipant::Enemy(at) => scene.enemies[at].id,
+        AttackParticipant::Attacker => context.attacker.id,
+        AttackParticipant::Target(at) => context.target(at).id,
+        AttackParticipant::Ally(at) => context.allies[at].id,
+        AttackParticipant::Enemy(at) => context.enemies[at].id,
     }
 }
 
 /// Name of a participant.
-pub(crate) fn participant_name(scene: &AttackContext, who: AttackParticipant) -> &Arc<str> {
+pub(crate) fn participant_name(context: &AttackContext, who: AttackParticipant) -> &Arc<str> {
     match who {
-        AttackParticipant::Attacker => &scene.attacker.name,
-        AttackParticipant::Target(at) => &scene.target(at).name,
-        AttackParticipant::Ally(at) => &scene.allies[at].name,
-        AttackParticipant::Enemy(at) => &scene.enemies[at].name,
+        AttackParticipant::Attacker => &context.attacker.name,
+        AttackParticipant::Target(at) => &context.target(at).name,
+        AttackParticipant::Ally(at) => &context.allies[at].name,
+        AttackParticipant::Enemy(at) => &context.enemies[at].name,
     }
 }

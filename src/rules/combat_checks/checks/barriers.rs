@@ -8,7 +8,7 @@ use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
 /// Fully hidden, in percent.
-const FULLY_HIDDEN: u8 = 100;
+pub(crate) const FULLY_HIDDEN: u8 = 100;
 
 /// Barriers that an attack must penetrate. `SS-BARR-10`, `SS-COVER-05`.
 #[derive(Clone, Debug)]
@@ -20,13 +20,11 @@ pub struct BarriersToCross<'a> {
 
 impl<'a> BarriersToCross<'a> {
     /// The barriers before the first target; `None` if there are none.
-    pub(crate) fn from_attack(scene: &'a AttackContext) -> Option<Self> {
-        let all = scene.sight.hidden >= FULLY_HIDDEN;
-        let in_the_way = |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
-        let crossed: Vec<_> = scene.barriers.iter().filter(in_the_way).collect();
+    pub(crate) fn from_attack(context: &'a AttackContext) -> Option<Self> {
+        let crossed: Vec<_> = barriers_to_cross(&context.barriers, context.sight.hidden).collect();
         (!crossed.is_empty()).then(|| Self {
             crossed,
-            weapon: &scene.weapon,
+            weapon: &context.weapon,
             switches: EngineSwitches::default(),
         })
     }
@@ -52,6 +50,16 @@ impl<'a> BarriersToCross<'a> {
         let left: Vec<BarrierOnLine> = damaged.filter(|barrier| !barrier.is_open()).collect();
         barriers::cross_barriers(table, &force, carried, damage, left.iter())
     }
+}
+
+/// Barriers that an attack must penetrate: the transparent ones, and all of them if the target is fully hidden.
+/// `SS-BARR-10`, `SS-COVER-05`.
+pub(crate) fn barriers_to_cross(
+    barriers: &[BarrierOnLine],
+    hidden: u8,
+) -> impl Iterator<Item = &BarrierOnLine> {
+    let all = hidden >= FULLY_HIDDEN;
+    barriers.iter().filter(move |barrier| (all || barrier.transparent) && !barrier.is_open())
 }
 
 /// The impact of a weapon on barriers: raw damage, Wounds as Health, shots penetrate.

@@ -34,7 +34,7 @@ pub fn assemble_pool(fighter: &Fighter, check: Check, side_boosts: u8) -> PoolBu
         );
     }
     build.setback.add(condition.count_timed(TimedEffectKind::Disabled).min(1), "disabled", "CC-ADV-22");
-    add_injuries(&mut build, condition, check);
+    add_injury_dice(&mut build, condition, check);
     let mut parts = Modifiers::new();
     let test = match check.kind {
         CheckKind::Melee => Some(TestKind::Strike),
@@ -75,7 +75,7 @@ fn start_pool(fighter: &Fighter, check: Check) -> PoolBuilder {
 }
 
 /// Adds injuries in force. Dice of repeated rows add up, states do not. `CC-CRIT-10`.
-fn add_injuries(build: &mut PoolBuilder, condition: &HealthState, check: Check) {
+fn add_injury_dice(build: &mut PoolBuilder, condition: &HealthState, check: Check) {
     let mut blind = false;
     for injury in &condition.injuries {
         let (name, clause) = (injury.chart_row().name, injury.chart_row().clause);
@@ -129,20 +129,12 @@ pub fn roll_check(
     Ok(table.roll(Dice::symbols(pool), purpose)?.symbols)
 }
 
-/// The odds of all symbols of a pool; `map` reads net successes and net advantages from it.
+/// The odds of all symbols of a pool.
 ///
 /// # Errors
-/// There are too many outcomes.
+/// Returns an `OddsError` if there are too many outcomes.
 pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
     enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, UnitId(0), "check", "CC-CHK-02", &[]))
-}
-
-/// The joint odds of net successes and net advantages.
-///
-/// # Errors
-/// There are too many outcomes.
-pub fn joint_pool_odds(pool: SymbolPool) -> Result<Distribution<(i16, i16)>, OddsError> {
-    Ok(pool_odds(pool)?.map(|symbols| (symbols.successes, symbols.advantages)))
 }
 
 #[cfg(test)]

@@ -23,24 +23,24 @@ impl<'a> OddsCalculator<'a> {
     /// Computes the outcome of a roll, with automatic answers; equal to `resolve_for_odds`. `CC-DMG-01` to `CC-DMG-07`,
     /// `CC-ADV-26`.
     pub fn outcome(&self, symbols: &Symbols) -> OddsOutcome {
-        let scene = self.plan.scene;
-        let switches = &scene.switches;
-        let matters = self.plan.relevant_symbols(*symbols);
-        let successes = u32::from(matters.successes.unsigned_abs());
+        let context = self.plan.context;
+        let switches = &context.switches;
+        let relevant = self.plan.relevant_symbols(*symbols);
+        let successes = u32::from(relevant.successes.unsigned_abs());
         let damage =
             damage::damage_after_soak(damage::raw_damage(self.rating, successes, self.targets), self.soak);
-        let condition = &scene.defender.condition;
+        let condition = &context.defender.condition;
         let (wounds, strain) = (condition.wounds, condition.strain);
-        let after = if scene.weapon.inflicts_strain() {
+        let after = if context.weapon.inflicts_strain() {
             (wounds, strain + damage)
         } else {
             (wounds + damage, strain)
         };
         OddsOutcome {
             successes,
-            advantages: i32::from(matters.advantages),
-            triumphs: matters.triumphs,
-            despairs: matters.despairs,
+            advantages: i32::from(relevant.advantages),
+            triumphs: relevant.triumphs,
+            despairs: relevant.despairs,
             damage,
             injury: switches.auto_advantage && self.may_injure(symbols),
             down: thresholds::down_state_at(condition, after, switches),
@@ -49,12 +49,12 @@ impl<'a> OddsCalculator<'a> {
 
     /// Whether a Critical Injury of the first target can be bought. `CC-CRIT-01`, `CC-CRIT-06`, `CC-TRI-01`.
     pub fn may_injure(&self, symbols: &Symbols) -> bool {
-        let scene = self.plan.scene;
-        let switches = &scene.switches;
+        let context = self.plan.context;
+        let switches = &context.switches;
         let successes = u32::from(symbols.successes.max(0).unsigned_abs());
-        let hurts = damage::raw_damage(self.rating, successes, self.targets) > self.soak;
+        let deals_damage = damage::raw_damage(self.rating, successes, self.targets) > self.soak;
         let paid = (switches.triumph && symbols.triumphs > 0)
-            || (symbols.advantages > 0 && symbols.advantages >= i16::from(scene.weapon.critical));
-        successes > 0 && paid && (hurts || !switches.crit_needs_damage)
+            || (symbols.advantages > 0 && symbols.advantages >= i16::from(context.weapon.critical));
+        successes > 0 && paid && (deals_damage || !switches.crit_needs_damage)
     }
 }

@@ -124,11 +124,11 @@ pub struct PendingChanges {
 impl PendingChanges {
     /// Adds a change to the next check of a kind.
     pub fn add(&mut self, next: NextCheck, change: PoolChange) {
-        let slot = self.slot(next);
-        *slot = slot.plus(change);
+        let pending = self.change_mut(next);
+        *pending = pending.plus(change);
     }
 
-    fn slot(&mut self, next: NextCheck) -> &mut PoolChange {
+    fn change_mut(&mut self, next: NextCheck) -> &mut PoolChange {
         match next {
             NextCheck::Check => &mut self.check,
             NextCheck::SkillCheck => &mut self.skill_check,
@@ -146,10 +146,10 @@ impl PendingChanges {
 
     /// The changes that apply to a check.
     pub fn for_check(mut self, check: Check) -> PoolChange {
-        let fitting = [NextCheck::Check, NextCheck::SkillCheck, NextCheck::Attack]
+        let applicable = [NextCheck::Check, NextCheck::SkillCheck, NextCheck::Attack]
             .into_iter()
             .filter(|&next| Self::applies_to(next, check));
-        fitting.fold(PoolChange::NONE, |all, next| all.plus(*self.slot(next)))
+        applicable.fold(PoolChange::NONE, |all, next| all.plus(*self.change_mut(next)))
     }
 
     /// The changes that remain after a check. `CC-ECON-09`.
@@ -157,7 +157,7 @@ impl PendingChanges {
     pub fn after_check(mut self, check: Check) -> Self {
         for next in [NextCheck::Check, NextCheck::SkillCheck, NextCheck::Attack] {
             if Self::applies_to(next, check) {
-                *self.slot(next) = PoolChange::NONE;
+                *self.change_mut(next) = PoolChange::NONE;
             }
         }
         self

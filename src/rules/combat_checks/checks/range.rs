@@ -91,7 +91,7 @@ pub fn range_band(sight: &TargetSight, switches: &Switches) -> Option<RangeBand>
 /// The band at which a weapon may attack a target.
 ///
 /// # Errors
-/// The attack is not allowed. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
+/// Returns an `AttackError` if the attack is not allowed. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
 pub fn check_range(
     weapon: &Weapon,
     sight: &TargetSight,

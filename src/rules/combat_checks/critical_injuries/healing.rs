@@ -55,7 +55,7 @@ impl From<HealingError> for RuleViolation {
 /// Difficulty dice of treating an injury. `CC-HEAL-02` to `CC-HEAL-05`.
 ///
 /// # Errors
-/// The injury cannot be treated.
+/// Returns a `HealingError` if the injury cannot be treated.
 pub fn healing_difficulty(
     patient: &HealthState,
     injury: usize,
@@ -108,7 +108,7 @@ impl MedicaeTreatment<'_> {
     /// Returns the difficulty dice of an allowed treatment. `CC-HEAL-01` to `CC-HEAL-05`.
     ///
     /// # Errors
-    /// The treatment is not allowed.
+    /// Returns a `HealingError` if the treatment is not allowed.
     pub fn validate(&self) -> Result<u8, HealingError> {
         if self.sight.is_some_and(|sight| sight.chebyshev_distance > 1) {
             return Err(HealingError::TooFar);
@@ -118,7 +118,7 @@ impl MedicaeTreatment<'_> {
 }
 
 /// Resolves a Medicae check on one injury; it must have passed `MedicaeTreatment::validate`. `CC-HEAL-01`.
-pub fn resolve_treatment(
+pub fn resolve_medicae_check(
     table: &mut impl Table,
     treatment: &MedicaeTreatment<'_>,
 ) -> RuleResult<MedicaeResult> {

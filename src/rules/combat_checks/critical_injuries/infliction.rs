@@ -20,14 +20,14 @@ const CHARACTERISTIC_DIE: u8 = 10;
 /// Rolls for a paid injury of a target and applies it. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
 pub(crate) fn inflict_injury(
     table: &mut impl Table,
-    scene: &AttackContext,
-    course: &mut AttackProgress,
+    context: &AttackContext,
+    progress: &mut AttackProgress,
     at: usize,
 ) -> RuleResult<()> {
-    let body = &course.targets[at];
-    let bonus = injury_roll_bonus(body.condition.ongoing_bonus(), body.payments);
-    let row = roll_row(table, Some(scene.attacker.id), &bonus)?;
-    apply_row(table, scene, course, at, row)
+    let target = &progress.targets[at];
+    let bonus = injury_roll_bonus(target.condition.ongoing_bonus(), target.payments);
+    let row = roll_row(table, Some(context.attacker.id), &bonus)?;
+    apply_row(table, context, progress, at, row)
 }
 
 /// The bonus to the roll: for ongoing injuries, and for each further payment. `CC-CRIT-03`, `CC-CRIT-07`.
@@ -50,51 +50,51 @@ pub fn roll_row(table: &mut impl Table, who: Option<UnitId>, bonus: &Modifiers) 
 /// Applies a row to a target. `CC-CHART-01` to `CC-CHART-31`.
 fn apply_row(
     table: &mut impl Table,
-    scene: &AttackContext,
-    course: &mut AttackProgress,
+    context: &AttackContext,
+    progress: &mut AttackProgress,
     at: usize,
     which: usize,
 ) -> RuleResult<()> {
     let row = INJURY_CHART[which];
-    let target = scene.target(at);
+    let target = context.target(at);
     table.note(|| Note::new(row.clause, CriticalInjuryLine::Suffered { unit: target.name.clone(), row }));
-    let mut injury = Injury::new(which, scene.round, target.turn_left);
-    course.targets[at].injuries.push(which);
+    let mut injury = Injury::new(which, context.round, target.turn_left);
+    progress.targets[at].injuries.push(which);
     match row.effect {
-        InjuryEffect::Strain(strain) => course.targets[at].condition.strain += u32::from(strain),
-        InjuryEffect::DropAll => course.drop_held(target, None),
+        InjuryEffect::Strain(strain) => progress.targets[at].condition.strain += u32::from(strain),
+        InjuryEffect::DropAll => progress.drop_held(target, None),
         InjuryEffect::NextSkillSetback(setback) => {
-            course.add_pending_change(
-                scene,
+            progress.add_pending_change(
+                context,
                 AttackParticipant::Target(at),
                 NextCheck::SkillCheck,
                 PoolChange { setback, ..PoolChange::NONE },
             );
         }
         InjuryEffect::NextDifficulty(difficulty) => {
-            course.add_pending_change(
-                scene,
+            progress.add_pending_change(
+                context,
                 AttackParticipant::Target(at),
                 NextCheck::Check,
                 PoolChange { difficulty, ..PoolChange::NONE },
             );
         }
-        InjuryEffect::EnemyRecovers(_) => recover_enemy_strain(table, scene, course)?,
+        InjuryEffect::EnemyRecovers(_) => recover_enemy_strain(table, context, progress)?,
         InjuryEffect::BowledOver(strain) => {
-            course.targets[at].prone = true;
-            course.targets[at].condition.strain += u32::from(strain);
+            progress.targets[at].prone = true;
+            progress.targets[at].condition.strain += u32::from(strain);
         }
-        InjuryEffect::Overpowered => course.overpowered.push(at),
+        InjuryEffect::Overpowered => progress.overpowered.push(at),
         InjuryEffect::Crippled | InjuryEffect::Maimed => {
-            let limb = choose_limb(table, scene, &course.targets[at].condition, row.clause)?;
+            let limb = choose_limb(table, context, &progress.targets[at].condition, row.clause)?;
             injury.mark = InjuryDetail::Limb(limb);
-            if scene.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
-                course.drop_held(target, Some(limb));
+            if context.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
+                progress.drop_held(target, Some(limb));
             }
         }
         InjuryEffect::Loss { points, curable } => {
             let of = roll_characteristic(table, target.id, row.clause)?;
-            let condition = &mut course.targets[at].condition;
+            let condition = &mut progress.targets[at].condition;
             if curable {
                 injury.mark = InjuryDetail::Loss(of, condition.capped_loss(&target.sheet, of, points));
             } else {
@@ -102,7 +102,7 @@ fn apply_row(
             }
         }
         InjuryEffect::DeathLike(points) => {
-            let condition = &mut course.targets[at].condition;
+            let condition = &mut progress.targets[at].condition;
             condition.wounds += u32::from(points);
             condition.strain += u32::from(points);
             return Ok(()); // not kept as an ongoing injury: `CC-CHART-31`
@@ -121,7 +121,7 @@ fn apply_row(
         | InjuryEffect::Bleeding { .. }
         | InjuryEffect::EndIsNigh(_) => (),
     }
-    course.targets[at].condition.injuries.push(injury);
+    progress.targets[at].condition.injuries.push(injury);
     Ok(())
 }
 
@@ -154,43 +154,43 @@ pub(crate) fn injure_survivor(
 /// Lets an enemy of the target remove 1 Strain: by default the attacker, else the one with most. `CC-CHART-06`.
 fn recover_enemy_strain(
     table: &mut impl Table,
-    scene: &AttackContext,
-    course: &mut AttackProgress,
+    context: &AttackContext,
+    progress: &mut AttackProgress,
 ) -> RuleResult<()> {
     let recovered = |ally: UnitId| {
-        let effects = course.side_effects.iter();
+        let effects = progress.side_effects.iter();
         effects.filter(|effect| matches!(effect, SideEffect::Recovers { unit } if *unit == ally)).count()
             as u32
     };
-    let left = scene.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
+    let left = context.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
     let mut strained: Vec<(u32, AttackParticipant)> = left
         .zip(0..)
         .filter(|(strain, _)| *strain > 0)
         .map(|(strain, at)| (strain, AttackParticipant::Ally(at)))
         .collect();
     strained.sort_by_key(|(strain, _)| std::cmp::Reverse(*strain));
-    if course.attacker.condition.strain > 0 {
-        strained.insert(0, (course.attacker.condition.strain, AttackParticipant::Attacker));
+    if progress.attacker.condition.strain > 0 {
+        strained.insert(0, (progress.attacker.condition.strain, AttackParticipant::Attacker));
     }
     if strained.is_empty() {
         return Ok(());
     }
     let index = table.ask(|| Prompt {
-        who: scene.attacker.id,
+        who: context.attacker.id,
         question: InjuryPromptLine::AskWhoRecovers.into(),
         clause: "CC-CHART-06",
         answers: strained
             .iter()
             .map(|&(strain, who)| {
-                let name = GivenText(participant_name(scene, who).to_string());
-                Answer::new(participant_id(scene, who).to_string(), name, "CC-CHART-06")
+                let name = GivenText(participant_name(context, who).to_string());
+                Answer::new(participant_id(context, who).to_string(), name, "CC-CHART-06")
                     .with_detail(InjuryPromptLine::StrainOf(strain))
             })
             .collect(),
     })?;
     match strained[index].1 {
-        AttackParticipant::Attacker => course.attacker.condition.strain -= 1,
-        who => course.side_effects.push(SideEffect::Recovers { unit: participant_id(scene, who) }),
+        AttackParticipant::Attacker => progress.attacker.condition.strain -= 1,
+        who => progress.side_effects.push(SideEffect::Recovers { unit: participant_id(context, who) }),
     }
     Ok(())
 }
@@ -198,25 +198,25 @@ fn recover_enemy_strain(
 /// Chooses the limb: the attacker's player names it or rolls a d4; a lost limb is skipped. `CC-CHART-32`.
 fn choose_limb(
     table: &mut impl Table,
-    scene: &AttackContext,
+    context: &AttackContext,
     condition: &HealthState,
     clause: Clause,
 ) -> RuleResult<Limb> {
     let left: Vec<Limb> =
         Limb::ALL.into_iter().filter(|&limb| condition.limb_state(limb) != LimbState::Lost).collect();
-    if scene.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
+    if context.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
         let index = table.ask(|| {
             let answer = |key, label: InjuryPromptLine| Answer::new(key, label, "CC-CHART-32");
             let mut answers = vec![answer("die", InjuryPromptLine::Roll)];
             answers.extend(left.iter().map(|&limb| answer(limb.key(), InjuryPromptLine::Limb(limb))));
             let question = InjuryPromptLine::AskForLimb.into();
-            Prompt { who: scene.attacker.id, question, clause, answers }
+            Prompt { who: context.attacker.id, question, clause, answers }
         })?;
-        if let Some(named) = index.checked_sub(1) {
-            return Ok(left[named]);
+        if let Some(chosen) = index.checked_sub(1) {
+            return Ok(left[chosen]);
         }
     }
-    let purpose = Purpose { who: Some(scene.attacker.id), why: "limb", clause, parts: &[], limit: None };
+    let purpose = Purpose { who: Some(context.attacker.id), why: "limb", clause, parts: &[], limit: None };
     let first = table.roll(Dice { count: 1, sides: 4, read: RollMode::Sum }, purpose)?.value as usize - 1;
     let order = Limb::ALL.into_iter().cycle().skip(first).take(Limb::ALL.len());
     Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))

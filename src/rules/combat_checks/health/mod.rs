@@ -1,6 +1,6 @@
-//! Health: damage, thresholds, falling and lasting effects.
+//! Health: damage, thresholds and lasting effects.
 
 pub mod damage;
-pub mod falling;
 pub mod health_state;
+pub mod lasting_effects;
 pub mod thresholds;

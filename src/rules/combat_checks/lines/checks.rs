@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use crate::Fall;
-use crate::combat_checks::display::LastingEffect;
+use crate::combat_checks::health::lasting_effects::LastingEffect;
 use crate::lines::rule_lines;
 use dice::{RuleLine, RuleText};
 

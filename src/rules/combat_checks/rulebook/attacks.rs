@@ -1,9 +1,9 @@
 //! Attacks on units, and what all attacks go through first.
 
-use super::{effects, fighter, switches};
-use crate::combat_checks::checks::attack as rule;
-use crate::combat_checks::checks::range;
-use crate::combat_checks::checks::range::AttackError;
+use super::{CombatChecksRulebook, attack_steps, barriers, switches};
+use crate::combat_checks::checks::attack;
+use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
+use crate::combat_checks::checks::range::{AttackError, check_range};
 use crate::combat_checks::health::damage;
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, WeaponRefusal};
 use crate::combat_checks::{
@@ -12,25 +12,16 @@ use crate::combat_checks::{
 };
 use crate::knockback::{self, KnockbackForce};
 use crate::knockdown;
-use crate::rulebook::refuse_cell_target;
+use crate::rulebook::{AttackRules, refuse_cell_target};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, Bystander, FireMode, HeldWeapon,
-    HitResult, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, Bystander, FireMode, HeldWeapon, HitResult,
+    RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Modifiers, Note, RuleResult, Table};
 use model::UnitId;
 
-/// Every attack is the action of a turn. `CC-ECON-03`.
-pub fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {
-    match weapon.combat_checks().class {
-        WeaponClass::Unarmed => Action::UnarmedAttack,
-        WeaponClass::Melee => Action::MeleeAttack,
-        WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => Action::Fire(FireMode::Single),
-    }
-}
-
-/// Options for several targets, by id. `CC-CHK-04`.
+/// Options for several targets: key, label and number of targets. `CC-CHK-04`.
 const TARGET_COUNT_OPTIONS: [(&str, &str, u8); 4] = [
     ("two_targets", "Two targets", 2),
     ("three_targets", "Three targets", 3),
@@ -38,114 +29,140 @@ const TARGET_COUNT_OPTIONS: [(&str, &str, u8); 4] = [
     ("five_targets", "Five targets", 5),
 ];
 
-/// Option for the targets that the player has chosen. `CC-CHK-04`.
-pub(crate) const NAMED_TARGETS: &str = "named_targets";
+/// Key of the option for the targets that the player has chosen. `CC-CHK-04`.
+pub(super) const CHOSEN_TARGETS: &str = "named_targets";
 
-/// Options for several targets, for weapons that allow it: the chosen or the nearest ones. `CC-CHK-04`, `CC-DMG-03`.
-pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
-    let most = held.weapon.combat_checks().targets;
-    let named = unit.budget.combat_checks().also.count();
-    let own = (named > 0 && named < usize::from(most)).then(|| {
-        let detail = format!(
-            "Also attacks the {} chosen before. Highest difficulty and defence apply; successes are divided.",
-            if named == 1 { "target".to_owned() } else { format!("{named} targets") }
-        );
-        AttackOption::basic(NAMED_TARGETS, "Chosen targets", detail, "CC-CHK-04")
-    });
-    let spreads = TARGET_COUNT_OPTIONS.into_iter().filter(|(_, _, count)| *count <= most);
-    let nearest = spreads.map(|(key, label, count)| {
-        let detail = format!(
-            "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
+impl AttackRules for CombatChecksRulebook {
+    /// Every attack is the action of a turn. `CC-ECON-03`.
+    fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {
+        match weapon.combat_checks().class {
+            WeaponClass::Unarmed => Action::UnarmedAttack,
+            WeaponClass::Melee => Action::MeleeAttack,
+            WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => Action::Fire(FireMode::Single),
+        }
+    }
+
+    /// Several targets, for weapons that allow it: the chosen or the nearest ones. `CC-CHK-04`, `CC-DMG-03`.
+    fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, _: &RuleSet) -> Vec<AttackOption> {
+        let most = held.weapon.combat_checks().targets;
+        let count = unit.budget.combat_checks().chosen_targets.count();
+        let chosen = (count > 0 && count < usize::from(most)).then(|| {
+            let detail = format!(
+                "Also attacks the {} chosen before. Highest difficulty and defence apply; successes are divided.",
+                if count == 1 { "target".to_owned() } else { format!("{count} targets") }
+            );
+            AttackOption::basic(CHOSEN_TARGETS, "Chosen targets", detail, "CC-CHK-04")
+        });
+        let allowed = TARGET_COUNT_OPTIONS.into_iter().filter(|(_, _, count)| *count <= most);
+        let nearest = allowed.map(|(key, label, count)| {
+            let detail = format!(
+                "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
                  successes are divided.",
-            if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
-        );
-        AttackOption::basic(key, label, detail, "CC-CHK-04")
-    });
-    own.into_iter().chain(nearest).collect()
+                if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
+            );
+            AttackOption::basic(key, label, detail, "CC-CHK-04")
+        });
+        chosen.into_iter().chain(nearest).collect()
+    }
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        match &request.target {
+            AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(_) => barriers::may_attack_barrier(request),
+            AttackTarget::Cell => Err(refuse_cell_target(request)),
+        }
+    }
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        match &request.target {
+            AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => barriers::attack_barrier(table, request, barrier),
+            AttackTarget::Cell => Ok(ActionOutcome::from_effects(Vec::new())),
+        }
+    }
 }
 
-/// Number of targets of an attack option.
-fn wanted(request: UnitAttack<'_>) -> usize {
-    let manner = request.option.as_deref();
-    if manner == Some(NAMED_TARGETS) {
-        return 1 + named(request).count();
+/// Number of targets of an attack with its option.
+fn target_count(attack: UnitAttack<'_>) -> usize {
+    let option = attack.option.as_deref();
+    if option == Some(CHOSEN_TARGETS) {
+        return 1 + chosen_targets(attack).count();
     }
-    let spread = TARGET_COUNT_OPTIONS.into_iter().find(|(key, ..)| manner == Some(*key));
-    spread.map_or(1, |(.., count)| usize::from(count))
+    let row = TARGET_COUNT_OPTIONS.into_iter().find(|(key, ..)| option == Some(*key));
+    row.map_or(1, |(.., count)| usize::from(count))
 }
 
 /// Further targets that the player has chosen.
-fn named(attack: UnitAttack<'_>) -> impl Iterator<Item = UnitId> {
+fn chosen_targets(attack: UnitAttack<'_>) -> impl Iterator<Item = UnitId> {
     let first = attack.target.defender.id;
-    attack.request.attacker.budget.combat_checks().also.iter().filter(move |named| *named != first)
+    attack.request.attacker.budget.combat_checks().chosen_targets.iter().filter(move |id| *id != first)
 }
 
 /// Enemies to attack together with the first target: the chosen ones, or the nearest to it. `CC-CHK-04`.
-fn further(attack: UnitAttack<'_>, wanted: usize) -> Vec<&Bystander> {
-    if wanted < 2 {
+fn find_secondary_targets(attack: UnitAttack<'_>) -> Vec<&Bystander> {
+    let count = target_count(attack);
+    if count < 2 {
         return Vec::new();
     }
     let request = attack.request;
     let (weapon, switches) = (request.weapon.combat_checks(), switches(&request.rules));
-    let fits = |nearby: &&Bystander| {
+    let is_attackable = |nearby: &&Bystander| {
         nearby.unit.side != request.attacker.side
             && nearby.unit.down.is_none()
             && nearby.sight.hidden < FULLY_HIDDEN
-            && range::check_range(weapon, &nearby.sight, switches).is_ok()
+            && check_range(weapon, &nearby.sight, switches).is_ok()
     };
-    let mut all: Vec<&Bystander> = request.bystanders.iter().filter(fits).collect();
-    if request.option.as_deref() == Some(NAMED_TARGETS) {
-        let find = |id| all.iter().copied().find(|nearby| nearby.unit.id == id);
-        return named(attack).filter_map(find).collect();
+    let mut enemies: Vec<&Bystander> = request.bystanders.iter().filter(is_attackable).collect();
+    if request.option.as_deref() == Some(CHOSEN_TARGETS) {
+        let find = |id| enemies.iter().copied().find(|nearby| nearby.unit.id == id);
+        return chosen_targets(attack).filter_map(find).collect();
     }
-    let apart = |nearby: &Bystander| nearby.offset.0.pow(2) + nearby.offset.1.pow(2);
-    all.sort_by_key(|nearby| (apart(nearby), nearby.unit.id));
-    all.truncate(wanted - 1);
-    all
+    let distance_squared = |nearby: &Bystander| nearby.offset.0.pow(2) + nearby.offset.1.pow(2);
+    enemies.sort_by_key(|nearby| (distance_squared(nearby), nearby.unit.id));
+    enemies.truncate(count - 1);
+    enemies
 }
 
-/// Fully hidden, in percent.
-pub(crate) const FULLY_HIDDEN: u8 = 100;
-
-/// Builds the attack context of this book; `bystanders` are needed to resolve it.
-pub(crate) fn scene(request: UnitAttack<'_>, bystanders: bool) -> AttackContext {
-    let AttackRequest { attacker, rules, .. } = request.request;
-    let weapon = request.weapon.combat_checks();
-    let others = further(request, wanted(request));
-    let targeted: Vec<UnitId> = others.iter().map(|nearby| nearby.unit.id).collect();
+/// Builds the attack context of this book; `with_bystanders` to resolve it.
+pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> AttackContext {
+    let AttackRequest { attacker, rules, .. } = attack.request;
+    let weapon = attack.weapon.combat_checks();
+    let secondary = find_secondary_targets(attack);
     let (mut allies, mut enemies, mut objects) = (Vec::new(), Vec::new(), Vec::new());
-    if bystanders {
-        let able = request.bystanders.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());
-        for unit in able.filter(|unit| !targeted.contains(&unit.id)) {
-            let own = unit.side == attacker.side;
-            if own { &mut allies } else { &mut enemies }.push(bystander(unit));
+    if with_bystanders {
+        let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
+        let active = attack.bystanders.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());
+        for unit in active.filter(|unit| !is_target(unit.id)) {
+            let list = if unit.side == attacker.side { &mut allies } else { &mut enemies };
+            let strain = unit.condition.combat_checks().strain;
+            list.push(NearbyUnit { id: unit.id, name: unit.name.clone(), strain, prone: unit.prone });
         }
-        let sighted = !attacker.condition.combat_checks().is_blind();
-        objects.extend(request.operables.iter().filter(|_| sighted).map(|operable| InteractiveObject {
+        let can_see = !attacker.condition.combat_checks().is_blind();
+        objects.extend(attack.operables.iter().filter(|_| can_see).map(|operable| InteractiveObject {
             id: operable.id,
             name: operable.name.as_str().into(),
             vital: true,
             from_target: operable.from_target,
-            in_range: range::check_range(weapon, &straight(operable.from_attacker), switches(rules)).is_ok(),
+            in_range: check_range(weapon, &clear_sight(operable.from_attacker), switches(rules)).is_ok(),
         }));
     }
-    let side = |nearby: &&Bystander| SecondaryTarget {
-        fighter: fighter(&nearby.unit, rules),
+    let secondary_target = |nearby: &&Bystander| SecondaryTarget {
+        fighter: Fighter::from_snapshot(&nearby.unit, rules),
         sight: nearby.sight,
         surroundings: nearby.surroundings,
     };
     // Parts of the body are neither dropped nor broken, except guns.
-    let in_hand = weapon.hands > 0 || weapon.ammunition;
+    let is_item = weapon.hands > 0 || weapon.ammunition;
     AttackContext {
-        attacker: fighter(attacker, rules),
-        defender: fighter(&request.target.defender, rules),
-        secondary_targets: others.iter().map(side).collect(),
+        attacker: Fighter::from_snapshot(attacker, rules),
+        defender: Fighter::from_snapshot(&attack.target.defender, rules),
+        secondary_targets: secondary.iter().map(secondary_target).collect(),
         weapon: weapon.clone(),
-        held: attacker.held.iter().position(|held| held.slot == request.slot).filter(|_| in_hand),
-        sight: request.sight,
-        surroundings: request.surroundings,
-        barriers: on_the_way(&request.barriers, rules),
-        side_boosts: SideBoosts { givers: request.boosts.clone() }.claim(attacker.id),
+        held: attacker.held.iter().position(|held| held.slot == attack.slot).filter(|_| is_item),
+        sight: attack.sight,
+        surroundings: attack.surroundings,
+        barriers: if rules.borrows("barriers") { attack.barriers.clone() } else { Vec::new() },
+        side_boosts: SideBoosts { givers: attack.boosts.clone() }.claim(attacker.id),
         allies,
         enemies,
         hidden_feature: None,
@@ -155,18 +172,8 @@ pub(crate) fn scene(request: UnitAttack<'_>, bystanders: bool) -> AttackContext 
     }
 }
 
-fn bystander(unit: &UnitSnapshot) -> NearbyUnit {
-    let strain = unit.condition.combat_checks().strain;
-    NearbyUnit { id: unit.id, name: unit.name.clone(), strain, prone: unit.prone }
-}
-
-/// Barriers count only if their chapter is in use.
-fn on_the_way(barriers: &[BarrierOnLine], rules: &RuleSet) -> Vec<BarrierOnLine> {
-    if rules.borrows("barriers") { barriers.to_vec() } else { Vec::new() }
-}
-
-/// A straight line of this length in squares.
-const fn straight(squares: u32) -> TargetSight {
+/// A clear line of this length in squares.
+pub(super) const fn clear_sight(squares: u32) -> TargetSight {
     TargetSight {
         distance_squared: squares * squares,
         chebyshev_distance: squares,
@@ -178,144 +185,123 @@ const fn straight(squares: u32) -> TargetSight {
 }
 
 /// Whether the target is fully hidden while barrier damage is not in use. `SS-COVER-05`.
-pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
+pub(super) fn is_walled_off(request: &AttackRequest) -> bool {
     request.sight.hidden >= FULLY_HIDDEN && !request.rules.borrows("barriers")
 }
 
-/// Whether a blind attacker can attack: an ally that is not blind sees the target. `CC-CHART-24`.
-fn knows_where(request: &AttackRequest) -> bool {
-    let AttackRequest { attacker, bystanders: company, .. } = request;
-    let sighted = |unit: &UnitSnapshot| !unit.condition.combat_checks().is_blind();
-    sighted(attacker)
-        || company
-            .iter()
-            .filter(|nearby| nearby.unit.down.is_none() && nearby.unit.side == attacker.side)
-            .any(|nearby| nearby.sees_target && sighted(&nearby.unit))
+/// Whether the attacker or an ally that is not blind sees the target. `CC-CHART-24`.
+fn is_target_located(request: &AttackRequest) -> bool {
+    let attacker = &request.attacker;
+    let can_see = |unit: &UnitSnapshot| !unit.condition.combat_checks().is_blind();
+    let mut bystanders = request.bystanders.iter();
+    can_see(attacker)
+        || bystanders.any(|nearby| {
+            let unit = &nearby.unit;
+            unit.down.is_none() && unit.side == attacker.side && nearby.sees_target && can_see(unit)
+        })
 }
 
-/// Checks an attack by its target: a unit or a barrier.
-///
-/// # Errors
-/// Returns a `RuleViolation` if the attack is not allowed.
-pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
-    match &request.target {
-        AttackTarget::Unit(target) => may_attack_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(_) => super::barriers::may_attack_barrier(request),
-        AttackTarget::Cell => Err(refuse_cell_target(request)),
-    }
-}
 /// Checks that an attack on a unit is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`,
 /// `CC-THT-12`, `CC-CHART-24`, `CC-CHART-33`.
 ///
 /// # Errors
 /// Returns a `RuleViolation` if the attack is not allowed.
-fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    if !knows_where(&request) {
-        let (attacker, target) = (request.attacker.name.clone(), request.target.defender.name.clone());
-        return Err(RuleViolation::new(CombatChecksRefusal::Blind { attacker, target }, "CC-CHART-24"));
+fn may_attack_unit(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
+    let target = || attack.target.defender.name.clone();
+    if !is_target_located(&attack) {
+        let attacker = attack.attacker.name.clone();
+        let why = CombatChecksRefusal::Blind { attacker, target: target() };
+        return Err(RuleViolation::new(why, "CC-CHART-24"));
     }
-    let scene = scene(request, false);
-    scene.validate().map_err(|why| refused(why, &scene.weapon.name))?;
-    if is_walled_off(&request) {
-        let target = scene.defender.name;
-        return Err(RuleViolation::new(CombatChecksRefusal::FullyHidden { target }, "SS-COVER-05"));
+    let context = attack_context(attack, false);
+    context.validate().map_err(|why| weapon_violation(why, &context.weapon.name))?;
+    if is_walled_off(&attack) {
+        return Err(RuleViolation::new(CombatChecksRefusal::FullyHidden { target: target() }, "SS-COVER-05"));
     }
-    let wanted = wanted(request);
-    if request.option.as_deref() == Some(NAMED_TARGETS) && wanted < 2 {
-        let target = request.target.defender.name.clone();
-        return Err(RuleViolation::new(CombatChecksRefusal::NoFurtherTarget { target }, "CC-CHK-04"));
-    }
-    if wanted > usize::from(scene.weapon.targets.max(1)) {
-        let most = scene.weapon.targets.max(1);
-        return Err(refused(AttackError::TooMany { most }, &scene.weapon.name));
-    }
-    if scene.secondary_targets.len() + 1 < wanted {
-        let why = match request.option.as_deref() {
-            Some(NAMED_TARGETS) => CombatChecksRefusal::ChosenOutOfReach,
-            _ => CombatChecksRefusal::TooFewEnemies { wanted },
-        };
-        return Err(RuleViolation::new(why, "CC-CHK-04"));
-    }
-    Ok(())
+    let is_chosen = attack.option.as_deref() == Some(CHOSEN_TARGETS);
+    let count = target_count(attack);
+    let most = context.weapon.targets.max(1);
+    let why = if is_chosen && count < 2 {
+        CombatChecksRefusal::NoFurtherTarget { target: target() }
+    } else if count > usize::from(most) {
+        return Err(weapon_violation(AttackError::TooMany { most }, &context.weapon.name));
+    } else if context.secondary_targets.len() + 1 >= count {
+        return Ok(());
+    } else if is_chosen {
+        CombatChecksRefusal::ChosenOutOfReach
+    } else {
+        CombatChecksRefusal::TooFewEnemies { wanted: count }
+    };
+    Err(RuleViolation::new(why, "CC-CHK-04"))
 }
 
-pub(crate) fn refused(why: AttackError, weapon: &str) -> RuleViolation {
+/// The violation of an attack that a weapon cannot make.
+pub(super) fn weapon_violation(why: AttackError, weapon: &str) -> RuleViolation {
     RuleViolation::new(WeaponRefusal { why, weapon: weapon.to_owned() }, why.clause())
 }
 
-/// Resolves an attack on a unit or a barrier.
-pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
-    match &request.target {
-        AttackTarget::Unit(target) => attack_unit(table, UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => super::barriers::attack_barrier(table, request, barrier),
-        AttackTarget::Cell => Ok(ActionOutcome::from_effects(Vec::new())),
-    }
-}
-
 /// Resolves an attack on a unit: chapter CHK, with the borrowed knockdown.
-fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
-    let scene = scene(request, true);
-    let result = rule::resolve_attack(table, &scene)?;
-    let mut knocked = Vec::with_capacity(result.targets.len());
-    for (at, struck) in result.targets.iter().enumerate() {
-        let target = scene.target(at);
+fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
+    let context = attack_context(attack, true);
+    let result = attack::resolve_attack(table, &context)?;
+    let mut knocked_down = Vec::with_capacity(result.targets.len());
+    for (at, after) in result.targets.iter().enumerate() {
+        let target = context.target(at);
         // The hardest single blow; a free second attack is a blow of its own. `SS-KNOCK-04`.
-        let soak = damage::soak(target, &scene.switches).pool();
-        let blow = struck.damage.min(damage::damage_after_soak(struck.raw_damage, soak));
-        let falls = !struck.prone && knocks_down(blow, fall_limit(target, &request.rules));
+        let soak = damage::soak(target, &context.switches).pool();
+        let damage = after.damage.min(damage::damage_after_soak(after.raw_damage, soak));
+        let falls = !after.prone && is_knocked_down(damage, knockdown_limit(target, &attack.rules));
         if falls {
             table.note(|| {
-                let line = CheckNote::KnockedDown { unit: target.name.clone(), damage: blow };
-                Note { parts: limit(target).0, ..Note::new("SS-KNOCK-01", line) }
+                let line = CheckNote::KnockedDown { unit: target.name.clone(), damage };
+                Note { parts: tripled_limit(target).0, ..Note::new("SS-KNOCK-01", line) }
             });
         }
-        knocked.push(falls);
+        knocked_down.push(falls);
     }
     let first = result.first_target();
-    let mut effects = effects::of(request, &scene, &result, &knocked);
-    effects.extend(thrown(request, &result));
+    let mut steps = attack_steps::list_steps(attack, &context, &result, &knocked_down);
+    steps.extend(list_knockback_steps(attack, &result));
     Ok(ActionOutcome {
         contact: first.contact,
         net: i32::try_from(result.successes).unwrap_or(i32::MAX),
         damage: first.damage,
-        words: effects::target_outcomes(&scene, &result).into(),
-        effects,
+        words: attack_steps::target_outcomes(&context, &result).into(),
+        effects: steps,
     })
 }
 
 /// Knockback, away from the attacker; this book has no blasts. `AB-KNOCK-01`, `AB-KNOCK-02`.
-fn thrown(request: UnitAttack<'_>, result: &AttackResult) -> Vec<RuleStep> {
-    let AttackRequest { bystanders: company, rules, .. } = request.request;
-    let everybody = || [&request.target.defender].into_iter().chain(company.iter().map(|near| &near.unit));
-    let struck = result.targets.iter().filter(|one| matches!(one.contact, HitResult::Hit | HitResult::Graze));
-    let blows = struck.filter_map(|one| {
-        let unit = everybody().find(|unit| unit.id == one.unit)?;
-        knockback::knockback_effect(
-            unit,
-            KnockbackForce { raw: one.raw_damage, ..KnockbackForce::default() },
-            None,
-            rules,
-        )
+fn list_knockback_steps(attack: UnitAttack<'_>, result: &AttackResult) -> Vec<RuleStep> {
+    let AttackRequest { bystanders, rules, .. } = attack.request;
+    let find_unit = |id| {
+        let others = bystanders.iter().map(|nearby| &nearby.unit);
+        [&attack.target.defender].into_iter().chain(others).find(|unit| unit.id == id)
+    };
+    let hit = result.targets.iter().filter(|one| matches!(one.contact, HitResult::Hit | HitResult::Graze));
+    let steps = hit.filter_map(|one| {
+        let force = KnockbackForce { raw: one.raw_damage, ..KnockbackForce::default() };
+        knockback::knockback_effect(find_unit(one.unit)?, force, None, rules)
     });
-    blows.collect()
+    steps.collect()
 }
 
 /// The Physical Limit for knockdown; `None` if the chapter is not in use. `SS-KNOCK-01`.
-pub(crate) fn fall_limit(target: &Fighter, rules: &RuleSet) -> Option<u32> {
-    rules.borrows("knockdown").then(|| limit(target).pool().div_ceil(3))
+pub(super) fn knockdown_limit(target: &Fighter, rules: &RuleSet) -> Option<u32> {
+    rules.borrows("knockdown").then(|| tripled_limit(target).pool().div_ceil(3))
 }
 
 /// Whether damage after Soak knocks down. `SS-KNOCK-01`, `SS-KNOCK-05`.
-pub(crate) fn knocks_down(damage: u32, limit: Option<u32>) -> bool {
+pub(super) fn is_knocked_down(damage: u32, limit: Option<u32>) -> bool {
     damage > 0 && limit.is_some_and(|limit| knockdown::knocks_down(damage, limit, false))
 }
 
 /// Three times the Physical Limit; Agility replaces Reaction of the borrowed chapter. `SS-BASE-20`.
-fn limit(target: &Fighter) -> Modifiers {
+fn tripled_limit(target: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
-    let of = |which| i32::from(target.characteristic(which));
-    parts.add(2 * of(Characteristic::Strength), "Strength x 2", "SS-BASE-20");
-    parts.add(of(Characteristic::Toughness), "Toughness", "SS-BASE-20");
-    parts.add(of(Characteristic::Agility), "Agility", "SS-BASE-20");
+    let value = |which| i32::from(target.characteristic(which));
+    parts.add(2 * value(Characteristic::Strength), "Strength x 2", "SS-BASE-20");
+    parts.add(value(Characteristic::Toughness), "Toughness", "SS-BASE-20");
+    parts.add(value(Characteristic::Agility), "Agility", "SS-BASE-20");
     parts
 }

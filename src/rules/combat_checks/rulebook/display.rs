@@ -1,75 +1,304 @@
 //! Display of a unit and its weapons in this book's terms.
 
-use super::{fighter, switches};
+use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::{check, defence};
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::damage;
-use crate::combat_checks::turns::action_economy;
-use crate::combat_checks::turns::action_economy::{MAX_MANEUVERS, Maneuver};
-use crate::combat_checks::turns::turn_engine;
-use crate::combat_checks::{Characteristic, CheckKind, RangeBand, WeaponClass, display};
+use crate::combat_checks::health::lasting_effects::{LastingEffect, lasting_effects};
+use crate::combat_checks::turns::action_economy::{
+    EconomyError, MAX_MANEUVERS, Maneuver, TurnPayment, may_perform, move_squares,
+};
+use crate::combat_checks::turns::initiative;
+use crate::combat_checks::{
+    self, Characteristic, CheckKind, DamageRating, Fighter, Limb, LimbState, RangeBand, Skill, Switches,
+    WeaponClass,
+};
+use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TargetSight, UnitSnapshot, Weapon,
-    WeaponMalfunction,
+    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TargetSight,
+    UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, Modifiers};
 
-/// Wounds, Strain, injuries and temporary effects.
-pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
-    display::gauges(sheet.combat_checks(), condition.combat_checks())
-}
-
-/// Characteristics, skills and defence.
-pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
-    display::sheet_stats(sheet.combat_checks())
-}
-
-/// Statistics of a weapon.
-pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
-    display::weapon_stats(weapon.combat_checks())
-}
-
-/// Action, maneuvers, and maneuvers paid but not performed. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
-pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let budget = unit.budget.combat_checks();
-    let mut reserves = Vec::new();
-    if budget.turn == PhaseTiming::Now {
-        let fighter = fighter(unit, rules);
-        let used = |name: &str, used: bool| format!("{name}{}", if used { " used" } else { "" });
-        let action = budget.pay(action_economy::TurnPayment::Action, &fighter);
-        reserves.push(match action {
-            Err(action_economy::EconomyError::Injured { injury, .. }) => format!("No action: {injury}"),
-            _ => used("Action", budget.economy.action),
-        });
-        reserves.push(match budget.pay(action_economy::TurnPayment::FreeManeuver, &fighter) {
-            Err(action_economy::EconomyError::Injured { injury, .. }) => {
-                format!("No free manoeuvre: {injury}")
+impl UnitDisplay for CombatChecksRulebook {
+    /// Wounds, Strain, injuries, limbs and temporary effects.
+    fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
+        let (sheet, condition) = (sheet.combat_checks(), health.combat_checks());
+        let rising = |label: &'static str, tone: GaugeTone, (now, max): (u32, u32), clause: Clause| Gauge {
+            label: label.into(),
+            shape: GaugeShape::Rising { now: now.cast_signed(), max: max.cast_signed() },
+            tone,
+            note: if now > max { "unconscious".into() } else { String::new() },
+            clause,
+        };
+        let mut gauges = vec![
+            rising("Wounds", GaugeTone::Body, (condition.wounds, condition.wound_threshold), "CC-THR-01"),
+            rising("Strain", GaugeTone::Strain, (condition.strain, condition.strain_threshold), "CC-THR-02"),
+        ];
+        let mut add_words = |label: &'static str, words: Vec<String>, note: String, clause: Clause| {
+            if !words.is_empty() {
+                gauges.push(Gauge {
+                    label: label.into(),
+                    shape: GaugeShape::Words(words),
+                    tone: GaugeTone::Body,
+                    note,
+                    clause,
+                });
             }
-            _ => used("Free manoeuvre", budget.economy.free_maneuver),
+        };
+        let injuries = condition.injuries.iter().map(|injury| {
+            let lasts = matches!(injury.chart_row().effect, InjuryEffect::Loss { curable: false, .. });
+            let over = injury.effect().is_none() && !lasts;
+            format!("{}{}", injury.chart_row().name, if over { " (effect over)" } else { "" })
         });
-        reserves.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
-        reserves.push(used("Free act", budget.economy.free_act));
-        if budget.credit > 0 {
-            reserves.push(format!("{} paid", maneuvers(budget.credit)));
+        let bonus = format!("+{} to the next Critical Injury roll", condition.ongoing_bonus());
+        add_words("Critical Injuries", injuries.collect(), bonus, "CC-CRIT-07");
+        let limbs = Limb::ALL.into_iter().filter_map(|limb| match condition.limb_state(limb) {
+            LimbState::Whole => None,
+            LimbState::Crippled => Some(format!("{} crippled", limb.name())),
+            LimbState::Lost => Some(format!("{} lost", limb.name())),
+        });
+        add_words("Limbs", limbs.collect(), String::new(), "CC-CHART-20");
+        let lowered = Characteristic::ALL.into_iter().filter_map(|which| {
+            let (whole, now) = (sheet.characteristics.get(which), condition.characteristic(sheet, which));
+            (now < whole).then(|| format!("{} {now} of {whole}", which.name()))
+        });
+        add_words("Lowered", lowered.collect(), String::new(), "CC-CHART-22");
+        let lasting = lasting_effects(condition).iter().map(LastingEffect::to_string).collect();
+        add_words("Temporary", lasting, String::new(), "CC-ECON-09");
+        gauges
+    }
+
+    /// Action, maneuvers, and maneuvers paid but not performed. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        let budget = unit.budget.combat_checks();
+        let mut reserves = Vec::new();
+        if budget.turn == PhaseTiming::Now {
+            let fighter = Fighter::from_snapshot(unit, rules);
+            let use_label = |name: &str, used: bool| format!("{name}{}", if used { " used" } else { "" });
+            reserves.push(match budget.pay(TurnPayment::Action, &fighter) {
+                Err(EconomyError::Injured { injury, .. }) => format!("No action: {injury}"),
+                _ => use_label("Action", budget.economy.action),
+            });
+            reserves.push(match budget.pay(TurnPayment::FreeManeuver, &fighter) {
+                Err(EconomyError::Injured { injury, .. }) => format!("No free manoeuvre: {injury}"),
+                _ => use_label("Free manoeuvre", budget.economy.free_maneuver),
+            });
+            reserves.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
+            reserves.push(use_label("Free act", budget.economy.free_act));
+            if budget.credit > 0 {
+                reserves.push(format!("{} paid", format_maneuvers(budget.credit)));
+            }
         }
+        match budget.chosen_targets.count() {
+            0 => {}
+            1 => reserves.push("1 further target chosen".to_owned()),
+            several => reserves.push(format!("{several} further targets chosen")),
+        }
+        if budget.owed > 0 {
+            reserves.push(format!("{} now", format_maneuvers(budget.owed)));
+        }
+        reserves
     }
-    match budget.also.count() {
-        0 => {}
-        1 => reserves.push("1 further target chosen".to_owned()),
-        several => reserves.push(format!("{several} further targets chosen")),
+
+    /// Characteristics, skills and defence.
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        let sheet = sheet.combat_checks();
+        let characteristics = Characteristic::ALL.into_iter().map(|which| {
+            stat("Characteristics", which.name(), sheet.characteristics.get(which), "CC-POOL-02")
+        });
+        let skills = sheet
+            .skills
+            .iter()
+            .filter(|(_, ranks)| **ranks > 0)
+            .map(|(skill, ranks)| stat("Skills", Skill::name(*skill), ranks, "CC-POOL-01"));
+        let with_armour = |own: u8, armour: u8| u32::from(own) + u32::from(armour);
+        let soak = with_armour(sheet.characteristics.toughness, sheet.armour.soak);
+        let defences = [
+            stat("Defence", "Soak", soak, "CC-DMG-08"),
+            stat(
+                "Defence",
+                "Melee",
+                with_armour(sheet.melee_defence, sheet.armour.melee_defence),
+                "CC-DEF-02",
+            ),
+            stat(
+                "Defence",
+                "Ranged",
+                with_armour(sheet.ranged_defence, sheet.armour.ranged_defence),
+                "CC-DEF-03",
+            ),
+        ];
+        characteristics.chain(skills).chain(defences).collect()
     }
-    if budget.owed > 0 {
-        reserves.push(format!("{} now", maneuvers(budget.owed)));
+
+    /// Initiative, Soak, defences, and the squares of a Move.
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        let fighter = Fighter::from_snapshot(unit, rules);
+        let switches = switches(rules);
+        let initiative = initiative::initiative_modifiers(&fighter.sheet, &fighter.condition);
+        let soak = damage::soak(&fighter, switches);
+        // Cover counts if the line of attack crosses its edge.
+        let sight = TargetSight {
+            distance_squared: 1,
+            chebyshev_distance: 1,
+            hidden: u8::from(unit.in_cover),
+            took_cover: unit.in_cover,
+            across_obstacle: false,
+            aware: true,
+        };
+        let defence_against = |kind| defence::defence_dice(&fighter, &sight, kind, switches);
+        let (melee, ranged) = (defence_against(CheckKind::Melee), defence_against(CheckKind::Ranged));
+        let squares = if may_perform(Maneuver::Move, &fighter, switches).is_ok() {
+            format!("{} squares", move_squares(&fighter.sheet, &fighter.condition, switches))
+        } else {
+            "none".to_owned()
+        };
+        vec![
+            derived_stat(
+                "Initiative",
+                format!("{} + 1d6", initiative.sum()),
+                initiative,
+                "Rolled every round; each pass reduces the score by 10.",
+                "SS-INIT-01",
+            ),
+            derived_stat(
+                "Soak",
+                soak.pool().to_string(),
+                soak,
+                "Subtracted from the damage of every hit.",
+                "CC-DMG-04",
+            ),
+            derived_stat(
+                "Melee defence",
+                melee.pool().to_string(),
+                melee,
+                "Each point is a setback die for melee attackers.",
+                "CC-DEF-02",
+            ),
+            derived_stat(
+                "Ranged defence",
+                ranged.pool().to_string(),
+                ranged,
+                "Each point is a setback die for ranged attackers.",
+                "CC-DEF-03",
+            ),
+            derived_stat("Move", squares, Modifiers::new(), "Distance of one Move manoeuvre.", "CC-ECON-08"),
+        ]
     }
-    reserves
+
+    /// Pool, damage, Critical Rating, range and state.
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        let (fighter, weapon) = (Fighter::from_snapshot(unit, rules), held.weapon.combat_checks());
+        let switches = switches(rules);
+        let (skill, characteristic) = weapon.skill_and_characteristic(switches);
+        let build = check::assemble_pool(
+            &fighter,
+            Check { skill: Some(skill), characteristic, kind: weapon.check_kind() },
+            0,
+        );
+        let rating = damage::damage_rating(&fighter, weapon);
+        let harm = if weapon.inflicts_strain() { "Strain" } else { "Wounds" };
+        let mut stats = vec![
+            derived_stat(
+                "Combat check",
+                build.build(switches).to_string(),
+                Modifiers(build.modifiers()),
+                "Plus difficulty by range and the target's defence.",
+                "CC-POOL-02",
+            ),
+            derived_stat(
+                "Damage",
+                format!("{} {harm}", rating.pool()),
+                rating,
+                "Plus net successes, minus Soak.",
+                "CC-DMG-01",
+            ),
+            derived_stat(
+                "Critical Rating",
+                weapon.critical.to_string(),
+                Modifiers::new(),
+                "Advantages that a Critical Injury costs.",
+                "CC-CRIT-01",
+            ),
+            derived_stat("Range", range_name(weapon).to_owned(), Modifiers::new(), "", "CC-RNG-11"),
+        ];
+        if weapon.targets > 1 {
+            let most = weapon.targets.to_string();
+            stats.push(derived_stat(
+                "Targets",
+                most,
+                Modifiers::new(),
+                "Most targets of one attack.",
+                "CC-CHK-04",
+            ));
+        }
+        let state = match held.fault {
+            WeaponMalfunction::None => None,
+            WeaponMalfunction::Empty => Some(("empty", "CC-THT-10")),
+            WeaponMalfunction::Disabled => Some(("disabled", "CC-ADV-21")),
+            WeaponMalfunction::Broken
+            | WeaponMalfunction::Jammed
+            | WeaponMalfunction::Cleared
+            | WeaponMalfunction::Worn { .. } => Some(("broken", "CC-THT-12")),
+        };
+        stats.extend(
+            state.map(|(word, clause)| derived_stat("State", word.to_owned(), Modifiers::new(), "", clause)),
+        );
+        stats
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        let weapon = weapon.combat_checks();
+        let rating = match weapon.damage {
+            DamageRating::Fixed(rating) => rating.to_string(),
+            DamageRating::StrengthPlus(more) => format!("Strength {more:+}"),
+        };
+        let (skill, characteristic) = weapon.skill_and_characteristic(&Switches::default());
+        let range = if weapon.class.is_melee() { RangeBand::Engaged } else { weapon.range };
+        let harm = if weapon.inflicts_strain() { "Strain" } else { "Wounds" };
+        let mut stats = vec![
+            stat("Weapon", "Skill", format!("{} + {}", skill.name(), characteristic.name()), "CC-POOL-03"),
+            stat("Weapon", "Damage", rating, "CC-DMG-01"),
+            stat("Weapon", "Inflicts", harm, "CC-DMG-06"),
+            stat("Weapon", "Critical Rating", weapon.critical, "CC-CRIT-01"),
+            stat("Weapon", "Range", range.name(), "CC-RNG-11"),
+        ];
+        stats.extend(weapon.qualities.iter().map(|quality| Stat {
+            group: "Qualities",
+            name: quality.name.clone().into(),
+            value: format!("{} advantages", quality.cost),
+            clause: "CC-ADV-10",
+        }));
+        if weapon.limited_ammo {
+            stats.push(stat("Qualities", "Limited Ammo", "cannot be emptied by threats", "CC-THT-11"));
+        }
+        stats
+    }
+
+    /// Weapon line: "Damage 7 · Crit 3 · Long".
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
+        let weapon = weapon.combat_checks();
+        let rating = match weapon.damage {
+            DamageRating::Fixed(rating) => rating,
+            DamageRating::StrengthPlus(more) => {
+                let (sheet, condition) = (unit.sheet.combat_checks(), unit.condition.combat_checks());
+                let strength = condition.characteristic(sheet, Characteristic::Strength);
+                (i32::from(strength) + more).max(0).unsigned_abs()
+            }
+        };
+        let harm = if weapon.inflicts_strain() { " Strain" } else { "" };
+        format!("Damage {rating}{harm} · Crit {} · {}", weapon.critical, range_name(weapon))
+    }
 }
 
-fn maneuvers(count: u8) -> String {
-    if count == 1 { "1 manoeuvre".to_owned() } else { format!("{count} manoeuvres") }
+fn stat(group: &'static str, name: &'static str, value: impl ToString, clause: Clause) -> Stat {
+    Stat { group, name: name.into(), value: value.to_string(), clause }
 }
 
-fn figure(
+fn derived_stat(
     name: &'static str,
     value: String,
     parts: Modifiers,
@@ -79,133 +308,52 @@ fn figure(
     DerivedStat { name: name.into(), value, parts, hint, clause }
 }
 
-/// Initiative, Soak, defences, and the squares of a Move.
-pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-    let fighter = fighter(unit, rules);
-    let switches = switches(rules);
-    let initiative = turn_engine::initiative_parts(&fighter.sheet, &fighter.condition);
-    let soak = damage::soak(&fighter, switches);
-    // Cover counts if the line of attack crosses its edge.
-    let sight = TargetSight {
-        distance_squared: 1,
-        chebyshev_distance: 1,
-        hidden: u8::from(unit.in_cover),
-        took_cover: unit.in_cover,
-        across_obstacle: false,
-        aware: true,
-    };
-    let against = |kind| defence::defence_dice(&fighter, &sight, kind, switches);
-    let (melee, ranged) = (against(CheckKind::Melee), against(CheckKind::Ranged));
-    let squares = if action_economy::may_perform(Maneuver::Move, &fighter, switches).is_ok() {
-        format!("{} squares", turn_engine::walk_metres(&fighter, switches))
-    } else {
-        "none".to_owned()
-    };
-    vec![
-        figure(
-            "Initiative",
-            format!("{} + 1d6", initiative.sum()),
-            initiative,
-            "Rolled every round; each pass reduces the score by 10.",
-            "SS-INIT-01",
-        ),
-        figure(
-            "Soak",
-            soak.pool().to_string(),
-            soak,
-            "Subtracted from the damage of every hit.",
-            "CC-DMG-04",
-        ),
-        figure(
-            "Melee defence",
-            melee.pool().to_string(),
-            melee,
-            "Each point is a setback die for melee attackers.",
-            "CC-DEF-02",
-        ),
-        figure(
-            "Ranged defence",
-            ranged.pool().to_string(),
-            ranged,
-            "Each point is a setback die for ranged attackers.",
-            "CC-DEF-03",
-        ),
-        figure("Move", squares, Modifiers::new(), "Distance of one Move manoeuvre.", "CC-ECON-08"),
-    ]
+fn format_maneuvers(count: u8) -> String {
+    if count == 1 { "1 manoeuvre".to_owned() } else { format!("{count} manoeuvres") }
 }
 
-/// Pool, damage, Critical Rating, range and state.
-pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-    let (fighter, weapon) = (fighter(unit, rules), held.weapon.combat_checks());
-    let switches = switches(rules);
-    let (skill, characteristic) = weapon.link(switches);
-    let build = check::assemble_pool(
-        &fighter,
-        Check { skill: Some(skill), characteristic, kind: weapon.check_kind() },
-        0,
-    );
-    let rating = damage::damage_rating(&fighter, weapon);
-    let harm = if weapon.inflicts_strain() { "Strain" } else { "Wounds" };
-    let mut figures = vec![
-        figure(
-            "Combat check",
-            build.build(switches).to_string(),
-            Modifiers(build.modifiers()),
-            "Plus difficulty by range and the target's defence.",
-            "CC-POOL-02",
-        ),
-        figure(
-            "Damage",
-            format!("{} {harm}", rating.pool()),
-            rating,
-            "Plus net successes, minus Soak.",
-            "CC-DMG-01",
-        ),
-        figure(
-            "Critical Rating",
-            weapon.critical.to_string(),
-            Modifiers::new(),
-            "Advantages that a Critical Injury costs.",
-            "CC-CRIT-01",
-        ),
-        figure("Range", range_of(weapon).to_owned(), Modifiers::new(), "", "CC-RNG-11"),
-    ];
-    if weapon.targets > 1 {
-        let most = weapon.targets.to_string();
-        figures.push(figure("Targets", most, Modifiers::new(), "Most targets of one attack.", "CC-CHK-04"));
-    }
-    let state = match held.fault {
-        WeaponMalfunction::None => None,
-        WeaponMalfunction::Empty => Some(("empty", "CC-THT-10")),
-        WeaponMalfunction::Disabled => Some(("disabled", "CC-ADV-21")),
-        WeaponMalfunction::Broken
-        | WeaponMalfunction::Jammed
-        | WeaponMalfunction::Cleared
-        | WeaponMalfunction::Worn { .. } => Some(("broken", "CC-THT-12")),
-    };
-    figures
-        .extend(state.map(|(word, clause)| figure("State", word.to_owned(), Modifiers::new(), "", clause)));
-    figures
-}
-
-fn range_of(weapon: &crate::combat_checks::Weapon) -> &'static str {
+fn range_name(weapon: &combat_checks::Weapon) -> &'static str {
     match weapon.class {
         WeaponClass::Unarmed | WeaponClass::Melee => RangeBand::Engaged.name(),
         WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => weapon.range.name(),
     }
 }
 
-/// Weapon line: "Damage 7 · Crit 3 · Long".
-pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
-    let weapon = weapon.combat_checks();
-    let strength = || {
-        let (sheet, condition) = (unit.sheet.combat_checks(), unit.condition.combat_checks());
-        i32::from(condition.characteristic(sheet, Characteristic::Strength))
-    };
-    let rating = match weapon.damage {
-        crate::combat_checks::DamageRating::Fixed(rating) => rating,
-        crate::combat_checks::DamageRating::StrengthPlus(more) => (strength() + more).max(0).unsigned_abs(),
-    };
-    let harm = if weapon.inflicts_strain() { " Strain" } else { "" };
-    format!("Damage {rating}{harm} · Crit {} · {}", weapon.critical, range_of(weapon))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Book;
+    use crate::combat_checks::test_support::{add_injury, condition, rifle, sheet};
+    use std::sync::Arc;
+
+    #[test]
+    fn gauges_name_everything_suffered() {
+        let rules = RuleSet::new(Book::CombatChecks);
+        let gauges = |condition: &combat_checks::HealthState| {
+            let health = HealthState::CombatChecks(condition.clone());
+            CombatChecksRulebook::gauges(&Sheet::CombatChecks(Arc::new(sheet())), &health, &rules)
+        };
+        let mut condition = condition();
+        assert_eq!(gauges(&condition).len(), 2);
+        add_injury(&mut condition, 60);
+        condition.lower_characteristic(&sheet(), Characteristic::Agility, 1);
+        condition.aim = true;
+        let labels: Vec<_> = gauges(&condition).into_iter().map(|gauge| gauge.label).collect();
+        assert_eq!(labels, ["Wounds", "Strain", "Critical Injuries", "Lowered", "Temporary"]);
+    }
+
+    #[test]
+    fn stats_are_the_books_own() {
+        let stats =
+            |sheet| CombatChecksRulebook::sheet_stats(&Sheet::CombatChecks(Arc::new(sheet))).into_iter();
+        let mut armoured = sheet();
+        (armoured.armour.soak, armoured.armour.ranged_defence, armoured.ranged_defence) =
+            (u8::MAX, u8::MAX, 1);
+        let number =
+            |name: &str| stats(armoured.clone()).find(|stat| stat.name == name).map(|stat| stat.value);
+        assert_eq!([number("Soak"), number("Ranged")].map(Option::unwrap_or_default), ["258", "256"]);
+        assert!(stats(sheet()).any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Soak", "3")));
+        let weapon = CombatChecksRulebook::weapon_stats(&Weapon::CombatChecks(Arc::new(rifle())));
+        assert!(weapon.iter().any(|stat| (stat.name.as_ref(), stat.value.as_str()) == ("Range", "Extreme")));
+    }
 }

@@ -1,10 +1,11 @@
 //! Ailment tests and burning: this book's column of the conversion table.
 
-use super::{condition_of, fighter, switches};
-use crate::combat_checks::Characteristic;
+use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::lines::CheckNote;
+use crate::combat_checks::{Characteristic, Fighter};
+use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{HealthState, RuleSet, UnitSnapshot};
@@ -35,61 +36,64 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
 /// Net failures of a bad failure.
 const BAD_FAILURE: i16 = -2;
 
-const fn characteristic(of: TestTrait) -> Characteristic {
+impl StatusRules for CombatChecksRulebook {
+    /// Positive dice of the check.
+    fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+        i32::from(Fighter::from_snapshot(unit, rules).characteristic(tested_characteristic(of)))
+    }
+
+    /// `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
+    fn roll_trait_test(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        (of, test): (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        let fighter = Fighter::from_snapshot(unit, rules);
+        let check = Check::from_characteristic(tested_characteristic(of));
+        let mut build = check::assemble_pool(&fighter, check, 0);
+        build.difficulty.add(i32::from(AILMENTS.needs), test.why, test.clause);
+        let mut modifiers = Modifiers::new();
+        for change in changes {
+            AILMENTS.add_modifier(&mut modifiers, *change);
+        }
+        check::add_status_dice(&mut build, &modifiers);
+        let (pool, parts) = (build.build(switches(rules)), build.modifiers());
+        let symbols = check::roll_check(table, pool, unit.id, test.why, test.clause, &parts)?;
+        let mut after = fighter.condition.clone();
+        after.use_up_pending(check);
+        Ok(TestResult {
+            passed: check::is_success(symbols),
+            degree: i32::from(symbols.successes),
+            failed_badly: symbols.successes <= BAD_FAILURE,
+            after: (after != fighter.condition).then_some(HealthState::CombatChecks(after)),
+        })
+    }
+
+    /// 1d5 wounds, ignoring Soak. `CS-BURN-01`.
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        _: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        let who = Some(unit.id);
+        let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
+        let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
+        let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
+        table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds }));
+        let mut after = unit.condition.combat_checks().clone();
+        after.wounds += wounds;
+        Ok((HealthState::CombatChecks(after), wounds))
+    }
+}
+
+/// The characteristic that a trait stands for.
+const fn tested_characteristic(of: TestTrait) -> Characteristic {
     match of {
         TestTrait::Strength | TestTrait::Athletics => Characteristic::Strength,
         TestTrait::Toughness | TestTrait::Endurance => Characteristic::Toughness,
         TestTrait::Agility => Characteristic::Agility,
         TestTrait::Willpower => Characteristic::Willpower,
     }
-}
-
-/// Positive dice of the check.
-pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
-    i32::from(fighter(unit, rules).characteristic(characteristic(of)))
-}
-
-/// Rolls an ailment test. `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
-pub fn roll_trait_test(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    (of, trial): (TestTrait, &AilmentTest),
-    changes: &[TestModifier],
-    rules: &RuleSet,
-) -> RuleResult<TestResult> {
-    let fighter = fighter(unit, rules);
-    let check = Check::from_characteristic(characteristic(of));
-    let mut build = check::assemble_pool(&fighter, check, 0);
-    build.difficulty.add(i32::from(AILMENTS.needs), trial.why, trial.clause);
-    let mut told = Modifiers::new();
-    for change in changes {
-        AILMENTS.add_modifier(&mut told, *change);
-    }
-    check::add_status_dice(&mut build, &told);
-    let (pool, parts) = (build.build(switches(rules)), build.modifiers());
-    let symbols = check::roll_check(table, pool, unit.id, trial.why, trial.clause, &parts)?;
-    let mut after = fighter.condition.clone();
-    after.use_up_pending(check);
-    Ok(TestResult {
-        passed: check::is_success(symbols),
-        degree: i32::from(symbols.successes),
-        failed_badly: symbols.successes <= BAD_FAILURE,
-        after: (after != fighter.condition).then(|| condition_of(after)),
-    })
-}
-
-/// Burns for 1d5 wounds, ignoring Soak. `CS-BURN-01`.
-pub fn resolve_burning(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    _: &RuleSet,
-) -> RuleResult<(HealthState, u32)> {
-    let who = Some(unit.id);
-    let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
-    let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
-    let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
-    table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds }));
-    let mut after = unit.condition.combat_checks().clone();
-    after.wounds += wounds;
-    Ok((condition_of(after), wounds))
 }

@@ -9,12 +9,19 @@ use std::sync::Arc;
 
 use super::*;
 use crate::combat_checks::test_support::{faces, shooter, sight};
-use crate::combat_checks::{HealthState as Own, TurnBudget as OwnBudget, Weapon as OwnWeapon};
+use crate::combat_checks::{
+    Fighter, HealthState as OwnHealth, Limb, TurnBudget as OwnBudget, Weapon as OwnWeapon,
+};
+use crate::rulebook::{
+    AttackRules, ForecastRules, HazardRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
+    UnitRules,
+};
 use crate::status::StatusKind;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, Bystander, CostError, Payment,
-    PhaseStart, RuleStep, SpecialAction, Surroundings,
+    ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, Bystander, CostError, DownState, Fall,
+    HealthState, HeldWeapon, Payment, PhaseStart, RuleSet, RuleStep, Sheet, SpecialAction, Surroundings,
+    TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::UnitId;
@@ -42,7 +49,7 @@ fn unit(id: u32, side: u8) -> UnitSnapshot {
         &format!("unit {id}"),
         sheet,
         condition,
-        wrap_turn_budget(OwnBudget::default()),
+        TurnBudget::CombatChecks(OwnBudget::default()),
     );
     unit.side = side;
     in_turn(&mut unit);
@@ -52,7 +59,7 @@ fn unit(id: u32, side: u8) -> UnitSnapshot {
 /// Begins the unit's turn.
 fn in_turn(unit: &mut UnitSnapshot) {
     let begun = unit.budget.combat_checks().begin_turn(unit.sheet.combat_checks());
-    unit.budget = wrap_turn_budget(begun);
+    unit.budget = TurnBudget::CombatChecks(begun);
 }
 
 /// Puts a weapon into a unit's hands; returns its slot.
@@ -73,21 +80,21 @@ fn held(weapon: OwnWeapon, slot: usize) -> HeldWeapon {
 }
 
 /// Changes a unit's health.
-fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut Own)) {
+fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnHealth)) {
     let mut condition = unit.condition.combat_checks().clone();
     change(&mut condition);
-    unit.condition = condition_of(condition);
+    unit.condition = HealthState::CombatChecks(condition);
 }
 
 /// Changes a unit's turn budget.
 fn change_budget(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnBudget)) {
     let mut budget = *unit.budget.combat_checks();
     change(&mut budget);
-    unit.budget = wrap_turn_budget(budget);
+    unit.budget = TurnBudget::CombatChecks(budget);
 }
 
 /// Unit 1 attacks unit 2 of the other side, adjacent or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
-fn engagement(weapon: OwnWeapon) -> AttackRequest {
+fn attack_request(weapon: OwnWeapon) -> AttackRequest {
     let squares = if weapon.class.is_melee() { 1 } else { 20 };
     let mut attacker = unit(1, 0);
     let slot = arms(&mut attacker, weapon);
@@ -96,9 +103,9 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
 }
 
 /// Adds a bystander at this many squares east of the target.
-fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
+fn joins(request: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
     let squares = 20 + east.unsigned_abs();
-    engagement.bystanders.push(Bystander {
+    request.bystanders.push(Bystander {
         unit,
         offset: (east, 0),
         sight: sight(squares),
@@ -108,12 +115,12 @@ fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
 }
 
 /// Resolves an attack with the given faces and answers, all of which it must use.
-fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
-    faces(rolled, answers, |table| CombatChecksRulebook::attack(table, engagement)).0
+fn play(request: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
+    faces(rolled, answers, |table| CombatChecksRulebook::attack(table, request)).0
 }
 
 /// The health of a unit after an outcome.
-fn after(outcome: &[RuleStep], id: UnitId) -> Own {
+fn after(outcome: &[RuleStep], id: UnitId) -> OwnHealth {
     let mut found = outcome.iter().filter_map(|effect| match effect {
         RuleStep::ChangeHealth { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
         _ => None,

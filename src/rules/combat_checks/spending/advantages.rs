@@ -52,7 +52,7 @@ pub(crate) fn spend_advantages(
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
-    if plan.scene.switches.triumph {
+    if plan.context.switches.triumph {
         for _ in 0..progress.triumphs {
             buy_option(table, plan, progress, AdvantageFunds::Triumph)?;
         }
@@ -89,38 +89,30 @@ fn automatic_purchase(
     progress: &AttackProgress,
     funds: AdvantageFunds,
 ) -> Option<AdvantagePurchase> {
-    let scene = plan.scene;
-    if !scene.switches.auto_advantage {
+    let context = plan.context;
+    if !context.switches.auto_advantage {
         return None;
     }
-    let purchase = |boon: AdvantageOption, own_cost: Option<u8>, on: AdvantageTarget| {
-        option_cost(progress, funds, boon, own_cost).map(|cost| AdvantagePurchase {
-            option: boon,
-            cost,
-            target: on,
-        })
-    };
-    let injured = progress.targets.iter().any(|target| target.payments > 0);
-    let hurt =
-        if injured { None } else { (0..progress.targets.len()).find(|&at| can_injure(plan, progress, at)) };
-    hurt.and_then(|at| {
-        purchase(
-            AdvantageOption::Injury,
-            Some(scene.weapon.critical),
-            AdvantageTarget::Unit(AttackParticipant::Target(at)),
-        )
-    })
-    .or_else(|| {
-        purchase(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(0)))
-    })
-    .or_else(|| purchase(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(AttackParticipant::Attacker)))
-    .or_else(|| {
-        let strained = progress.attacker.condition.strain > 0;
-        strained.then(|| purchase(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing)).flatten()
-    })
-    .or_else(|| {
-        let any = !scene.allies.is_empty();
-        any.then(|| purchase(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing)).flatten()
+    let is_injured = progress.targets.iter().any(|target| target.payments > 0);
+    let mut injury_targets = (0..progress.targets.len()).filter(|&at| can_injure(plan, progress, at));
+    let injury_target = if is_injured { None } else { injury_targets.next() };
+    let on_target = |at| AdvantageTarget::Unit(AttackParticipant::Target(at));
+    let on_attacker = AdvantageTarget::Unit(AttackParticipant::Attacker);
+    let has_strain = progress.attacker.condition.strain > 0;
+    let order = [
+        (AdvantageOption::Injury, Some(context.weapon.critical), injury_target.map(on_target)),
+        (AdvantageOption::Downgrade, None, Some(on_target(0))),
+        (AdvantageOption::BoostAny, None, Some(on_attacker)),
+        (AdvantageOption::RemoveStrain, None, has_strain.then_some(AdvantageTarget::Nothing)),
+        (
+            AdvantageOption::BoostNextAlly,
+            None,
+            (!context.allies.is_empty()).then_some(AdvantageTarget::Nothing),
+        ),
+    ];
+    order.into_iter().find_map(|(option, own_cost, target)| {
+        let cost = option_cost(progress, funds, option, own_cost)?;
+        Some(AdvantagePurchase { option, cost, target: target? })
     })
 }
 
@@ -148,16 +140,16 @@ fn ordered_purchases(
 fn option_cost(
     progress: &AttackProgress,
     funds: AdvantageFunds,
-    boon: AdvantageOption,
+    option: AdvantageOption,
     own_cost: Option<u8>,
 ) -> Option<u32> {
-    let row = boon.option();
-    if !row.repeatable && progress.chosen & boon.bit() != 0 {
+    let row = option.option();
+    if !row.repeatable && progress.chosen & option.bit() != 0 {
         return None;
     }
     let cost = own_cost.unwrap_or(row.cost);
     match funds {
-        AdvantageFunds::Triumph if boon == AdvantageOption::Injury || cost <= MAX_SYMBOL_COST => Some(0),
+        AdvantageFunds::Triumph if option == AdvantageOption::Injury || cost <= MAX_SYMBOL_COST => Some(0),
         AdvantageFunds::Advantages(left) if u32::from(cost) <= left => Some(u32::from(cost)),
         _ => None,
     }
@@ -170,35 +162,35 @@ fn available_purchases(
     funds: AdvantageFunds,
 ) -> Vec<AdvantagePurchase> {
     let mut all = Vec::with_capacity(16);
-    let mut add = |boon: AdvantageOption, own_cost: Option<u8>, on: AdvantageTarget| {
-        if let Some(cost) = option_cost(progress, funds, boon, own_cost) {
-            all.push(AdvantagePurchase { option: boon, cost, target: on });
+    let mut add = |option: AdvantageOption, own_cost: Option<u8>, target: AdvantageTarget| {
+        if let Some(cost) = option_cost(progress, funds, option, own_cost) {
+            all.push(AdvantagePurchase { option, cost, target });
         }
     };
-    let scene = plan.scene;
-    let switches = &scene.switches;
+    let context = plan.context;
+    let switches = &context.switches;
     let targets = 0..progress.targets.len();
     let units = || {
         std::iter::once(AttackParticipant::Attacker)
-            .chain((0..scene.allies.len()).map(AttackParticipant::Ally))
+            .chain((0..context.allies.len()).map(AttackParticipant::Ally))
     };
     for at in targets.clone().filter(|&at| can_injure(plan, progress, at)) {
         add(
             AdvantageOption::Injury,
-            Some(scene.weapon.critical),
+            Some(context.weapon.critical),
             AdvantageTarget::Unit(AttackParticipant::Target(at)),
         );
     }
     if progress.attacker.condition.strain > 0 {
         add(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing);
     }
-    if !scene.allies.is_empty() {
+    if !context.allies.is_empty() {
         add(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing);
     }
     if switches.notice {
         add(AdvantageOption::Notice, None, AdvantageTarget::Nothing);
     }
-    for (which, quality) in scene.weapon.qualities.iter().enumerate() {
+    for (which, quality) in context.weapon.qualities.iter().enumerate() {
         targets.clone().for_each(|at| {
             add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at))
         });
@@ -217,18 +209,18 @@ fn available_purchases(
     add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(true));
     add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(false));
     for at in targets.clone() {
-        for item in wielded_items(scene.target(at), progress) {
+        for item in wielded_items(context.target(at), progress) {
             add(AdvantageOption::Disarm, None, AdvantageTarget::Item(at, item));
         }
     }
-    for (which, object) in scene.objects.iter().enumerate() {
+    for (which, object) in context.objects.iter().enumerate() {
         if object.vital && object.in_range && object.from_target <= u32::from(switches.vital) {
             add(AdvantageOption::Vital, None, AdvantageTarget::Object(which));
         }
     }
     for at in targets.clone().filter(|&at| switches.disable && can_replace_damage(progress, at)) {
         add(AdvantageOption::Disable, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-        for item in items_in_use(scene.target(at), progress) {
+        for item in items_in_use(context.target(at), progress) {
             add(AdvantageOption::DisableGear, None, AdvantageTarget::Item(at, item));
         }
     }
@@ -237,7 +229,7 @@ fn available_purchases(
     }
     units().for_each(|who| add(AdvantageOption::Upgrade, None, AdvantageTarget::Unit(who)));
     for at in targets.filter(|&at| deals_damage(progress, at)) {
-        for item in vital_items(scene.target(at), progress) {
+        for item in vital_items(context.target(at), progress) {
             add(AdvantageOption::Destroy, None, AdvantageTarget::Item(at, item));
         }
     }
@@ -246,7 +238,9 @@ fn available_purchases(
 
 /// Whether the hit deals damage after Soak that is not replaced. `CC-ADV-25`, `CC-CRIT-06`.
 fn deals_damage(progress: &AttackProgress, at: usize) -> bool {
-    progress.succeeded() && progress.targets[at].pending_damage > 0 && !progress.targets[at].damage_replaced
+    progress.has_succeeded()
+        && progress.targets[at].pending_damage > 0
+        && !progress.targets[at].damage_replaced
 }
 
 /// Whether no option needs the damage. `CC-ADV-20`.
@@ -256,10 +250,10 @@ fn can_replace_damage(progress: &AttackProgress, at: usize) -> bool {
 
 /// Whether a Critical Injury may be bought. `CC-CRIT-06`, `CC-ADV-06`.
 fn can_injure(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
-    let unhurt = !plan.scene.switches.crit_needs_damage
-        && progress.succeeded()
+    let needs_no_damage = !plan.context.switches.crit_needs_damage
+        && progress.has_succeeded()
         && !progress.targets[at].damage_replaced;
-    deals_damage(progress, at) || (unhurt && !(progress.stopped_by_barrier && at == 0))
+    deals_damage(progress, at) || (needs_no_damage && !(progress.stopped_by_barrier && at == 0))
 }
 
 /// Weapons that a unit still wields in this attack.
@@ -303,7 +297,7 @@ fn apply_purchase(
     progress: &mut AttackProgress,
     purchase: AdvantagePurchase,
 ) -> RuleResult<()> {
-    let scene = plan.scene;
+    let context = plan.context;
     progress.chosen |= purchase.option.bit();
     match (purchase.option, purchase.target) {
         (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
@@ -312,22 +306,22 @@ fn apply_purchase(
         }
         (AdvantageOption::RemoveStrain, _) => progress.attacker.condition.strain -= 1,
         (AdvantageOption::BoostNextAlly, _) => {
-            progress.side_effects.push(SideEffect::BoostNextAlly { giver: scene.attacker.id })
+            progress.side_effects.push(SideEffect::BoostNextAlly { giver: context.attacker.id })
         }
         (AdvantageOption::Notice, _) => {
-            progress.side_effects.push(SideEffect::Noticed { feature: scene.hidden_feature })
+            progress.side_effects.push(SideEffect::Noticed { feature: context.hidden_feature })
         }
         (AdvantageOption::Quality, AdvantageTarget::Quality(which, at)) => {
-            activate_quality(progress, scene.weapon.qualities[which].effect, at);
+            activate_quality(progress, context.weapon.qualities[which].effect, at);
         }
         (AdvantageOption::Maneuver, _) => {
             perform_bought_maneuver(table, plan, progress)?;
         }
         (AdvantageOption::Setback, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::SETBACK)
         }
         (AdvantageOption::BoostAny, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::BOOST)
         }
         (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
             progress.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
@@ -340,10 +334,10 @@ fn apply_purchase(
             progress.attacker.condition.add_timed(kind, Expiry::TurnEnds(2));
         }
         (AdvantageOption::Disarm, AdvantageTarget::Item(at, item)) => {
-            progress.set_item_fate(scene.target(at).id, item, ItemFate::Dropped)
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Dropped)
         }
         (AdvantageOption::Vital, AdvantageTarget::Object(which)) => {
-            progress.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
+            progress.side_effects.push(SideEffect::Switched { object: context.objects[which].id });
         }
         (AdvantageOption::Disable, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
             progress.targets[at].damage_replaced = true;
@@ -351,19 +345,19 @@ fn apply_purchase(
         }
         (AdvantageOption::DisableGear, AdvantageTarget::Item(at, item)) => {
             progress.targets[at].damage_replaced = true;
-            progress.set_item_fate(scene.target(at).id, item, ItemFate::Disabled);
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Disabled);
         }
         (AdvantageOption::Downgrade, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::DOWNGRADE)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::DOWNGRADE)
         }
         (AdvantageOption::Upgrade, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::UPGRADE)
         }
         (AdvantageOption::Destroy, AdvantageTarget::Item(at, item)) => {
             progress.targets[at].damage_committed = true;
-            progress.set_item_fate(scene.target(at).id, item, ItemFate::Destroyed);
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Destroyed);
         }
-        (boon, on) => unreachable!("invariant: {boon:?} is never offered on {on:?}"),
+        (option, target) => unreachable!("invariant: {option:?} is never offered on {target:?}"),
     }
     Ok(())
 }
@@ -374,26 +368,26 @@ fn perform_bought_maneuver(
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
-    let scene = plan.scene;
+    let context = plan.context;
     if let Ok(economy) = progress.economy.use_maneuver(&progress.attacker.condition) {
         progress.economy = economy;
     }
     let prone = progress.attacker.prone;
-    let disabled = scene.attacker.condition.has_timed(TimedEffectKind::Disabled);
-    let attacker = (scene.attacker.id, AttackParticipant::Attacker);
+    let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
+    let attacker = (context.attacker.id, AttackParticipant::Attacker);
     let chosen = choose_maneuver(table, plan, attacker, prone, disabled)?;
-    progress.perform_maneuver(scene, AttackParticipant::Attacker, chosen);
+    progress.perform_maneuver(context, AttackParticipant::Attacker, chosen);
     Ok(())
 }
 
 /// Applies a quality of the weapon to a target. `CC-ADV-10`.
 fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: usize) {
-    let body = &mut progress.targets[at];
+    let target = &mut progress.targets[at];
     match effect {
-        QualityEffect::Strain(strain) => body.condition.strain += u32::from(strain),
-        QualityEffect::KnockDown => body.prone = true,
+        QualityEffect::Strain(strain) => target.condition.strain += u32::from(strain),
+        QualityEffect::KnockDown => target.prone = true,
         QualityEffect::Setback(setback) => {
-            body.condition.waiting.add(NextCheck::Check, PoolChange { setback, ..PoolChange::NONE });
+            target.condition.waiting.add(NextCheck::Check, PoolChange { setback, ..PoolChange::NONE });
         }
     }
 }
@@ -402,25 +396,26 @@ fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: us
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    (asked, who): (UnitId, AttackParticipant),
+    (chooser, who): (UnitId, AttackParticipant),
     prone: bool,
     disabled: bool,
 ) -> RuleResult<Maneuver> {
     let first = if prone { Maneuver::StandUp } else { Maneuver::Aim };
-    let switches = &plan.scene.switches;
-    let suits = |maneuver: &Maneuver| {
+    let switches = &plan.context.switches;
+    let is_possible = |maneuver: &Maneuver| {
         *maneuver != first
-            && maneuver.suits(prone, switches.prone_move)
+            && maneuver.fits_stance(prone, switches.prone_move)
             && !(disabled && *maneuver == Maneuver::Move)
             && (who != AttackParticipant::Attacker
                 || prone
-                || may_perform(*maneuver, &plan.scene.attacker, switches).is_ok())
+                || may_perform(*maneuver, &plan.context.attacker, switches).is_ok())
     };
-    let all: Vec<Maneuver> = std::iter::once(first).chain(Maneuver::ALL.into_iter().filter(suits)).collect();
+    let all: Vec<Maneuver> =
+        std::iter::once(first).chain(Maneuver::ALL.into_iter().filter(is_possible)).collect();
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
-        who: asked,
-        question: ManeuverLine::Ask { unit: participant_name(plan.scene, who).clone() }.into(),
+        who: chooser,
+        question: ManeuverLine::Ask { unit: participant_name(plan.context, who).clone() }.into(),
         clause,
         answers: all
             .iter()
@@ -447,23 +442,24 @@ fn build_prompt(
     let answers =
         order.iter().map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase)));
     let question = SpendingPrompt { successes: progress.successes, symbols }.into();
-    Prompt { who: plan.scene.attacker.id, question, clause, answers: answers.collect() }
+    Prompt { who: plan.context.attacker.id, question, clause, answers: answers.collect() }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
-    let (option, scene) = (purchase.option.option(), plan.scene);
+    let (option, context) = (purchase.option.option(), plan.context);
     let (key, target) = match purchase.target {
         AdvantageTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         AdvantageTarget::Unit(who) => {
-            let name = participant_name(scene, who).clone();
-            (format!(":{}", participant_id(scene, who)), SpendingTarget::Named(name))
+            let name = participant_name(context, who).clone();
+            (format!(":{}", participant_id(context, who)), SpendingTarget::Named(name))
         }
         AdvantageTarget::Quality(which, at) => {
-            let (quality, unit) = (scene.weapon.qualities[which].name.clone(), scene.target(at).name.clone());
-            (format!(":{which}:{}", scene.target(at).id), SpendingTarget::Quality { quality, unit })
+            let (quality, unit) =
+                (context.weapon.qualities[which].name.clone(), context.target(at).name.clone());
+            (format!(":{which}:{}", context.target(at).id), SpendingTarget::Quality { quality, unit })
         }
         AdvantageTarget::Item(at, item) => {
-            let target = scene.target(at);
+            let target = context.target(at);
             let place = match item {
                 ItemSlot::Weapon(at) => format!("weapon{at}"),
                 ItemSlot::Gear(at) => format!("gear{at}"),
@@ -472,7 +468,7 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
             (format!(":{}:{place}", target.id), SpendingTarget::ItemOf { item, unit })
         }
         AdvantageTarget::Object(which) => {
-            let object = &scene.objects[which];
+            let object = &context.objects[which];
             (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
         }
         AdvantageTarget::Melee(true) => (":melee".into(), SpendingTarget::MeleeAttacks),

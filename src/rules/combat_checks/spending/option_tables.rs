@@ -30,7 +30,7 @@ pub const MAX_SYMBOL_COST: u8 = 3;
 
 /// Options for net advantages. Table CC-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`row` says what each is")]
+#[expect(missing_docs, reason = "`option` says what each is")]
 pub enum AdvantageOption {
     Injury,
     RemoveStrain,
@@ -84,7 +84,7 @@ impl AdvantageOption {
 
 /// Options for net threats. Table CC-T7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "`row` says what each is")]
+#[expect(missing_docs, reason = "`option` says what each is")]
 pub enum ThreatOption {
     Strain,
     LoseBenefit,
@@ -126,16 +126,16 @@ mod tests {
 
     #[test]
     fn every_option_has_a_bit_of_its_own() {
-        let boons = [
+        let advantages = [
             AdvantageOption::Injury,
             AdvantageOption::RemoveStrain,
             AdvantageOption::Upgrade,
             AdvantageOption::Destroy,
         ]
         .map(AdvantageOption::bit);
-        let banes = [ThreatOption::Strain, ThreatOption::LoseBenefit, ThreatOption::DowngradeAlly]
+        let threats = [ThreatOption::Strain, ThreatOption::LoseBenefit, ThreatOption::DowngradeAlly]
             .map(ThreatOption::bit);
-        let all: Vec<u32> = boons.into_iter().chain(banes).collect();
+        let all: Vec<u32> = advantages.into_iter().chain(threats).collect();
         assert_eq!(all.iter().fold(0, |bits, bit| bits | bit).count_ones() as usize, all.len());
     }
 }

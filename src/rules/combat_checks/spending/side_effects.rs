@@ -46,7 +46,8 @@ pub enum SideEffect {
         fate: ItemFate,
     },
     /// A bystander's next check changes.
-    Waits {
+    #[serde(rename = "waits")]
+    PendingChange {
         /// The bystander.
         unit: UnitId,
         /// The kind of check.

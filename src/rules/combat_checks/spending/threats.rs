@@ -10,7 +10,7 @@ use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
 use crate::combat_checks::options::values::ThreatChooser;
-use crate::combat_checks::{ItemFate, ItemSlot, SideEffect, TimedEffectKind};
+use crate::combat_checks::{ItemFate, ItemSlot, Maneuver, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
 
 /// Symbols that pay for options.
@@ -58,7 +58,7 @@ pub(crate) fn spend_threats(
         let Some(paid) = buy_option(table, plan, progress, ThreatFunds::Threats(left))? else { break };
         left -= paid;
     }
-    if plan.scene.switches.despair {
+    if plan.context.switches.despair {
         for _ in 0..progress.despairs {
             buy_option(table, plan, progress, ThreatFunds::Despair)?;
         }
@@ -73,7 +73,7 @@ fn buy_option(
     progress: &mut AttackProgress,
     funds: ThreatFunds,
 ) -> RuleResult<Option<u32>> {
-    let chosen = match plan.scene.switches.threat_chooser {
+    let chosen = match plan.context.switches.threat_chooser {
         ThreatChooser::Auto => automatic_purchase(plan, progress, funds),
         ThreatChooser::Opponent => {
             match table
@@ -95,8 +95,8 @@ fn automatic_purchase(
     progress: &AttackProgress,
     funds: ThreatFunds,
 ) -> Option<ThreatPurchase> {
-    let scene = plan.scene;
-    if !scene.switches.auto_threat {
+    let context = plan.context;
+    if !context.switches.auto_threat {
         return None;
     }
     let target = ThreatTarget::Unit(AttackParticipant::Target(0));
@@ -105,7 +105,7 @@ fn automatic_purchase(
         (ThreatOption::Empty, weapon_to_empty(plan, progress).map(ThreatTarget::Item)),
         (
             ThreatOption::DowngradeAlly,
-            (!scene.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
+            (!context.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
         ),
         (ThreatOption::BoostTarget, Some(target)),
         (ThreatOption::Setback, Some(ThreatTarget::Unit(AttackParticipant::Attacker))),
@@ -113,8 +113,8 @@ fn automatic_purchase(
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
-    let mut legal = order.into_iter().filter(|(bane, _)| is_affordable(progress, funds, *bane));
-    legal.find_map(|(bane, on)| on.map(|on| ThreatPurchase { option: bane, target: on }))
+    let mut legal = order.into_iter().filter(|(option, _)| is_affordable(progress, funds, *option));
+    legal.find_map(|(option, target)| target.map(|target| ThreatPurchase { option, target }))
 }
 
 /// All answers, the automatic one first; `None` to stop.
@@ -138,30 +138,30 @@ fn ordered_purchases(
 }
 
 /// Whether an option is affordable and may still be chosen. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
-fn is_affordable(progress: &AttackProgress, funds: ThreatFunds, bane: ThreatOption) -> bool {
-    let row = bane.option();
-    let paid = match funds {
+fn is_affordable(progress: &AttackProgress, funds: ThreatFunds, option: ThreatOption) -> bool {
+    let row = option.option();
+    let affordable = match funds {
         ThreatFunds::Threats(left) => u32::from(row.cost) <= left,
         ThreatFunds::Despair => row.cost <= MAX_SYMBOL_COST,
     };
-    paid && (row.repeatable || progress.chosen & bane.bit() == 0)
+    affordable && (row.repeatable || progress.chosen & option.bit() == 0)
 }
 
 /// The attacking weapon, if it can run out of ammunition now. `CC-THT-10`, `CC-THT-11`.
 fn weapon_to_empty(plan: &AttackPlan<'_>, progress: &AttackProgress) -> Option<ItemSlot> {
-    let scene = plan.scene;
-    let at = scene.held?;
+    let context = plan.context;
+    let at = context.held?;
     let item = ItemSlot::Weapon(at);
-    let held = scene.attacker.held.get(at);
-    let loaded = held.is_some_and(|held| !held.empty) && !progress.is_emptied(scene.attacker.id, item);
-    (loaded && scene.weapon.can_run_empty() && progress.is_item_unchanged(scene.attacker.id, item))
+    let held = context.attacker.held.get(at);
+    let loaded = held.is_some_and(|held| !held.empty) && !progress.is_emptied(context.attacker.id, item);
+    (loaded && context.weapon.can_run_empty() && progress.is_item_unchanged(context.attacker.id, item))
         .then_some(item)
 }
 
 /// Whether a target can still act after this attack. `CC-THR-06`.
 fn is_conscious(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
-    let now = thresholds::down_state(&progress.targets[at].condition, &plan.scene.switches);
-    plan.scene.target(at).down.or(now).is_none()
+    let now = thresholds::down_state(&progress.targets[at].condition, &plan.context.switches);
+    plan.context.target(at).down.or(now).is_none()
 }
 
 /// Benefits of previous maneuvers that the attacker still has. `CC-THT-05`.
@@ -173,7 +173,7 @@ fn maneuver_benefits(
         progress.side_effects.iter().any(|effect| matches!(effect, SideEffect::CoverLost { .. }));
     let condition = &progress.attacker.condition;
     [
-        (ManeuverBenefit::Cover, plan.scene.attacker.in_cover && !cover_lost),
+        (ManeuverBenefit::Cover, plan.context.attacker.in_cover && !cover_lost),
         (ManeuverBenefit::GuardedStance, condition.has_timed(TimedEffectKind::GuardedStance)),
         (ManeuverBenefit::Aim, condition.aim),
     ]
@@ -188,20 +188,20 @@ fn available_purchases(
     funds: ThreatFunds,
 ) -> Vec<ThreatPurchase> {
     let mut all = Vec::with_capacity(16);
-    let mut add = |bane: ThreatOption, on: ThreatTarget| {
-        if is_affordable(progress, funds, bane) {
-            all.push(ThreatPurchase { option: bane, target: on });
+    let mut add = |option: ThreatOption, target: ThreatTarget| {
+        if is_affordable(progress, funds, option) {
+            all.push(ThreatPurchase { option, target });
         }
     };
-    let scene = plan.scene;
+    let context = plan.context;
     let targets = || (0..progress.targets.len()).map(AttackParticipant::Target);
-    let enemies = || targets().chain((0..scene.enemies.len()).map(AttackParticipant::Enemy));
-    let allies = || (0..scene.allies.len()).map(AttackParticipant::Ally);
+    let enemies = || targets().chain((0..context.enemies.len()).map(AttackParticipant::Enemy));
+    let allies = || (0..context.allies.len()).map(AttackParticipant::Ally);
     add(ThreatOption::Strain, ThreatTarget::Nothing);
     maneuver_benefits(plan, progress)
         .for_each(|benefit| add(ThreatOption::LoseBenefit, ThreatTarget::Benefit(benefit)));
-    let able = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, progress, at));
-    enemies().filter(able).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
+    let may_act = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, progress, at));
+    enemies().filter(may_act).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
     targets().for_each(|who| add(ThreatOption::BoostTarget, ThreatTarget::Unit(who)));
     std::iter::once(AttackParticipant::Attacker)
         .chain(allies())
@@ -213,15 +213,17 @@ fn available_purchases(
         add(ThreatOption::Empty, ThreatTarget::Item(item));
     }
     // The attacking weapon first. `CC-THT-12`.
-    let own =
-        scene.held.map(ItemSlot::Weapon).filter(|&item| progress.is_item_unchanged(scene.attacker.id, item));
-    let others = items_in_use(&scene.attacker, progress).into_iter().filter(|&item| Some(item) != own);
+    let own = context
+        .held
+        .map(ItemSlot::Weapon)
+        .filter(|&item| progress.is_item_unchanged(context.attacker.id, item));
+    let others = items_in_use(&context.attacker, progress).into_iter().filter(|&item| Some(item) != own);
     own.into_iter().chain(others).for_each(|item| add(ThreatOption::Equipment, ThreatTarget::Item(item)));
-    if scene.switches.significant {
-        if scene.objects.is_empty() {
+    if context.switches.significant {
+        if context.objects.is_empty() {
             enemies().for_each(|who| add(ThreatOption::Significant, ThreatTarget::Unit(who)));
         }
-        (0..scene.objects.len())
+        (0..context.objects.len())
             .for_each(|which| add(ThreatOption::Significant, ThreatTarget::Object(which)));
     }
     allies().for_each(|who| add(ThreatOption::DowngradeAlly, ThreatTarget::Unit(who)));
@@ -235,8 +237,8 @@ fn apply_purchase(
     progress: &mut AttackProgress,
     purchase: ThreatPurchase,
 ) -> RuleResult<()> {
-    let scene = plan.scene;
-    let unit = scene.attacker.id;
+    let context = plan.context;
+    let unit = context.attacker.id;
     progress.chosen |= purchase.option.bit();
     match (purchase.option, purchase.target) {
         (ThreatOption::Strain, _) => progress.attacker.condition.strain += 1,
@@ -252,28 +254,28 @@ fn apply_purchase(
         (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
             let (prone, disabled) = match who {
                 AttackParticipant::Target(at) => {
-                    let body = &progress.targets[at];
-                    (body.prone, body.condition.has_timed(TimedEffectKind::Disabled))
+                    let target = &progress.targets[at];
+                    (target.prone, target.condition.has_timed(TimedEffectKind::Disabled))
                 }
-                AttackParticipant::Enemy(at) => (scene.enemies[at].prone, false),
+                AttackParticipant::Enemy(at) => (context.enemies[at].prone, false),
                 AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
                     unreachable!("invariant: an opponent performs it")
                 }
             };
-            let chosen = match scene.switches.threat_chooser {
-                ThreatChooser::Auto if prone => crate::combat_checks::Maneuver::StandUp,
-                ThreatChooser::Auto => crate::combat_checks::Maneuver::Aim,
+            let chosen = match context.switches.threat_chooser {
+                ThreatChooser::Auto if prone => Maneuver::StandUp,
+                ThreatChooser::Auto => Maneuver::Aim,
                 ThreatChooser::Opponent => {
-                    choose_maneuver(table, plan, (scene.defender.id, who), prone, disabled)?
+                    choose_maneuver(table, plan, (context.defender.id, who), prone, disabled)?
                 }
             };
-            progress.perform_maneuver(scene, who, chosen);
+            progress.perform_maneuver(context, who, chosen);
         }
         (ThreatOption::BoostTarget, ThreatTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::BOOST)
         }
         (ThreatOption::Setback, ThreatTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::SETBACK)
         }
         (ThreatOption::Prone, _) => progress.attacker.prone = true,
         (ThreatOption::Empty, ThreatTarget::Item(item)) => {
@@ -283,15 +285,15 @@ fn apply_purchase(
             progress.set_item_fate(unit, item, ItemFate::Broken)
         }
         (ThreatOption::Significant, ThreatTarget::Object(which)) => {
-            progress.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
+            progress.side_effects.push(SideEffect::Switched { object: context.objects[which].id });
         }
         (ThreatOption::Significant, ThreatTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::UPGRADE)
         }
         (ThreatOption::DowngradeAlly, ThreatTarget::Unit(who)) => {
-            progress.add_pending_change(scene, who, NextCheck::Attack, PoolChange::DOWNGRADE)
+            progress.add_pending_change(context, who, NextCheck::Attack, PoolChange::DOWNGRADE)
         }
-        (bane, on) => unreachable!("invariant: {bane:?} is never offered on {on:?}"),
+        (option, target) => unreachable!("invariant: {option:?} is never offered on {target:?}"),
     }
     Ok(())
 }
@@ -311,16 +313,16 @@ fn build_prompt(
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
     let question = SpendingPrompt { successes: progress.successes, symbols }.into();
-    Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
+    Prompt { who: plan.context.defender.id, question, clause, answers: answers.collect() }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFunds) -> Answer {
-    let (option, scene) = (purchase.option.option(), plan.scene);
+    let (option, context) = (purchase.option.option(), plan.context);
     let (key, target) = match purchase.target {
         ThreatTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         ThreatTarget::Unit(who) => {
-            let name = participant_name(scene, who).clone();
-            (format!(":{}", participant_id(scene, who)), SpendingTarget::Named(name))
+            let name = participant_name(context, who).clone();
+            (format!(":{}", participant_id(context, who)), SpendingTarget::Named(name))
         }
         ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), SpendingTarget::Cover),
         ThreatTarget::Benefit(ManeuverBenefit::GuardedStance) => {
@@ -332,10 +334,10 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFu
                 ItemSlot::Weapon(at) => format!(":weapon{at}"),
                 ItemSlot::Gear(at) => format!(":gear{at}"),
             };
-            (place, SpendingTarget::Named(item_name(&scene.attacker, item).into()))
+            (place, SpendingTarget::Named(item_name(&context.attacker, item).into()))
         }
         ThreatTarget::Object(which) => {
-            let object = &scene.objects[which];
+            let object = &context.objects[which];
             (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
         }
     };

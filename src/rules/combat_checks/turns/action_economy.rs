@@ -79,7 +79,7 @@ impl Maneuver {
     }
 
     /// Whether it makes sense for a prone or standing unit. `CC-ECON-13`.
-    pub const fn suits(self, prone: bool, move_prone: bool) -> bool {
+    pub const fn fits_stance(self, prone: bool, move_prone: bool) -> bool {
         match self {
             Self::Move => !prone || move_prone,
             Self::StandUp => prone,
@@ -224,7 +224,7 @@ impl ActionEconomy {
     /// Pays for an act.
     ///
     /// # Errors
-    /// The act is not possible now.
+    /// Returns an `EconomyError` if the act is not possible now.
     pub fn pay(self, act: TurnPayment, fighter: &Fighter) -> Result<TurnPaymentResult, EconomyError> {
         if fighter.down.is_some() {
             return Err(EconomyError::Unconscious);
@@ -284,7 +284,7 @@ impl ActionEconomy {
     /// Uses a maneuver, however it is paid. `CC-ECON-07`, `CC-ADV-12`, `CC-CHART-23`.
     ///
     /// # Errors
-    /// No maneuver is left in this turn.
+    /// Returns an `EconomyError` if no maneuver is left in this turn.
     pub fn use_maneuver(self, condition: &HealthState) -> Result<Self, EconomyError> {
         if self.maneuvers > 0 && condition.has_injury_effect(InjuryEffect::OneManeuver) {
             return Err(EconomyError::Lame);
@@ -320,7 +320,7 @@ fn check_injuries(condition: &HealthState, by: impl Fn(InjuryEffect) -> bool) ->
 /// Checks that a unit may perform a maneuver, apart from its cost. `CC-ECON-13`, `CC-ADV-22`.
 ///
 /// # Errors
-/// The maneuver is not possible.
+/// Returns an `EconomyError` if the maneuver is not possible.
 pub fn may_perform(maneuver: Maneuver, fighter: &Fighter, switches: &Switches) -> Result<(), EconomyError> {
     if maneuver == Maneuver::Move && fighter.condition.has_timed(TimedEffectKind::Disabled) {
         return Err(EconomyError::Disabled);

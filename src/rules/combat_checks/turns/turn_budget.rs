@@ -27,7 +27,8 @@ pub struct TurnBudget {
     /// Gear disabled until the end of the next turn, as bits by index. `CC-ADV-21`.
     pub disabled_gear: u32,
     /// Further targets chosen for the next attack. `CC-CHK-04`.
-    pub also: NamedTargets,
+    #[serde(rename = "also")]
+    pub chosen_targets: ChosenTargets,
 }
 
 impl ActionBudget for TurnBudget {
@@ -55,13 +56,13 @@ impl ActionBudget for TurnBudget {
 /// Further targets, in the order chosen. `CC-CHK-04`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct NamedTargets([Option<UnitId>; MAX_NAMED_TARGETS]);
+pub struct ChosenTargets([Option<UnitId>; MAX_CHOSEN_TARGETS]);
 
 /// Most further targets; no weapon has more than five targets.
-pub const MAX_NAMED_TARGETS: usize = 4;
+pub const MAX_CHOSEN_TARGETS: usize = 4;
 
-impl NamedTargets {
-    /// Their numbers.
+impl ChosenTargets {
+    /// Their ids, in the order chosen.
     pub fn iter(self) -> impl Iterator<Item = UnitId> {
         self.0.into_iter().flatten()
     }
@@ -81,8 +82,8 @@ impl NamedTargets {
         let others = self.iter().filter(|other| *other != unit);
         let new = (!self.contains(unit)).then_some(unit);
         let mut after = Self::default();
-        for (place, named) in after.0.iter_mut().zip(others.chain(new)) {
-            *place = Some(named);
+        for (place, target) in after.0.iter_mut().zip(others.chain(new)) {
+            *place = Some(target);
         }
         after
     }
@@ -108,7 +109,7 @@ impl TurnBudget {
             credit: 0,
             moving: None,
             disabled_gear: 0,
-            also: NamedTargets::default(),
+            chosen_targets: ChosenTargets::default(),
             ..self
         }
     }
@@ -116,7 +117,7 @@ impl TurnBudget {
     /// Pays for an act.
     ///
     /// # Errors
-    /// The act is not possible now.
+    /// Returns an `EconomyError` if the act is not possible now.
     pub fn pay(self, act: TurnPayment, fighter: &Fighter) -> Result<(Self, u32), EconomyError> {
         let TurnPaymentResult { economy, strain } = self.economy.pay(act, fighter)?;
         Ok((Self { economy, ..self }, strain))
@@ -125,7 +126,7 @@ impl TurnBudget {
     /// Uses a paid maneuver, else the free one. `CC-ECON-04`, `CC-THT-06`.
     ///
     /// # Errors
-    /// No maneuver is left.
+    /// Returns an `EconomyError` if no maneuver is left.
     pub fn use_maneuver(self, fighter: &Fighter) -> Result<Self, EconomyError> {
         if fighter.down.is_some() {
             return Err(EconomyError::Unconscious);
@@ -156,10 +157,10 @@ mod tests {
     #[test]
     fn cc_chk_04_names_are_given_and_taken_back() {
         let three =
-            [7, 3, 9].map(UnitId).into_iter().fold(NamedTargets::default(), NamedTargets::with_toggled);
+            [7, 3, 9].map(UnitId).into_iter().fold(ChosenTargets::default(), ChosenTargets::with_toggled);
         assert_eq!(three.iter().collect::<Vec<_>>(), [7, 3, 9].map(UnitId));
         assert_eq!(three.with_toggled(UnitId(3)).iter().collect::<Vec<_>>(), [7, 9].map(UnitId));
         let full = three.with_toggled(UnitId(4)).with_toggled(UnitId(5));
-        assert_eq!((full.count(), full.contains(UnitId(5))), (MAX_NAMED_TARGETS, false));
+        assert_eq!((full.count(), full.contains(UnitId(5))), (MAX_CHOSEN_TARGETS, false));
     }
 }

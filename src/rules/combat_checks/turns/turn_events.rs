@@ -9,12 +9,12 @@ pub fn start_turn(condition: &mut HealthState, first: bool) {
     if !first {
         return;
     }
-    let bled: u32 = condition
+    let points: u32 = condition
         .injury_effects()
         .map(|effect| if let InjuryEffect::Bleeding { points, .. } = effect { u32::from(points) } else { 0 })
         .sum();
-    condition.wounds += bled;
-    condition.strain += bled;
+    condition.wounds += points;
+    condition.strain += points;
 }
 
 /// Ends a turn. `CC-ECON-01`.

@@ -26,9 +26,9 @@ fn combat_skills(#[case] skill: Skill, #[case] combat: bool) {
 
 #[test]
 fn cc_chk_02_steps_in_their_order() {
-    let mut scene = scene(pistol());
-    scene.attacker.condition.strain = 3;
-    let (_, traces) = faces(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &scene));
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = 3;
+    let (_, traces) = faces(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &context));
     let steps: Vec<&str> = traces
         .iter()
         .map(|trace| match trace {
@@ -38,38 +38,39 @@ fn cc_chk_02_steps_in_their_order() {
         })
         .collect();
     assert_eq!(steps, ["CC-POOL-01", "CC-DMG-04", "CC-ADV-01"]);
-    let (_, traces) = faces(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &scene));
+    let (_, traces) = faces(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &context));
     assert!(matches!(traces.last(), Some(Trace::Decided { clause: "CC-THT-01", who: UnitId(2), .. })));
 }
 
 #[test]
 fn cc_chk_03_the_weapon_comes_first() {
     // Each weapon has its own pool.
-    let (pistol, sword) = (scene(pistol()), scene(Weapon { skill: Some(Skill::Vigilance), ..sword() }));
+    let (pistol, sword) =
+        (attack_context(pistol()), attack_context(Weapon { skill: Some(Skill::Vigilance), ..sword() }));
     assert_eq!((pool_dice(&pistol), pool_dice(&sword)), ([0, 0, 1, 2, 2, 0], [0, 0, 3, 2, 0, 0]));
 }
 
 #[test]
 fn cc_chk_04_no_more_targets_than_the_weapon_allows() {
-    let mut scene = two_targets(rifle());
-    assert_eq!(scene.validate(), Ok(()));
-    Arc::make_mut(&mut scene.weapon).targets = 1;
-    assert_eq!(scene.validate(), Err(AttackError::TooMany { most: 1 }));
+    let mut context = two_targets(rifle());
+    assert_eq!(context.validate(), Ok(()));
+    Arc::make_mut(&mut context.weapon).targets = 1;
+    assert_eq!(context.validate(), Err(AttackError::TooMany { most: 1 }));
 }
 
 #[test]
 fn cc_rng_13_the_declaration_is_refused() {
-    let mut scene = scene(sword());
-    scene.sight = sight(2);
-    assert_eq!(scene.validate(), Err(AttackError::NotEngaged));
+    let mut context = attack_context(sword());
+    context.sight = sight(2);
+    assert_eq!(context.validate(), Err(AttackError::NotEngaged));
 }
 
 /// Damage of weapon, successes, Soak.
 fn dealt(rating: u32, successes: i32, soak: u8) -> (u32, u32, u32) {
-    let mut scene = scene(weapon("club", WeaponClass::Melee, rating));
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    let mut context = attack_context(weapon("club", WeaponClass::Melee, rating));
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     (sheet.characteristics.toughness, sheet.armour.soak) = (2, soak - 2);
-    let after = resolve_with(&scene, &faces_for(successes, 0), &[]);
+    let after = resolve_with(&context, &faces_for(successes, 0), &[]);
     let first = after.first_target();
     (first.raw_damage, first.condition.wounds, first.condition.strain)
 }
@@ -87,18 +88,19 @@ fn damage_of(#[case] rating: u32, #[case] successes: i32, #[case] soak: u8, #[ca
 
 #[test]
 fn cc_dmg_02_unarmed_is_strength() {
-    let scene = scene(Weapon::unarmed());
-    let after = resolve_with(&scene, &faces_for(2, 0), &[]);
+    let context = attack_context(Weapon::unarmed());
+    let after = resolve_with(&context, &faces_for(2, 0), &[]);
     assert_eq!(after.first_target().raw_damage, 5);
 }
 
 #[test]
 fn cc_dmg_06_unarmed_inflicts_strain() {
-    let scene = scene(Weapon::unarmed());
-    let after = resolve_with(&scene, &faces_for(2, 0), &[]);
+    let context = attack_context(Weapon::unarmed());
+    let after = resolve_with(&context, &faces_for(2, 0), &[]);
     assert_eq!((after.first_target().condition.strain, after.first_target().condition.wounds), (1, 0));
     let baton = Weapon { non_lethal: true, ..sword() };
-    let after = resolve_with(&crate::combat_checks::test_support::scene(baton), &faces_for(1, 0), &[]);
+    let after =
+        resolve_with(&crate::combat_checks::test_support::attack_context(baton), &faces_for(1, 0), &[]);
     assert_eq!((after.first_target().condition.strain, after.first_target().condition.wounds), (3, 0));
 }
 
@@ -120,43 +122,43 @@ fn cc_dmg_03_every_target_is_hit() {
 
 #[test]
 fn cc_dmg_08_soak() {
-    let mut scene = scene(pistol());
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    let mut context = attack_context(pistol());
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     (sheet.characteristics.toughness, sheet.armour.soak) = (3, 2);
-    assert_eq!(AttackPlan::new(&scene).soak[0].pool(), 5);
-    set_switch(&mut scene, "cc.soak", "6");
-    assert_eq!(AttackPlan::new(&scene).soak[0].pool(), 8);
+    assert_eq!(AttackPlan::new(&context).soak[0].pool(), 5);
+    set_switch(&mut context, "cc.soak", "6");
+    assert_eq!(AttackPlan::new(&context).soak[0].pool(), 8);
 }
 
 #[rstest]
 #[case::cc_dmg_09_worked_attack("cc.death", "on")]
 #[case::cc_ruling_18_all_switches_at_default("cc.triumph", "on")]
 fn worked_attack(#[case] switch: &str, #[case] value: &str) {
-    let mut scene = scene(pistol());
-    set_switch(&mut scene, switch, value);
-    Arc::make_mut(&mut scene.defender.sheet).ranged_defence = 1;
-    assert_eq!(pool_dice(&scene), [0, 1, 1, 2, 2, 0]);
-    let after = resolve_with(&scene, &face_list("P4 P12 A2 D2 D5 K1"), &["stop", "strain"]);
+    let mut context = attack_context(pistol());
+    set_switch(&mut context, switch, value);
+    Arc::make_mut(&mut context.defender.sheet).ranged_defence = 1;
+    assert_eq!(pool_dice(&context), [0, 1, 1, 2, 2, 0]);
+    let after = resolve_with(&context, &face_list("P4 P12 A2 D2 D5 K1"), &["stop", "strain"]);
     assert_eq!((after.successes, after.first_target().condition.wounds), (3, 5));
     assert_eq!(after.attacker.condition.strain, 1, "1 threat spent");
 }
 
 #[test]
 fn cc_dmg_10_worked_miss() {
-    let mut scene = scene(pistol());
-    scene.attacker.condition.strain = 2;
-    Arc::make_mut(&mut scene.defender.sheet).ranged_defence = 1;
-    let after = resolve_with(&scene, &face_list("P7 P4 A5 D3 D4 K3"), &["strain"]);
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = 2;
+    Arc::make_mut(&mut context.defender.sheet).ranged_defence = 1;
+    let after = resolve_with(&context, &face_list("P7 P4 A5 D3 D4 K3"), &["strain"]);
     assert_eq!((after.first_target().contact, after.first_target().condition.wounds), (HitResult::Miss, 0));
     assert_eq!(after.attacker.condition.strain, 1, "1 advantage spent");
 }
 
 #[test]
 fn cc_thr_08_the_unconscious_fall_and_drop() {
-    let mut scene = scene(pistol());
-    scene.defender.held.push(wielded(rifle(), Limb::RightArm));
-    scene.defender.condition.wounds = 13;
-    let after = resolve_with(&scene, &faces_for(1, 0), &[]);
+    let mut context = attack_context(pistol());
+    context.defender.held.push(wielded(rifle(), Limb::RightArm));
+    context.defender.condition.wounds = 13;
+    let after = resolve_with(&context, &faces_for(1, 0), &[]);
     let first = after.first_target();
     assert_eq!((first.down, first.prone), (Some(DownState::Unconscious), true));
     assert_eq!(
@@ -167,28 +169,28 @@ fn cc_thr_08_the_unconscious_fall_and_drop() {
 
 #[test]
 fn cc_thr_04_strain_from_threats_counts() {
-    let mut scene = scene(pistol());
-    scene.attacker.condition.strain = scene.attacker.condition.strain_threshold;
-    let after = resolve_with(&scene, &faces_for(0, -1), &["strain"]);
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = context.attacker.condition.strain_threshold;
+    let after = resolve_with(&context, &faces_for(0, -1), &["strain"]);
     assert_eq!((after.attacker.down, after.attacker.prone), (Some(DownState::Unconscious), true));
 }
 
 #[test]
 fn cc_econ_15_the_defender_is_not_asked() {
-    let scene = scene(pistol());
-    let (_, traces) = faces(&faces_for(1, 0), &[], |table| resolve_attack(table, &scene));
+    let context = attack_context(pistol());
+    let (_, traces) = faces(&faces_for(1, 0), &[], |table| resolve_attack(table, &context));
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
-    assert_eq!(scene.defender.economy.points, 3);
+    assert_eq!(context.defender.economy.points, 3);
 }
 
 #[test]
 fn cc_chart_22_lowered_characteristics_follow_at_once() {
-    let mut scene = scene(Weapon::unarmed());
-    scene.attacker.condition.losses.push((Characteristic::Strength, 1));
-    scene.defender.condition.losses.push((Characteristic::Toughness, 1));
-    let plan = AttackPlan::new(&scene);
+    let mut context = attack_context(Weapon::unarmed());
+    context.attacker.condition.losses.push((Characteristic::Strength, 1));
+    context.defender.condition.losses.push((Characteristic::Toughness, 1));
+    let plan = AttackPlan::new(&context);
     assert_eq!((plan.damage.pool(), plan.soak[0].pool()), (2, 3));
-    assert_eq!(pool_dice(&scene)[2..5], [0, 2, 2], "Strength 2, Brawl 2");
+    assert_eq!(pool_dice(&context)[2..5], [0, 2, 2], "Strength 2, Brawl 2");
 }
 
 #[test]
@@ -202,12 +204,12 @@ fn a_wall_stops_what_is_wholly_hidden() {
         damage: 0,
         transparent: false,
     };
-    let mut scene = scene(pistol());
-    scene.barriers = vec![wall(10, 16)];
-    let open = resolve_with(&scene, &faces_for(1, 0), &[]);
+    let mut context = attack_context(pistol());
+    context.barriers = vec![wall(10, 16)];
+    let open = resolve_with(&context, &faces_for(1, 0), &[]);
     assert_eq!(open.first_target().contact, HitResult::Hit, "seen past the wall");
-    scene.sight.hidden = 100;
-    let stopped = resolve_with(&scene, &faces_for(1, 0), &[]);
+    context.sight.hidden = 100;
+    let stopped = resolve_with(&context, &faces_for(1, 0), &[]);
     assert_eq!((stopped.first_target().contact, stopped.first_target().damage), (HitResult::Blocked, 0));
 }
 
@@ -227,18 +229,18 @@ fn pane(structure: u32, armor: u32) -> BarrierOnLine {
 
 #[test]
 fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
-    let mut scene = two_targets(pistol());
-    scene.barriers = vec![pane(10, 16)];
-    let after = resolve_with(&scene, &faces_for(1, 0), &[]);
+    let mut context = two_targets(pistol());
+    context.barriers = vec![pane(10, 16)];
+    let after = resolve_with(&context, &faces_for(1, 0), &[]);
     let contacts: Vec<_> = after.targets.iter().map(|target| (target.contact, target.damage)).collect();
     assert_eq!(contacts, [(HitResult::Blocked, 0), (HitResult::Hit, 3)]);
 }
 
 #[test]
 fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
-    let mut scene = scene(pistol());
-    scene.barriers = vec![pane(1, 2)];
-    let (_, traces) = faces(&faces_for(3, 0), &[], |table| resolve_attack(table, &scene));
+    let mut context = attack_context(pistol());
+    context.barriers = vec![pane(1, 2)];
+    let (_, traces) = faces(&faces_for(3, 0), &[], |table| resolve_attack(table, &context));
     let note = traces.iter().find_map(|trace| match trace {
         Trace::Noted(note) if note.clause == "CC-DMG-04" => Some(note),
         _ => None,
@@ -250,9 +252,9 @@ fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
 
 #[test]
 fn a_question_stops_the_rule_before_any_harm() {
-    let scene = scene(pistol());
+    let context = attack_context(pistol());
     let mut table = ScriptedTable::new(faces_for(1, 2), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
+    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
         panic!("expected a prompt for advantages")
     };
     assert_eq!((prompt.who, prompt.clause), (UnitId(1), "CC-ADV-01"));

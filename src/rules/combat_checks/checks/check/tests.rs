@@ -73,9 +73,9 @@ fn dice_of_a_skill(#[case] characteristic: u8, #[case] skill: u8, #[case] wanted
 
 #[test]
 fn cc_pool_01_skill_of_the_weapon() {
-    let mut scene = scene(pistol());
-    Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Melee, 5);
-    assert_eq!(pool_dice(&scene), [0, 0, 1, 2, 2, 0]);
+    let mut context = attack_context(pistol());
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Melee, 5);
+    assert_eq!(pool_dice(&context), [0, 0, 1, 2, 2, 0]);
 }
 
 #[rstest]
@@ -84,10 +84,13 @@ fn cc_pool_01_skill_of_the_weapon() {
 #[case::cc_pool_03_none(Weapon::unarmed(), Skill::Brawl, Characteristic::Strength)]
 #[case::cc_pool_03_thrown(knife(), Skill::LightRanged, Characteristic::Agility)]
 fn links(#[case] weapon: Weapon, #[case] skill: Skill, #[case] characteristic: Characteristic) {
-    assert_eq!(weapon.link(&Switches::default()), (skill, characteristic));
+    assert_eq!(weapon.skill_and_characteristic(&Switches::default()), (skill, characteristic));
     let own = Weapon { characteristic: Some(Characteristic::Willpower), ..weapon };
-    assert_eq!(own.link(&Switches::default()), (skill, Characteristic::Willpower));
-    assert_eq!(own.link(&switches_with("cc.weapon_links", "strict")), (skill, characteristic));
+    assert_eq!(own.skill_and_characteristic(&Switches::default()), (skill, Characteristic::Willpower));
+    assert_eq!(
+        own.skill_and_characteristic(&switches_with("cc.weapon_links", "strict")),
+        (skill, characteristic)
+    );
 }
 
 /// Difficulty, setback, boost and challenge dice that an injury adds to a check of difficulty 0.
@@ -159,11 +162,11 @@ fn cc_crit_10_dice_of_repeated_rows_add_up() {
 
 #[test]
 fn cc_ruling_16_added_difficulty_has_no_limit() {
-    let mut scene = scene(rifle());
-    scene.sight = sight(61);
-    add_injury(&mut scene.attacker.condition, 86);
-    add_injury(&mut scene.attacker.condition, 56);
-    assert_eq!(pool_dice(&scene)[3], 6);
+    let mut context = attack_context(rifle());
+    context.sight = sight(61);
+    add_injury(&mut context.attacker.condition, 86);
+    add_injury(&mut context.attacker.condition, 56);
+    assert_eq!(pool_dice(&context)[3], 6);
 }
 
 #[test]
@@ -180,33 +183,33 @@ fn cc_econ_09_waiting_changes_are_used_once() {
 
 #[test]
 fn cc_econ_09_an_attack_uses_them_up() {
-    let mut scene = scene(pistol());
-    scene.attacker.condition.waiting.add(NextCheck::Check, PoolChange { boost: 2, ..PoolChange::NONE });
-    assert_eq!(pool_dice(&scene)[0], 2);
+    let mut context = attack_context(pistol());
+    context.attacker.condition.waiting.add(NextCheck::Check, PoolChange { boost: 2, ..PoolChange::NONE });
+    assert_eq!(pool_dice(&context)[0], 2);
     let rolled = [[1, 1].as_slice(), &faces_for(0, 0)].concat();
-    let after = resolve_with(&scene, &rolled, &[]);
+    let after = resolve_with(&context, &rolled, &[]);
     assert_eq!(after.attacker.condition.waiting, Default::default());
 }
 
 fn boost_setback(change: impl FnOnce(&mut AttackContext), weapon: Weapon) -> (u8, u8) {
-    let mut scene = scene(weapon);
-    change(&mut scene);
-    let [boost, setback, ..] = pool_dice(&scene);
+    let mut context = attack_context(weapon);
+    change(&mut context);
+    let [boost, setback, ..] = pool_dice(&context);
     (boost, setback)
 }
 
 #[rstest]
-#[case::cc_econ_08_aim(rifle(), |scene: &mut AttackContext| scene.attacker.condition.aim = true, (1, 0))]
-#[case::cc_econ_10_melee_against_prone(sword(), |scene: &mut AttackContext| scene.defender.prone = true, (1, 0))]
-#[case::cc_econ_11_shooting_at_prone(rifle(), |scene: &mut AttackContext| scene.defender.prone = true, (0, 1))]
-#[case::cc_econ_12_fighting_while_prone(sword(), |scene: &mut AttackContext| scene.attacker.prone = true, (0, 1))]
-#[case::cc_econ_12_shots_are_free(rifle(), |scene: &mut AttackContext| scene.attacker.prone = true, (0, 0))]
-#[case::cc_adv_08_boost_from_the_side(rifle(), |scene: &mut AttackContext| scene.side_boosts = 1, (1, 0))]
-#[case::cc_adv_22_disabled(rifle(), |scene: &mut AttackContext| {
-    scene.attacker.condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
+#[case::cc_econ_08_aim(rifle(), |context: &mut AttackContext| context.attacker.condition.aim = true, (1, 0))]
+#[case::cc_econ_10_melee_against_prone(sword(), |context: &mut AttackContext| context.defender.prone = true, (1, 0))]
+#[case::cc_econ_11_shooting_at_prone(rifle(), |context: &mut AttackContext| context.defender.prone = true, (0, 1))]
+#[case::cc_econ_12_fighting_while_prone(sword(), |context: &mut AttackContext| context.attacker.prone = true, (0, 1))]
+#[case::cc_econ_12_shots_are_free(rifle(), |context: &mut AttackContext| context.attacker.prone = true, (0, 0))]
+#[case::cc_adv_08_boost_from_the_side(rifle(), |context: &mut AttackContext| context.side_boosts = 1, (1, 0))]
+#[case::cc_adv_22_disabled(rifle(), |context: &mut AttackContext| {
+    context.attacker.condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
 }, (0, 1))]
-#[case::cc_econ_08_own_guarded_stance(rifle(), |scene: &mut AttackContext| {
-    scene.attacker.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
+#[case::cc_econ_08_own_guarded_stance(rifle(), |context: &mut AttackContext| {
+    context.attacker.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
 }, (0, 1))]
 fn attack_dice(#[case] weapon: Weapon, #[case] change: fn(&mut AttackContext), #[case] wanted: (u8, u8)) {
     assert_eq!(boost_setback(change, weapon), wanted);
@@ -214,12 +217,12 @@ fn attack_dice(#[case] weapon: Weapon, #[case] change: fn(&mut AttackContext), #
 
 /// Setback dice of an attack on a target with melee defence 1 and ranged defence 3.
 fn defended(weapon: Weapon, squares: u32, change: impl FnOnce(&mut AttackContext)) -> u8 {
-    let mut scene = scene(weapon);
-    scene.sight = sight(squares);
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    let mut context = attack_context(weapon);
+    context.sight = sight(squares);
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     (sheet.melee_defence, sheet.ranged_defence) = (1, 3);
-    change(&mut scene);
-    pool_dice(&scene)[1]
+    change(&mut context);
+    pool_dice(&context)[1]
 }
 
 #[rstest]
@@ -230,18 +233,18 @@ fn defence_dice(#[case] weapon: Weapon, #[case] squares: u32, #[case] wanted: u8
     assert_eq!(defended(weapon, squares, |_| {}), wanted);
 }
 
-fn covered(scene: &mut AttackContext, hidden: u8) {
-    scene.sight.took_cover = true;
-    scene.sight.hidden = hidden;
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+fn covered(context: &mut AttackContext, hidden: u8) {
+    context.sight.took_cover = true;
+    context.sight.hidden = hidden;
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     (sheet.melee_defence, sheet.ranged_defence) = (0, 0);
 }
 
 #[test]
 fn cc_def_04_sources_add_up() {
-    let dice = defended(rifle(), 8, |scene| {
-        covered(scene, 50);
-        Arc::make_mut(&mut scene.defender.sheet).armour.ranged_defence = 1;
+    let dice = defended(rifle(), 8, |context| {
+        covered(context, 50);
+        Arc::make_mut(&mut context.defender.sheet).armour.ranged_defence = 1;
     });
     assert_eq!(dice, 2);
 }
@@ -252,16 +255,16 @@ fn cc_def_04_sources_add_up() {
 #[case::no_help_in_melee(sword(), 50, 0)]
 fn cc_def_05_cover(#[case] weapon: Weapon, #[case] hidden: u8, #[case] wanted: u8) {
     let squares = if weapon.class == WeaponClass::Melee { 1 } else { 8 };
-    assert_eq!(defended(weapon, squares, |scene| covered(scene, hidden)), wanted);
+    assert_eq!(defended(weapon, squares, |context| covered(context, hidden)), wanted);
 }
 
 #[rstest]
 #[case::sword(sword(), 1, 1)]
 #[case::rifle(rifle(), 8, 0)]
 fn cc_def_06_guarded_stance(#[case] weapon: Weapon, #[case] squares: u32, #[case] wanted: u8) {
-    let dice = defended(weapon, squares, |scene| {
-        covered(scene, 0);
-        scene.defender.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
+    let dice = defended(weapon, squares, |context| {
+        covered(context, 0);
+        context.defender.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
     });
     assert_eq!(dice, wanted);
 }
@@ -274,33 +277,33 @@ fn cc_def_06_guarded_stance(#[case] weapon: Weapon, #[case] squares: u32, #[case
 fn gained_and_lost_defence(#[case] kind: TimedEffectKind, #[case] weapon: Weapon, #[case] wanted: u8) {
     let squares = if weapon.class == WeaponClass::Melee { 1 } else { 8 };
     let dice =
-        defended(weapon, squares, |scene| scene.defender.condition.add_timed(kind, Expiry::EndOfRound));
+        defended(weapon, squares, |context| context.defender.condition.add_timed(kind, Expiry::EndOfRound));
     assert_eq!(dice, wanted);
 }
 
 #[test]
 fn cc_def_07_the_largest_defence_counts() {
-    let mut scene = two_targets(rifle());
-    Arc::make_mut(&mut scene.defender.sheet).ranged_defence = 2;
-    assert_eq!(pool_dice(&scene)[1], 2);
+    let mut context = two_targets(rifle());
+    Arc::make_mut(&mut context.defender.sheet).ranged_defence = 2;
+    assert_eq!(pool_dice(&context)[1], 2);
 }
 
 #[test]
 fn cc_rng_12_the_largest_difficulty_counts() {
-    let mut scene = two_targets(rifle());
-    scene.sight = sight(5);
-    scene.secondary_targets[0].sight = sight(20);
-    assert_eq!(pool_dice(&scene)[3], 2);
+    let mut context = two_targets(rifle());
+    context.sight = sight(5);
+    context.secondary_targets[0].sight = sight(20);
+    assert_eq!(pool_dice(&context)[3], 2);
 }
 
 #[test]
 fn cc_adv_16_environment_ignored_for_own_checks() {
-    let mut scene = scene(rifle());
+    let mut context = attack_context(rifle());
     let dark = GroundConditions { light: Light::Dark, ..GroundConditions::default() };
-    scene.surroundings = Surroundings { target: dark, ..Surroundings::default() };
-    assert_eq!(pool_dice(&scene)[1], 2, "an ally's attack");
-    scene.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, Expiry::TurnEnds(1));
-    assert_eq!(pool_dice(&scene)[1], 0);
+    context.surroundings = Surroundings { target: dark, ..Surroundings::default() };
+    assert_eq!(pool_dice(&context)[1], 2, "an ally's attack");
+    context.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, Expiry::TurnEnds(1));
+    assert_eq!(pool_dice(&context)[1], 0);
 }
 
 #[test]
@@ -317,10 +320,10 @@ fn cc_chart_33_arms_out_of_use() {
 
 #[test]
 fn odds_are_joint() {
-    let scene = scene(pistol());
-    let plan = attack::AttackPlan::new(&scene);
-    let joint = joint_pool_odds(plan.pool).expect("few dice");
+    let context = attack_context(pistol());
+    let plan = attack::AttackPlan::new(&context);
     let single = pool_odds(plan.pool).expect("few dice");
+    let joint = single.map(|symbols| (symbols.successes, symbols.advantages));
     let hit = joint.fraction(|&(successes, _)| successes > 0);
     assert_eq!(hit, single.fraction(|symbols| is_success(*symbols)));
     assert_eq!(joint.fraction(|_| true), ("1".into(), "1".into()));

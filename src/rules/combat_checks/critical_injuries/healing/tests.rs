@@ -27,7 +27,7 @@ fn healed(patient: &Fighter, replacement: bool, rolled: &str, more: &[u8]) -> Me
     let treatment =
         MedicaeTreatment { replacement, sight: Some(&next), ..treatment(&healer, patient, &switches) };
     let given = [face_list(rolled).as_slice(), more].concat();
-    faces(&given, &[], |table| resolve_treatment(table, &treatment)).0
+    faces(&given, &[], |table| resolve_medicae_check(table, &treatment)).0
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn cc_adv_08_the_next_allys_check_may_be_medicae() {
         MedicaeTreatment { side_boosts: 1, sight: Some(&next), ..treatment(&healer, &patient, &switches) };
     let given = face_list("B3 A1 A1 P1 D1 D1");
     assert!(
-        faces(&given, &[], |table| resolve_treatment(table, &treatment)).0.healed,
+        faces(&given, &[], |table| resolve_medicae_check(table, &treatment)).0.healed,
         "the boost die decides"
     );
 }

@@ -35,7 +35,7 @@ fn pane() -> BarrierOnLine {
 
 #[test]
 fn a_shot_wounds_and_knocks_down() {
-    let shot = engagement(pistol());
+    let shot = attack_request(pistol());
     let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| CombatChecksRulebook::attack(table, &shot));
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
     assert_eq!(outcome.words, "6 Wounds");
@@ -49,7 +49,7 @@ fn a_shot_wounds_and_knocks_down() {
 
 #[test]
 fn a_blow_and_a_miss() {
-    let blow = engagement(sword());
+    let blow = attack_request(sword());
     assert_eq!(play(&blow, &faces_for(1, 0), &[]).words, "4 Wounds");
     let missed = play(&blow, &faces_for(0, 0), &[]);
     assert_eq!(
@@ -60,7 +60,7 @@ fn a_blow_and_a_miss() {
 
 #[test]
 fn cc_dmg_06_fists_tire() {
-    let punch = engagement(fists());
+    let punch = attack_request(fists());
     let outcome = play(&punch, &faces_for(2, 0), &[]);
     assert_eq!(outcome.words, "2 Strain");
     assert_eq!(
@@ -74,12 +74,12 @@ fn cc_dmg_06_fists_tire() {
 
 #[test]
 fn cc_thr_08_who_falls_drops_nothing_twice() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     arms(&mut shot.aimed_unit().defender, sword());
     harm(&mut shot.aimed_unit().defender, |own| own.wounds = 12);
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
-    let now = condition_of(after(&outcome.effects, UnitId(2)));
+    let now = HealthState::CombatChecks(after(&outcome.effects, UnitId(2)));
     assert_eq!(
         CombatChecksRulebook::down_state(&shot.aimed_unit().defender.sheet, &now, &rules()),
         Some(DownState::Unconscious)
@@ -88,7 +88,7 @@ fn cc_thr_08_who_falls_drops_nothing_twice() {
 
 #[test]
 fn cc_adv_08_boosts_are_given_and_claimed() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     joins(&mut shot, unit(3, 0), 2);
     let outcome = play(&shot, &faces_for(0, 1), &["boost_next"]);
     assert_eq!(outcome.effects, [RuleStep::Record(BattleEvent::BoostGiven { giver: UnitId(1) })]);
@@ -106,7 +106,7 @@ fn cc_adv_08_boosts_are_given_and_claimed() {
 #[case::in_its_turn("move", 1, 0)]
 #[case::done_at_once("guarded_stance", 0, 1)]
 fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case] stances: i32) {
-    let outcome = play(&engagement(pistol()), &faces_for(0, 2), &["maneuver", which]);
+    let outcome = play(&attack_request(pistol()), &faces_for(0, 2), &["maneuver", which]);
     let budget = left(&outcome.effects, 1);
     assert_eq!((budget.credit, budget.economy.maneuvers), (credit, 1));
     if stances > 0 {
@@ -116,7 +116,7 @@ fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case]
 
 #[test]
 fn cc_adv_18_disarmed() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     arms(&mut shot.aimed_unit().defender, fists());
     let slot = arms(&mut shot.aimed_unit().defender, sword());
     let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
@@ -125,7 +125,7 @@ fn cc_adv_18_disarmed() {
 
 #[test]
 fn cc_chart_03_everything_falls_from_behind() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     arms(&mut shot.aimed_unit().defender, sword());
     arms(&mut shot.aimed_unit().defender, knife());
     let mut rolled = faces_for(1, 3);
@@ -138,7 +138,7 @@ fn cc_chart_03_everything_falls_from_behind() {
 
 #[test]
 fn cc_adv_21_gear_and_weapons_disabled() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     let slot = arms(&mut shot.aimed_unit().defender, rifle());
     sheet_with(&mut shot.aimed_unit().defender, |sheet| {
         sheet.gear.push(Gear { name: "shield".into(), vital: true })
@@ -157,13 +157,13 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
     assert_eq!((whole.contact, whole.words.to_string().as_str()), (HitResult::Hit, "disabled"));
     assert!(after(&whole.effects, UnitId(2)).has_timed(TimedEffectKind::Disabled));
-    shot.aimed_unit().defender.budget = wrap_turn_budget(left(&gear.effects, 2));
-    assert_eq!(fighter(&shot.aimed_unit().defender, &rules()).lost_gear, [0]);
+    shot.aimed_unit().defender.budget = TurnBudget::CombatChecks(left(&gear.effects, 2));
+    assert_eq!(Fighter::from_snapshot(&shot.aimed_unit().defender, &rules()).lost_gear, [0]);
 }
 
 #[test]
 fn cc_adv_25_destroyed() {
-    let mut stab = engagement(sword());
+    let mut stab = attack_request(sword());
     let slot = arms(&mut stab.aimed_unit().defender, pistol());
     sheet_with(&mut stab.aimed_unit().defender, |sheet| {
         sheet.gear.push(Gear { name: "generator".into(), vital: true })
@@ -180,7 +180,7 @@ fn cc_adv_25_destroyed() {
 
 #[test]
 fn cc_adv_19_and_09_objects_and_numbers() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     shot.operables.push(OperableObject {
         id: BarrierId(9),
         name: "blast door".into(),
@@ -207,7 +207,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
 
 #[test]
 fn cc_tht_06_an_enemy_acts_at_once() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     joins(&mut shot, unit(4, 1), 3);
     let moved = play(&shot, &faces_for(0, -2), &["maneuver:4", "move"]);
     assert_eq!((left(&moved.effects, 4).owed, left(&moved.effects, 4).credit), (1, 0));
@@ -220,7 +220,7 @@ fn cc_tht_06_an_enemy_acts_at_once() {
 
 #[test]
 fn threats_fall_on_the_attacker_and_its_side() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     shot.attacker.in_cover = true;
     joins(&mut shot, unit(3, 0), 1);
     let outcome = play(&shot, &faces_for(0, -3), &["benefit:cover", "setback:3"]);
@@ -252,7 +252,7 @@ fn threats_fall_on_the_attacker_and_its_side() {
 
 #[test]
 fn cc_chart_06_an_ally_recovers() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     let mut friend = unit(3, 0);
     harm(&mut friend, |own| own.strain = 2);
     joins(&mut shot, friend, 1);
@@ -266,18 +266,18 @@ fn cc_chart_06_an_ally_recovers() {
 #[test]
 fn cc_adv_10_a_quality_knocks_down() {
     let quality = Quality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
-    let shot = engagement(OwnWeapon { qualities: vec![quality], ..pistol() });
+    let shot = attack_request(OwnWeapon { qualities: vec![quality], ..pistol() });
     let outcome = play(&shot, &faces_for(0, 2), &["quality:0:2"]);
     assert_eq!(outcome.effects, [RuleStep::FallProne { unit: UnitId(2) }]);
 }
 
 #[test]
 fn cc_chk_04_two_targets() {
-    let mut burst = engagement(OwnWeapon { targets: 2, ..rifle() });
+    let mut burst = attack_request(OwnWeapon { targets: 2, ..rifle() });
     let held = burst.attacker.held[0].clone();
     let keys: Vec<_> = CombatChecksRulebook::attack_options(&burst.attacker, &held, &rules())
         .iter()
-        .map(|manner| manner.key)
+        .map(|option| option.key)
         .collect();
     assert_eq!(keys, ["two_targets"]);
     burst.option = Some("two_targets".into());
@@ -308,7 +308,7 @@ fn attacks_refused(
     #[case] fault: WeaponMalfunction,
     #[case] clause: Option<&str>,
 ) {
-    let mut attack = engagement(weapon);
+    let mut attack = attack_request(weapon);
     attack.sight = sight(squares);
     attack.attacker.held[0].fault = fault;
     assert_eq!(CombatChecksRulebook::may_attack(&attack).err().map(|why| why.clause), clause);
@@ -316,7 +316,7 @@ fn attacks_refused(
 
 #[test]
 fn a_shot_through_a_window() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     shot.barriers.push(pane());
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(
@@ -333,7 +333,7 @@ fn a_shot_through_a_window() {
 #[test]
 fn ss_barr_19_a_wall_itself() {
     let wall = BarrierOnLine { thickness_cm: 50, ..pane() };
-    let mut shot = AttackRequest { target: wall.into(), ..engagement(pistol()) };
+    let mut shot = AttackRequest { target: wall.into(), ..attack_request(pistol()) };
     assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));
     harm(&mut shot.attacker, |own| own.aim = true);
     let mut rolled = vec![1];

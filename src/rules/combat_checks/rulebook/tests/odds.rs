@@ -16,7 +16,7 @@ fn near(one: f64, other: f64) -> bool {
 fn attacks() -> Vec<AttackRequest> {
     let mut all: Vec<_> =
         [pistol(), rifle(), sword(), OwnWeapon::unarmed(), OwnWeapon { targets: 2, ..pistol() }]
-            .map(|weapon| engagement(OwnWeapon { critical: 99, ..weapon }))
+            .map(|weapon| attack_request(OwnWeapon { critical: 99, ..weapon }))
             .into();
     all[1].surroundings.target.light = Light::Dark;
     harm(&mut all[1].aimed_unit().defender, |own| own.wounds = 9);
@@ -46,10 +46,10 @@ fn attacks() -> Vec<AttackRequest> {
 #[test]
 fn forecasts_agree_with_the_whole_rule() {
     for attack in attacks() {
-        let told = CombatChecksRulebook::forecast(&attack).expect("few branches");
+        let forecast = CombatChecksRulebook::forecast(&attack).expect("few branches");
         let played = enumerate(AnswerPolicy::first(), |table| CombatChecksRulebook::attack(table, &attack))
             .expect("few");
-        let odds = &told.odds;
+        let odds = &forecast.odds;
         let defender = attack.defender().expect("an attack on a unit");
         assert!(near(odds.hit, played.probability(|outcome| outcome.net > 0)));
         assert!(near(odds.harm, played.probability(|outcome| outcome.damage > 0)));
@@ -86,22 +86,22 @@ fn forecasts_agree_with_the_whole_rule() {
 
 #[test]
 fn the_joint_odds_are_those_of_the_pool() {
-    let told = CombatChecksRulebook::forecast(&engagement(pistol())).expect("few branches");
-    assert_eq!(told.roll, "1 ability, 2 proficiency vs 2 difficulty");
-    assert!(near(told.joint.iter().map(|(_, share)| share).sum(), 1.0));
-    let success: f64 = told.joint.iter().filter(|((net, _), _)| *net > 0).map(|(_, share)| share).sum();
-    assert!(near(success, told.odds.hit));
-    assert!(told.joint.windows(2).all(|two| two[0].0 < two[1].0), "each once, in order");
+    let forecast = CombatChecksRulebook::forecast(&attack_request(pistol())).expect("few branches");
+    assert_eq!(forecast.roll, "1 ability, 2 proficiency vs 2 difficulty");
+    assert!(near(forecast.joint.iter().map(|(_, share)| share).sum(), 1.0));
+    let success: f64 = forecast.joint.iter().filter(|((net, _), _)| *net > 0).map(|(_, share)| share).sum();
+    assert!(near(success, forecast.odds.hit));
+    assert!(forecast.joint.windows(2).all(|two| two[0].0 < two[1].0), "each once, in order");
 }
 
 #[test]
 fn the_card_says_where_numbers_come_from() {
-    let mut shot = engagement(pistol());
+    let mut shot = attack_request(pistol());
     shot.surroundings.target.light = Light::Low;
     harm(&mut shot.aimed_unit().defender, |own| add_injury(own, 1));
     harm(&mut shot.attacker, |own| own.aim = true);
-    let told: Forecast = CombatChecksRulebook::forecast(&shot).expect("few branches");
-    let names: Vec<_> = told.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
+    let forecast: Forecast = CombatChecksRulebook::forecast(&shot).expect("few branches");
+    let names: Vec<_> = forecast.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
     let wanted = [
         ("Dice", "1 boost, 1 ability, 2 proficiency"),
         ("Difficulty", "2 difficulty"),
@@ -110,7 +110,7 @@ fn the_card_says_where_numbers_come_from() {
         ("Soak", "3"),
     ];
     assert_eq!(names, wanted);
-    assert!(told.totals.iter().all(|sum| !sum.parts.0.is_empty()));
-    assert_eq!(told.notes[0].clause, "CC-CRIT-01");
-    assert!(told.notes[0].text.ends_with("+10"), "one ongoing injury");
+    assert!(forecast.totals.iter().all(|sum| !sum.parts.0.is_empty()));
+    assert_eq!(forecast.notes[0].clause, "CC-CRIT-01");
+    assert!(forecast.notes[0].text.ends_with("+10"), "one ongoing injury");
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::HitResult;
+use crate::combat_checks::TimedEffectKind;
 use crate::combat_checks::test_support::{add_injury, face_list, pistol};
-use crate::combat_checks::{HealthState as OwnCondition, TimedEffectKind};
 use model::UnitId;
 
 fn pay_for(unit: &mut UnitSnapshot, key: &str) {
@@ -12,7 +12,7 @@ fn pay_for(unit: &mut UnitSnapshot, key: &str) {
     spend(unit, paid);
 }
 
-fn does(unit: &UnitSnapshot, key: &str) -> OwnCondition {
+fn does(unit: &UnitSnapshot, key: &str) -> OwnHealth {
     let outcome = on(&[], |table| {
         CombatChecksRulebook::resolve_special_action(table, &special_action(unit, key), &rules())
     });
@@ -99,7 +99,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
     in_turn(&mut unit);
     pay_for(&mut unit, "guarded_stance");
     let guarded = does(&unit, "guarded_stance");
-    unit.condition = condition_of(guarded);
+    unit.condition = HealthState::CombatChecks(guarded);
     assert_eq!(
         why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "guarded_stance"), &rules())),
         "CC-ECON-08"
@@ -108,7 +108,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
         let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
         let now = after(&ended, UnitId(1));
         assert_eq!(now.has_timed(TimedEffectKind::GuardedStance), lasts, "to the end of its next turn");
-        unit.condition = condition_of(now);
+        unit.condition = HealthState::CombatChecks(now);
     }
 }
 
@@ -162,7 +162,7 @@ fn cc_heal_01_treating_a_neighbour() {
     let failed = on(&face_list("A1 A1 A1 D1 D1"), |table| {
         CombatChecksRulebook::resolve_special_action(table, &action, &rules())
     });
-    patient.condition = condition_of(after(&failed.effects, UnitId(2)));
+    patient.condition = HealthState::CombatChecks(after(&failed.effects, UnitId(2)));
     assert_eq!(failed.contact, HitResult::Miss);
     assert!(treat(&patient, 1).is_err(), "once per injury and fight");
 }
@@ -178,7 +178,7 @@ fn cc_heal_01_treating_itself_whichever_injury() {
     unit.condition = {
         let mut own = unit.condition.combat_checks().clone();
         own.waiting.check.boost = 1;
-        condition_of(own)
+        HealthState::CombatChecks(own)
     };
     let action = special_action(&unit, "treat_self");
     assert!(CombatChecksRulebook::pay_special_action(&action, &rules()).is_ok());

@@ -21,7 +21,7 @@ fn cc_econ_01_a_turn_is_a_phase() {
     assert_eq!(begun.lost, None);
     let budget = left(&begun.effects, 1);
     assert_eq!((budget.turn, budget.economy.points), (PhaseTiming::Now, 3));
-    unit.budget = wrap_turn_budget(budget);
+    unit.budget = TurnBudget::CombatChecks(budget);
     let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
     assert_eq!(left(&ended, 1).turn, PhaseTiming::After);
 }
@@ -282,7 +282,7 @@ fn cc_chart_33_one_arm_carries_one_thing() {
     assert_eq!(ready(&unit, pistol()), Ok(()));
     assert_eq!(why(ready(&unit, rifle())), "CC-CHART-33");
     arms(&mut unit, pistol());
-    assert_eq!(fighter(&unit, &rules()).held[0].arm, Limb::LeftArm);
+    assert_eq!(Fighter::from_snapshot(&unit, &rules()).held[0].arm, Limb::LeftArm);
 }
 
 #[test]
@@ -345,4 +345,17 @@ fn figures_have_their_parts() {
         (2, true)
     );
     assert_eq!(CombatChecksRulebook::turn_reserves(&unit, &rules())[..2], ["Action", "Free manoeuvre"]);
+}
+
+#[test]
+fn ad_spec_03_a_point_per_metre_less_soak() {
+    let unit = unit(1, 0);
+    let soak = CombatChecksRulebook::soak(&unit.sheet, &unit.condition, &rules());
+    let fall = |metres: u32| {
+        let fall = Fall { height_cm: 100 * metres, leapt: false };
+        on(&[], |table| CombatChecksRulebook::resolve_fall(table, &unit, fall, &rules())).effects
+    };
+    assert!(matches!(fall(soak + 4)[..], [RuleStep::ChangeHealth { damage: 4, .. }]));
+    assert_eq!(after(&fall(soak + 4), unit.id).wounds, unit.condition.combat_checks().wounds + 4);
+    assert_eq!(fall(soak), []);
 }

@@ -73,7 +73,6 @@ fn cc_thr_06_the_unconscious_do_nothing() {
     for act in [Action, FreeManeuver, BoughtManeuver, ActionAsManeuver, FreeAct] {
         assert_eq!(unit.economy.pay(act, &unit), Err(EconomyError::Unconscious), "{act:?}");
     }
-    assert!(crate::combat_checks::turns::turn_engine::is_helpless(&unit));
 }
 
 #[test]
@@ -138,4 +137,12 @@ fn not_over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
         end_turn(&mut unit.condition);
         assert!(unit.economy.pay(act, &unit).is_err());
     }
+}
+
+#[test]
+fn cc_econ_08_a_move_is_twice_agility() {
+    let unit = fighter(1, |_| {});
+    let squares = |switches: &Switches| move_squares(&unit.sheet, &unit.condition, switches);
+    assert_eq!(squares(&Switches::default()), 6);
+    assert_eq!(squares(&switches_with("cc.maneuvers", "8")), 8);
 }

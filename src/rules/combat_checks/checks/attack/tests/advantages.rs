@@ -17,21 +17,21 @@ fn advantages(count: i32) -> Vec<u8> {
     faces_for(0, count)
 }
 
-/// A scene with an ally, Strain, and a weapon in the target's hand.
+/// A context with an ally, Strain, and a weapon in the target's hand.
 fn rich(weapon: Weapon) -> AttackContext {
-    let mut scene = scene(weapon);
-    scene.attacker.condition.strain = 3;
-    scene.allies.push(nearby_unit(4));
-    scene.defender.held.push(wielded(sword(), Limb::RightArm));
-    scene
+    let mut context = attack_context(weapon);
+    context.attacker.condition.strain = 3;
+    context.allies.push(nearby_unit(4));
+    context.defender.held.push(wielded(sword(), Limb::RightArm));
+    context
 }
 
 /// As `rich`, with boost dice for a single success and this many advantages.
 fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
-    let mut scene = rich(pistol());
-    scene.attacker.condition.waiting.check.boost = 3;
+    let mut context = rich(pistol());
+    context.attacker.condition.waiting.check.boost = 3;
     let rest = count - 6;
-    (scene, [vec![5, 5, 5], faces_for(1, rest)].concat())
+    (context, [vec![5, 5, 5], faces_for(1, rest)].concat())
 }
 
 #[test]
@@ -67,10 +67,10 @@ fn cc_adv_03_once_per_attack() {
 
 #[test]
 fn cc_adv_04_repeatable_options() {
-    let (scene, faces) = lucky(6);
-    let after = resolve_with(&scene, &faces, &["downgrade:2", "downgrade:2"]);
+    let (context, faces) = lucky(6);
+    let after = resolve_with(&context, &faces, &["downgrade:2", "downgrade:2"]);
     assert_eq!(after.first_target().condition.waiting.check.downgrade, 2);
-    let mut next = crate::combat_checks::test_support::scene(pistol());
+    let mut next = crate::combat_checks::test_support::attack_context(pistol());
     next.attacker.condition = after.first_target().condition.clone();
     assert_eq!(pool_dice(&next)[3..], [0, 2, 2], "2D become 2C");
 }
@@ -86,9 +86,9 @@ fn cc_adv_05_leftovers_are_lost() {
 fn cc_adv_06_on_a_failed_check() {
     let keys = offered_keys(&rich(pistol()), &advantages(3), &[]);
     assert!(has_key(&keys, "disarm") && !has_key(&keys, "injury") && !has_key(&keys, "disable"), "{keys:?}");
-    let mut scene = rich(pistol());
-    set_switch(&mut scene, "cc.crit_needs_damage", "off");
-    assert!(!has_key(&offered_keys(&scene, &advantages(3), &[]), "injury"));
+    let mut context = rich(pistol());
+    set_switch(&mut context, "cc.crit_needs_damage", "off");
+    assert!(!has_key(&offered_keys(&context, &advantages(3), &[]), "injury"));
 }
 
 #[test]
@@ -104,21 +104,24 @@ fn cc_adv_07_remove_strain() {
 fn cc_adv_08_boost_the_next_ally() {
     let after = resolve_with(&rich(pistol()), &advantages(1), &["boost_next"]);
     assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: UnitId(1) }]);
-    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(1), &[]), "boost_next"), "no unit to boost");
+    assert!(
+        !has_key(&offered_keys(&attack_context(pistol()), &advantages(1), &[]), "boost_next"),
+        "no unit to boost"
+    );
 }
 
 #[rstest]
 #[case::hidden_panel(Some(BarrierId(9)))]
 #[case::nothing_hidden(None)]
 fn cc_adv_09_notice(#[case] feature: Option<BarrierId>) {
-    let mut scene = rich(pistol());
-    scene.hidden_feature = feature;
+    let mut context = rich(pistol());
+    context.hidden_feature = feature;
     assert_eq!(
-        resolve_with(&scene, &advantages(1), &["notice"]).side_effects,
+        resolve_with(&context, &advantages(1), &["notice"]).side_effects,
         [SideEffect::Noticed { feature }]
     );
-    set_switch(&mut scene, "cc.notice", "off");
-    assert!(!has_key(&offered_keys(&scene, &advantages(1), &[]), "notice"));
+    set_switch(&mut context, "cc.notice", "off");
+    assert!(!has_key(&offered_keys(&context, &advantages(1), &[]), "notice"));
 }
 
 fn with_quality(cost: u8, effect: QualityEffect) -> AttackContext {
@@ -131,10 +134,10 @@ fn with_quality(cost: u8, effect: QualityEffect) -> AttackContext {
 #[case::cc_adv_10_too_dear(2, 1, false)]
 #[case::cc_adv_10_its_own_figure(2, 2, true)]
 fn qualities(#[case] cost: u8, #[case] count: i32, #[case] wanted: bool) {
-    let scene = with_quality(cost, QualityEffect::KnockDown);
-    assert_eq!(has_key(&offered_keys(&scene, &advantages(count), &[]), "quality"), wanted);
+    let context = with_quality(cost, QualityEffect::KnockDown);
+    assert_eq!(has_key(&offered_keys(&context, &advantages(count), &[]), "quality"), wanted);
     if wanted {
-        assert!(resolve_with(&scene, &advantages(count), &["quality:0:2"]).first_target().prone);
+        assert!(resolve_with(&context, &advantages(count), &["quality:0:2"]).first_target().prone);
     }
 }
 
@@ -154,15 +157,15 @@ fn cc_ruling_02_successes_buy_no_quality() {
 
 #[test]
 fn cc_adv_11_a_maneuver_at_once() {
-    let mut scene = rich(pistol());
-    scene.attacker.economy.maneuvers = 1;
-    let after = resolve_with(&scene, &advantages(2), &["maneuver", "move"]);
+    let mut context = rich(pistol());
+    context.attacker.economy.maneuvers = 1;
+    let after = resolve_with(&context, &advantages(2), &["maneuver", "move"]);
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(1), maneuver: Maneuver::Move }]);
     assert_eq!((after.attacker.condition.strain, after.maneuvers), (3, 2));
-    assert!(resolve_with(&scene, &advantages(2), &["maneuver", "aim"]).attacker.condition.aim);
-    scene.attacker.prone = true;
-    assert!(!resolve_with(&scene, &advantages(2), &["maneuver", "stand_up"]).attacker.prone);
-    let keys = offered_keys(&scene, &advantages(2), &["maneuver"]);
+    assert!(resolve_with(&context, &advantages(2), &["maneuver", "aim"]).attacker.condition.aim);
+    context.attacker.prone = true;
+    assert!(!resolve_with(&context, &advantages(2), &["maneuver", "stand_up"]).attacker.prone);
+    let keys = offered_keys(&context, &advantages(2), &["maneuver"]);
     assert!(!has_key(&keys, "move") && !has_key(&keys, "drop_prone"), "{keys:?}");
 }
 
@@ -170,17 +173,17 @@ fn cc_adv_11_a_maneuver_at_once() {
 #[case::cc_adv_12_two_used(2, false)]
 #[case::cc_adv_12_one_used(1, true)]
 fn maneuver_limit(#[case] used: u8, #[case] wanted: bool) {
-    let mut scene = rich(pistol());
-    scene.attacker.economy.maneuvers = used;
-    assert_eq!(has_key(&offered_keys(&scene, &advantages(2), &[]), "maneuver"), wanted);
+    let mut context = rich(pistol());
+    context.attacker.economy.maneuvers = used;
+    assert_eq!(has_key(&offered_keys(&context, &advantages(2), &[]), "maneuver"), wanted);
 }
 
 #[test]
 fn cc_chart_23_no_second_maneuver_by_advantage() {
-    let mut scene = rich(pistol());
-    scene.attacker.economy.maneuvers = 1;
-    add_injury(&mut scene.attacker.condition, 111);
-    assert!(!has_key(&offered_keys(&scene, &advantages(2), &[]), "maneuver"));
+    let mut context = rich(pistol());
+    context.attacker.economy.maneuvers = 1;
+    add_injury(&mut context.attacker.condition, 111);
+    assert!(!has_key(&offered_keys(&context, &advantages(2), &[]), "maneuver"));
 }
 
 #[test]
@@ -196,21 +199,21 @@ fn cc_adv_14_boost_any_ally() {
     let other = resolve_with(&rich(pistol()), &advantages(2), &["boost:4"]);
     assert!(matches!(
         other.side_effects[..],
-        [SideEffect::Waits { unit: UnitId(4), change: PoolChange::BOOST, .. }]
+        [SideEffect::PendingChange { unit: UnitId(4), change: PoolChange::BOOST, .. }]
     ));
 }
 
 #[test]
 fn cc_adv_15_negate_defence() {
-    let mut scene = rich(pistol());
-    Arc::make_mut(&mut scene.defender.sheet).ranged_defence = 3;
-    assert_eq!(pool_dice(&scene)[1], 3);
+    let mut context = rich(pistol());
+    Arc::make_mut(&mut context.defender.sheet).ranged_defence = 3;
+    assert_eq!(pool_dice(&context)[1], 3);
     let rolled = [[1, 1, 1].as_slice(), &advantages(3)].concat();
-    let after = resolve_with(&scene, &rolled, &["negate_defence:2"]);
-    scene.defender.condition = after.first_target().condition.clone();
-    assert_eq!(pool_dice(&scene)[1], 0);
-    turn_events::end_round(&mut scene.defender.condition, 1);
-    assert_eq!(pool_dice(&scene)[1], 3);
+    let after = resolve_with(&context, &rolled, &["negate_defence:2"]);
+    context.defender.condition = after.first_target().condition.clone();
+    assert_eq!(pool_dice(&context)[1], 0);
+    turn_events::end_round(&mut context.defender.condition, 1);
+    assert_eq!(pool_dice(&context)[1], 3);
 }
 
 fn timed(kind: TimedEffectKind, turns: u8) -> Vec<TimedEffect> {
@@ -237,23 +240,26 @@ fn cc_adv_18_disarm() {
         after.side_effects,
         [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
     );
-    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(3), &[]), "disarm"), "an unarmed target");
+    assert!(
+        !has_key(&offered_keys(&attack_context(pistol()), &advantages(3), &[]), "disarm"),
+        "an unarmed target"
+    );
 }
 
 #[rstest]
 #[case::near(2, true)]
 #[case::far(4, false)]
 fn cc_adv_19_something_vital(#[case] squares: u32, #[case] wanted: bool) {
-    let mut scene = rich(pistol());
-    scene.objects.push(interactive_object(6, squares));
-    assert_eq!(has_key(&offered_keys(&scene, &advantages(3), &[]), "vital"), wanted);
+    let mut context = rich(pistol());
+    context.objects.push(interactive_object(6, squares));
+    assert_eq!(has_key(&offered_keys(&context, &advantages(3), &[]), "vital"), wanted);
     if wanted {
         assert_eq!(
-            resolve_with(&scene, &advantages(3), &["vital:6"]).side_effects,
+            resolve_with(&context, &advantages(3), &["vital:6"]).side_effects,
             [SideEffect::Switched { object: BarrierId(6) }]
         );
-        set_switch(&mut scene, "cc.vital", "1");
-        assert!(!has_key(&offered_keys(&scene, &advantages(3), &[]), "vital"));
+        set_switch(&mut context, "cc.vital", "1");
+        assert!(!has_key(&offered_keys(&context, &advantages(3), &[]), "vital"));
     }
 }
 
@@ -267,14 +273,14 @@ fn cc_adv_20_disable_the_opponent() {
 
 #[test]
 fn cc_adv_20_excludes_injury_and_destruction() {
-    let (scene, faces) = lucky(9);
-    let left = offered_keys(&scene, &faces, &["disable:2"]);
+    let (context, faces) = lucky(9);
+    let left = offered_keys(&context, &faces, &["disable:2"]);
     assert!(
         !has_key(&left, "injury") && !has_key(&left, "disable_gear") && !has_key(&left, "destroy"),
         "{left:?}"
     );
     for key in ["injury:2", "destroy:2:weapon0"] {
-        let left = offered_keys(&scene, &faces, &[key]);
+        let left = offered_keys(&context, &faces, &[key]);
         assert!(!has_key(&left, "disable") && !has_key(&left, "disable_gear"), "{key}: {left:?}");
     }
 }
@@ -291,20 +297,20 @@ fn cc_adv_21_disable_gear() {
 
 #[test]
 fn cc_adv_22_to_the_end_of_its_next_turn() {
-    let mut scene = rich(pistol());
-    let mut after = resolve_with(&scene, &faces_for(2, 3), &["disable:2"]).first_target().condition.clone();
+    let mut context = rich(pistol());
+    let mut after = resolve_with(&context, &faces_for(2, 3), &["disable:2"]).first_target().condition.clone();
     assert_eq!(after.timed, timed(TimedEffectKind::Disabled, 1));
     turn_events::end_turn(&mut after);
     assert!(!after.has_timed(TimedEffectKind::Disabled));
-    set_switch(&mut scene, "cc.disable", "off");
-    assert!(!has_key(&offered_keys(&scene, &faces_for(2, 3), &[]), "disable"));
+    set_switch(&mut context, "cc.disable", "off");
+    assert!(!has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "disable"));
 }
 
 #[test]
 fn cc_adv_23_downgrade_the_target() {
     let after = resolve_with(&rich(pistol()), &advantages(3), &["downgrade:2"]);
     assert_eq!(after.first_target().condition.waiting.check, PoolChange::DOWNGRADE);
-    let mut next = scene(pistol());
+    let mut next = attack_context(pistol());
     next.attacker.condition = after.first_target().condition.clone();
     assert_eq!(pool_dice(&next)[3..], [1, 2, 1], "1D 1C beside 2P");
 }
@@ -316,33 +322,33 @@ fn cc_adv_24_upgrade_an_ally() {
     let other = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:4"]);
     assert!(matches!(
         other.side_effects[..],
-        [SideEffect::Waits { unit: UnitId(4), change: PoolChange::UPGRADE, .. }]
+        [SideEffect::PendingChange { unit: UnitId(4), change: PoolChange::UPGRADE, .. }]
     ));
 }
 
 #[test]
 fn cc_adv_25_destroy_equipment() {
-    let (mut scene, faces) = lucky(6);
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    let (mut context, faces) = lucky(6);
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     sheet.gear.push(Gear { name: "shield generator".into(), vital: true });
     sheet.gear.push(Gear { name: "rations".into(), vital: false });
-    let after = resolve_with(&scene, &faces, &["destroy:2:gear0"]);
+    let after = resolve_with(&context, &faces, &["destroy:2:gear0"]);
     assert_eq!(
         after.side_effects,
         [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Gear(0), fate: ItemFate::Destroyed }]
     );
     assert_eq!(after.first_target().condition.wounds, 3);
-    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy:2:gear1"), "not vital");
-    Arc::make_mut(&mut scene.defender.sheet).armour.soak = 9;
-    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy"), "no damage after Soak");
+    assert!(!has_key(&offered_keys(&context, &faces, &[]), "destroy:2:gear1"), "not vital");
+    Arc::make_mut(&mut context.defender.sheet).armour.soak = 9;
+    assert!(!has_key(&offered_keys(&context, &faces, &[]), "destroy"), "no damage after Soak");
 }
 
 /// Automatic purchases: the first answer of every prompt.
-fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
+fn automatic(context: &AttackContext, rolled: &[u8]) -> AttackResult {
     let mut answers: Vec<String> = Vec::new();
     loop {
         let mut table = dice::ScriptedTable::new(rolled, answers.clone());
-        match resolve_attack(&mut table, scene) {
+        match resolve_attack(&mut table, context) {
             Err(dice::Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers[0].key.clone()),
             done => {
                 table.finish().expect("every face is used");
@@ -354,15 +360,15 @@ fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
 
 #[test]
 fn cc_adv_26_automatic_spending() {
-    let (mut scene, rolled) = lucky(8);
-    scene.attacker.condition.strain = 0;
+    let (mut context, rolled) = lucky(8);
+    context.attacker.condition.strain = 0;
     let rolled = [rolled, vec![3]].concat();
-    let after = automatic(&scene, &rolled);
+    let after = automatic(&context, &rolled);
     assert_eq!(after.first_target().injuries, [0], "a Critical Injury, Minor Nick");
     assert_eq!(after.first_target().condition.waiting.check, PoolChange::DOWNGRADE);
     assert_eq!(after.attacker.condition.waiting.check, PoolChange::BOOST);
-    set_switch(&mut scene, "cc.auto_advantage", "off");
-    let none = automatic(&scene, &rolled[..rolled.len() - 1]);
+    set_switch(&mut context, "cc.auto_advantage", "off");
+    let none = automatic(&context, &rolled[..rolled.len() - 1]);
     assert_eq!(none.first_target().injuries, Vec::<usize>::new());
 }
 
@@ -376,22 +382,22 @@ fn cc_adv_27_one_of_several_targets() {
 
 #[test]
 fn cc_tri_01_a_triumph_buys_an_injury() {
-    let scene = scene(pistol());
+    let context = attack_context(pistol());
     let rolled = [face_list("A1 P12 P1 D1 D1"), vec![41]].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2"]);
+    let after = resolve_with(&context, &rolled, &["injury:2"]);
     assert_eq!(after.first_target().injuries, [8], "41: Bowled Over");
     let rolled = [face_list("A5 P12 P10 D1 D1"), vec![41]].concat();
     assert_eq!(net_symbols("A5 P12 P10 D1 D1"), (1, 3));
-    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:2"]);
+    let after = resolve_with(&context, &rolled, &["injury:2", "injury:2"]);
     assert_eq!(after.first_target().injuries, [10], "51: Fearsome Wound");
-    let keys = offered_keys(&scene, &face_list("A1 P12 P1 D1 D1"), &[]);
+    let keys = offered_keys(&context, &face_list("A1 P12 P1 D1 D1"), &[]);
     assert!(has_key(&keys, "setback") && !has_key(&keys, "destroy"), "any option of cost 1 to 3: {keys:?}");
 }
 
 #[test]
 fn cc_tri_01_switched_off() {
-    let mut scene = scene(pistol());
-    set_switch(&mut scene, "cc.triumph", "off");
-    let after = resolve_with(&scene, &face_list("A1 P12 P1 D1 D1"), &[]);
+    let mut context = attack_context(pistol());
+    set_switch(&mut context, "cc.triumph", "off");
+    let after = resolve_with(&context, &face_list("A1 P12 P1 D1 D1"), &[]);
     assert_eq!(after.first_target().condition.wounds, 3, "only a success");
 }

@@ -15,40 +15,43 @@ use dice::{Interrupt, ScriptedTable};
 use model::UnitId;
 
 /// A hit of 4 Wounds with three advantages spent on an injury, then further faces and answers.
-fn strike(scene: &AttackContext, roll: u8, more: &[u8], answers: &[&str]) -> AttackResult {
+fn strike(context: &AttackContext, roll: u8, more: &[u8], answers: &[&str]) -> AttackResult {
     let rolled = [faces_for(2, 3), vec![roll], more.to_vec()].concat();
-    resolve_with(scene, &rolled, &[&["injury:2"], answers].concat())
+    resolve_with(context, &rolled, &[&["injury:2"], answers].concat())
 }
 
-/// Inflicts the injury of a total on a target with enough ongoing injuries, after changing the scene.
+/// Inflicts the injury of a total on a target with enough ongoing injuries, after changing the context.
 fn suffer(
     total: u32,
     more: &[u8],
     answers: &[&str],
     change: impl FnOnce(&mut AttackContext),
 ) -> AttackResult {
-    let mut scene = scene(pistol());
+    let mut context = attack_context(pistol());
     let ongoing = total.saturating_sub(91) / 10;
-    (0..ongoing).for_each(|_| add_injury(&mut scene.defender.condition, 1));
-    change(&mut scene);
-    strike(&scene, u8::try_from(total - 10 * ongoing).expect("at most 100"), more, answers)
+    (0..ongoing).for_each(|_| add_injury(&mut context.defender.condition, 1));
+    change(&mut context);
+    strike(&context, u8::try_from(total - 10 * ongoing).expect("at most 100"), more, answers)
 }
 
 #[rstest]
 #[case::cc_crit_01_affordable(3, true)]
 #[case::cc_crit_01_too_dear(2, false)]
 fn cost(#[case] advantages: i32, #[case] wanted: bool) {
-    assert_eq!(has_key(&offered_keys(&scene(pistol()), &faces_for(2, advantages), &[]), "injury"), wanted);
+    assert_eq!(
+        has_key(&offered_keys(&attack_context(pistol()), &faces_for(2, advantages), &[]), "injury"),
+        wanted
+    );
 }
 
 #[rstest]
 #[case(4, false)]
 #[case(5, true)]
 fn cc_crit_02_unarmed_costs_five(#[case] advantages: u8, #[case] wanted: bool) {
-    let mut scene = scene(Weapon::unarmed());
-    scene.attacker.condition.waiting.check.boost = advantages;
+    let mut context = attack_context(Weapon::unarmed());
+    context.attacker.condition.waiting.check.boost = advantages;
     let faces = [vec![6; usize::from(advantages)], faces_for(2, 0)].concat();
-    assert_eq!(has_key(&offered_keys(&scene, &faces, &[]), "injury"), wanted);
+    assert_eq!(has_key(&offered_keys(&context, &faces, &[]), "injury"), wanted);
 }
 
 #[rstest]
@@ -56,51 +59,51 @@ fn cc_crit_02_unarmed_costs_five(#[case] advantages: u8, #[case] wanted: bool) {
 #[case::cc_crit_04_one_injury_with_ten(3, 6, 2, 2)]
 #[case::cc_ruling_04_paid_several_times(2, 6, 3, 4)]
 fn paying_again(#[case] critical: u8, #[case] advantages: i32, #[case] times: usize, #[case] row: usize) {
-    let mut scene = scene(Weapon { critical, ..pistol() });
-    scene.attacker.condition.waiting.check.boost = 3;
+    let mut context = attack_context(Weapon { critical, ..pistol() });
+    context.attacker.condition.waiting.check.boost = 3;
     let rolled = [vec![5, 5, 5], faces_for(1, advantages - 6), vec![1]].concat();
-    let after = resolve_with(&scene, &rolled, &vec!["injury:2"; times]);
+    let after = resolve_with(&context, &rolled, &vec!["injury:2"; times]);
     assert_eq!(after.first_target().injuries, [row], "one injury at +{}", 10 * (times - 1));
 }
 
 #[test]
 fn cc_crit_05_one_for_each_target() {
-    let mut scene = two_targets(Weapon { critical: 2, ..pistol() });
-    scene.attacker.condition.waiting.check.boost = 1;
+    let mut context = two_targets(Weapon { critical: 2, ..pistol() });
+    context.attacker.condition.waiting.check.boost = 1;
     let rolled = [vec![5], faces_for(1, 2), vec![1, 21]].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:3"]);
+    let after = resolve_with(&context, &rolled, &["injury:2", "injury:3"]);
     let rows: Vec<Vec<usize>> = after.targets.into_iter().map(|target| target.injuries).collect();
     assert_eq!(rows, [vec![0], vec![4]]);
 }
 
 #[test]
 fn cc_crit_06_needs_a_damaging_hit() {
-    let mut scene = scene(Weapon { damage: DamageRating::Fixed(2), ..pistol() });
-    assert!(!has_key(&offered_keys(&scene, &faces_for(2, 3), &[]), "injury"), "4 damage, Soak 4");
-    set_switch(&mut scene, "cc.crit_needs_damage", "off");
-    assert!(has_key(&offered_keys(&scene, &faces_for(2, 3), &[]), "injury"));
+    let mut context = attack_context(Weapon { damage: DamageRating::Fixed(2), ..pistol() });
+    assert!(!has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "injury"), "4 damage, Soak 4");
+    set_switch(&mut context, "cc.crit_needs_damage", "off");
+    assert!(has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "injury"));
 }
 
 #[test]
 fn cc_crit_07_ongoing_injuries() {
     let after = {
-        let mut scene = scene(pistol());
-        add_injury(&mut scene.defender.condition, 1);
-        add_injury(&mut scene.defender.condition, 1);
-        strike(&scene, 41, &[], &[])
+        let mut context = attack_context(pistol());
+        add_injury(&mut context.defender.condition, 1);
+        add_injury(&mut context.defender.condition, 1);
+        strike(&context, 41, &[], &[])
     };
     assert_eq!(after.first_target().injuries, [12], "61: Slightly Dazed");
 }
 
 #[test]
 fn cc_crit_08_the_roll() {
-    let mut scene = scene(Weapon { critical: 2, ..pistol() });
-    add_injury(&mut scene.defender.condition, 1);
-    scene.attacker.condition.waiting.check.boost = 2;
+    let mut context = attack_context(Weapon { critical: 2, ..pistol() });
+    add_injury(&mut context.defender.condition, 1);
+    context.attacker.condition.waiting.check.boost = 2;
     let rolled = [vec![5, 6], faces_for(1, 3), vec![87]].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:2", "injury:2"]);
+    let after = resolve_with(&context, &rolled, &["injury:2", "injury:2", "injury:2"]);
     assert_eq!(after.first_target().injuries, [23], "87 + 10 + 20 = 117: Blinded");
-    let after = strike(&crate::combat_checks::test_support::scene(pistol()), 100, &[1], &["die"]);
+    let after = strike(&crate::combat_checks::test_support::attack_context(pistol()), 100, &[1], &["die"]);
     assert_eq!(after.first_target().injuries, [19], "100: Crippled");
 }
 
@@ -113,9 +116,9 @@ fn cc_crit_09_used_up_and_still_ongoing() {
 
 #[test]
 fn cc_crit_11_damage_first() {
-    let after = suffer(30, &[], &[], |scene| {
-        scene.attacker.condition.strain = 4;
-        scene.defender.condition.wounds = 13;
+    let after = suffer(30, &[], &[], |context| {
+        context.attacker.condition.strain = 4;
+        context.defender.condition.wounds = 13;
     });
     assert_eq!(
         (after.first_target().down, after.attacker.condition.strain),
@@ -125,7 +128,7 @@ fn cc_crit_11_damage_first() {
 
 #[test]
 fn cc_chart_01_minor_nick() {
-    let after = suffer(5, &[], &[], |scene| scene.defender.condition.strain = 2);
+    let after = suffer(5, &[], &[], |context| context.defender.condition.strain = 2);
     assert_eq!(after.first_target().condition.strain, 3);
 }
 
@@ -133,12 +136,12 @@ fn cc_chart_01_minor_nick() {
 #[case::acts_later(true, InjuryDuration::ThisRound)]
 #[case::has_acted(false, InjuryDuration::Over)]
 fn cc_chart_02_slowed_down(#[case] turn_left: bool, #[case] live: InjuryDuration) {
-    let after = suffer(6, &[], &[], |scene| scene.defender.turn_left = turn_left);
+    let after = suffer(6, &[], &[], |context| context.defender.turn_left = turn_left);
     assert_eq!(after.first_target().condition.injuries[0].live, live);
 }
 
-fn both_hands(scene: &mut AttackContext) {
-    scene.defender.held = vec![wielded(pistol(), Limb::RightArm), wielded(knife(), Limb::LeftArm)];
+fn both_hands(context: &mut AttackContext) {
+    context.defender.held = vec![wielded(pistol(), Limb::RightArm), wielded(knife(), Limb::LeftArm)];
 }
 
 #[test]
@@ -150,39 +153,39 @@ fn cc_chart_03_sudden_jolt() {
 
 #[test]
 fn cc_chart_05_off_balance() {
-    let mut next = scene(pistol());
+    let mut next = attack_context(pistol());
     next.attacker.condition = suffer(25, &[], &[], |_| {}).first_target().condition.clone();
     assert_eq!(pool_dice(&next)[1], 1);
-    next.attacker.condition.use_up_pending(AttackPlan::new(&scene(pistol())).check);
+    next.attacker.condition.use_up_pending(AttackPlan::new(&attack_context(pistol())).check);
     assert_eq!(pool_dice(&next)[1], 0);
 }
 
 #[test]
 fn cc_chart_06_discouraging_wound() {
-    let after = suffer(30, &[], &[], |scene| scene.attacker.condition.strain = 4);
+    let after = suffer(30, &[], &[], |context| context.attacker.condition.strain = 4);
     assert_eq!(after.attacker.condition.strain, 3);
-    let mut scene = scene(pistol());
-    scene.attacker.condition.strain = 4;
-    scene.allies = vec![nearby_unit(4), nearby_unit(5)];
-    (scene.allies[0].strain, scene.allies[1].strain) = (1, 3);
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = 4;
+    context.allies = vec![nearby_unit(4), nearby_unit(5)];
+    (context.allies[0].strain, context.allies[1].strain) = (1, 3);
     let rolled = [faces_for(2, 3), vec![30]].concat();
-    assert_eq!(offered_keys(&scene, &rolled, &["injury:2"]), ["1", "5", "4"]);
-    scene.attacker.condition.strain = 0;
-    assert_eq!(strike(&scene, 30, &[], &["5"]).side_effects, [SideEffect::Recovers { unit: UnitId(5) }]);
+    assert_eq!(offered_keys(&context, &rolled, &["injury:2"]), ["1", "5", "4"]);
+    context.attacker.condition.strain = 0;
+    assert_eq!(strike(&context, 30, &[], &["5"]).side_effects, [SideEffect::Recovers { unit: UnitId(5) }]);
 }
 
 #[test]
 fn cc_chart_08_stinger() {
-    let mut next = scene(pistol());
+    let mut next = attack_context(pistol());
     next.attacker.condition = suffer(40, &[], &[], |_| {}).first_target().condition.clone();
     assert_eq!(pool_dice(&next)[3], 3);
-    next.attacker.condition.use_up_pending(AttackPlan::new(&scene(pistol())).check);
+    next.attacker.condition.use_up_pending(AttackPlan::new(&attack_context(pistol())).check);
     assert_eq!(pool_dice(&next)[3], 2);
 }
 
 #[test]
 fn cc_chart_09_bowled_over() {
-    let after = suffer(41, &[], &[], |scene| scene.defender.condition.strain = 2);
+    let after = suffer(41, &[], &[], |context| context.defender.condition.strain = 2);
     assert_eq!((after.first_target().prone, after.first_target().condition.strain), (true, 3));
 }
 
@@ -212,17 +215,17 @@ fn lasting(#[case] total: u32, #[case] row: usize, #[case] live: InjuryDuration)
 
 #[test]
 fn cc_chart_17_strain_from_threats_is_still_suffered() {
-    let mut scene = scene(pistol());
-    add_injury(&mut scene.attacker.condition, 81);
-    assert_eq!(resolve_with(&scene, &faces_for(0, -1), &["strain"]).attacker.condition.strain, 1);
+    let mut context = attack_context(pistol());
+    add_injury(&mut context.attacker.condition, 81);
+    assert_eq!(resolve_with(&context, &faces_for(0, -1), &["strain"]).attacker.condition.strain, 1);
 }
 
 #[test]
 fn cc_chart_24_the_blind_still_attack() {
-    let mut scene = scene(pistol());
-    add_injury(&mut scene.attacker.condition, 120);
-    assert!(scene.attacker.condition.is_blind());
-    assert_eq!((scene.validate(), pool_dice(&scene)[3..].to_vec()), (Ok(()), vec![0, 2, 2]));
+    let mut context = attack_context(pistol());
+    add_injury(&mut context.attacker.condition, 120);
+    assert!(context.attacker.condition.is_blind());
+    assert_eq!((context.validate(), pool_dice(&context)[3..].to_vec()), (Ok(()), vec![0, 2, 2]));
 }
 
 /// An Overpowered target, then the same pool again.
@@ -263,8 +266,8 @@ fn limb_of(after: &AttackResult) -> Option<Limb> {
 #[case::cc_chart_20_crippled(100, LimbState::Crippled)]
 #[case::cc_chart_21_maimed(101, LimbState::Lost)]
 fn limbs(#[case] total: u32, #[case] state: LimbState) {
-    let after = suffer(total + 10, &[], &["left_leg"], |scene| {
-        scene.defender.condition.injuries.pop();
+    let after = suffer(total + 10, &[], &["left_leg"], |context| {
+        context.defender.condition.injuries.pop();
     });
     assert_eq!(limb_of(&after), Some(Limb::LeftLeg));
     assert_eq!(after.first_target().condition.limb_state(Limb::LeftLeg), state);
@@ -273,11 +276,11 @@ fn limbs(#[case] total: u32, #[case] state: LimbState) {
 #[test]
 fn cc_chart_32_the_die_names_the_limb() {
     assert_eq!(limb_of(&suffer(100, &[2], &["die"], |_| {})), Some(Limb::RightArm));
-    let random = suffer(100, &[2], &[], |scene| set_switch(scene, "cc.limb_choice", "random"));
+    let random = suffer(100, &[2], &[], |context| set_switch(context, "cc.limb_choice", "random"));
     assert_eq!(limb_of(&random), Some(Limb::RightArm));
-    let next = suffer(90, &[2], &["die"], |scene| {
-        add_injury(&mut scene.defender.condition, 101);
-        scene.defender.condition.injuries[0].mark = InjuryDetail::Limb(Limb::RightArm);
+    let next = suffer(90, &[2], &["die"], |context| {
+        add_injury(&mut context.defender.condition, 101);
+        context.defender.condition.injuries[0].mark = InjuryDetail::Limb(Limb::RightArm);
     });
     assert_eq!(limb_of(&next), Some(Limb::LeftLeg), "the right arm is gone already");
 }
@@ -286,7 +289,7 @@ fn cc_chart_32_the_die_names_the_limb() {
 fn cc_chart_32_the_attackers_player_is_asked() {
     let rolled = [faces_for(2, 3), vec![100]].concat();
     let mut table = ScriptedTable::new(rolled, vec!["injury:2".into()]);
-    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene(pistol())) else {
+    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &attack_context(pistol())) else {
         panic!("expected a prompt for a limb")
     };
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
@@ -303,9 +306,9 @@ fn cc_chart_33_an_arm_out_of_use_drops_what_it_holds() {
         after.side_effects,
         [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
     );
-    let kept = suffer(100, &[], &["right_arm"], |scene| {
-        both_hands(scene);
-        set_switch(scene, "cc.limb_use", "off");
+    let kept = suffer(100, &[], &["right_arm"], |context| {
+        both_hands(context);
+        set_switch(context, "cc.limb_use", "off");
     });
     assert_eq!(kept.side_effects, []);
 }
@@ -324,13 +327,13 @@ fn losses(
     #[case] left: u8,
 ) {
     let mut sheet = None;
-    let after = suffer(total, &[d10], &[], |scene| {
-        let values = &mut Arc::make_mut(&mut scene.defender.sheet).characteristics;
+    let after = suffer(total, &[d10], &[], |context| {
+        let values = &mut Arc::make_mut(&mut context.defender.sheet).characteristics;
         (values.strength, values.agility) = (before, before);
         (values.intelligence, values.willpower) = (before, before);
-        sheet = Some(scene.defender.sheet.clone());
+        sheet = Some(context.defender.sheet.clone());
     });
-    let sheet = sheet.expect("the scene was changed");
+    let sheet = sheet.expect("the context was changed");
     assert_eq!(after.first_target().condition.characteristic(&sheet, which), left);
 }
 
@@ -338,8 +341,8 @@ fn losses(
 #[case(151)]
 #[case(203)]
 fn cc_chart_31_death_like(#[case] total: u32) {
-    let after = suffer(total, &[], &[], |scene| {
-        (scene.defender.condition.wounds, scene.defender.condition.strain) = (0, 2);
+    let after = suffer(total, &[], &[], |context| {
+        (context.defender.condition.wounds, context.defender.condition.strain) = (0, 2);
     });
     let condition = &after.first_target().condition;
     assert_eq!((condition.wounds, condition.strain), (4 + 10, 12));
@@ -348,11 +351,11 @@ fn cc_chart_31_death_like(#[case] total: u32) {
 
 #[test]
 fn cc_chart_16_one_more_attack_on_each_overpowered_target() {
-    let mut scene = two_targets(Weapon { critical: 2, ..pistol() });
-    scene.attacker.condition.waiting.check.boost = 1;
+    let mut context = two_targets(Weapon { critical: 2, ..pistol() });
+    context.attacker.condition.waiting.check.boost = 1;
     let again = [vec![1], faces_for(2, 0)].concat();
     let rolled = [vec![5], faces_for(1, 2), vec![80, 80], again.clone(), again].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:3", "attack", "attack"]);
+    let after = resolve_with(&context, &rolled, &["injury:2", "injury:3", "attack", "attack"]);
     let wounds: Vec<u32> = after.targets.iter().map(|target| target.condition.wounds).collect();
     assert_eq!(wounds, [3 + 4, 3 + 4]);
 }
@@ -362,10 +365,10 @@ fn cc_chart_16_one_more_attack_on_each_overpowered_target() {
 #[case::cc_tht_10_out_of_ammunition("A1 P12 P4 D7 D4", "empty:weapon0")]
 #[case::cc_tht_12_broken("A1 P12 P4 D7 D4", "equipment:weapon0")]
 fn cc_chart_16_not_by_who_cannot_go_on(#[case] faces: &str, #[case] threat: &str) {
-    let mut scene = scene(pistol());
-    scene.attacker.condition.strain = scene.attacker.condition.strain_threshold;
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = context.attacker.condition.strain_threshold;
     let rolled = [face_list(faces), vec![80]].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2", threat]);
+    let after = resolve_with(&context, &rolled, &["injury:2", threat]);
     assert_eq!(after.first_target().condition.wounds, 6 + 3 - 4, "no prompt to attack again");
 }
 
@@ -374,19 +377,19 @@ fn cc_chart_16_not_by_who_cannot_go_on(#[case] faces: &str, #[case] threat: &str
 #[case::it_is_shot_open(1, 3 + 4, 1)]
 fn cc_chart_16_through_the_same_pane_again(#[case] structure: u32, #[case] wounds: u32, #[case] harm: u32) {
     let again = faces_for(2, 0);
-    let after = suffer(80, &again, &["attack"], |scene| scene.barriers = vec![super::pane(structure, 2)]);
+    let after = suffer(80, &again, &["attack"], |context| context.barriers = vec![super::pane(structure, 2)]);
     assert_eq!(after.first_target().condition.wounds, wounds);
     assert_eq!(after.barriers.iter().map(|barrier| barrier.damage).sum::<u32>(), harm);
 }
 
 #[test]
 fn cc_chart_06_strain_is_removed_only_where_some_is_left() {
-    let mut scene = two_targets(Weapon { critical: 2, ..pistol() });
-    scene.attacker.condition.waiting.check.boost = 1;
-    scene.allies.push(nearby_unit(4));
-    scene.allies[0].strain = 1;
+    let mut context = two_targets(Weapon { critical: 2, ..pistol() });
+    context.attacker.condition.waiting.check.boost = 1;
+    context.allies.push(nearby_unit(4));
+    context.allies[0].strain = 1;
     let rolled = [vec![5], faces_for(1, 2), vec![30, 30]].concat();
-    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:3"]);
+    let after = resolve_with(&context, &rolled, &["injury:2", "injury:3"]);
     assert_eq!(
         after.side_effects,
         [SideEffect::Recovers { unit: UnitId(4) }],

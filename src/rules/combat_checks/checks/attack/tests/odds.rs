@@ -14,10 +14,10 @@ use dice::{
 };
 use model::{BarrierId, BarrierSource};
 
-/// Deterministic numbers for scenes.
-struct SceneGenerator(u64);
+/// Deterministic numbers for attack contexts.
+struct ContextGenerator(u64);
 
-impl SceneGenerator {
+impl ContextGenerator {
     fn below(&mut self, below: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % below
@@ -27,7 +27,7 @@ impl SceneGenerator {
         self.below(times) == 0
     }
 
-    fn scene(&mut self) -> AttackContext {
+    fn next_context(&mut self) -> AttackContext {
         let weapons = [pistol(), rifle(), sword(), Weapon::unarmed()];
         let mut weapon = weapons[self.below(4) as usize].clone();
         weapon.critical = 2 + self.below(4) as u8;
@@ -35,37 +35,37 @@ impl SceneGenerator {
             let effect = QualityEffect::Strain(1);
             weapon.qualities.push(Quality { name: "Concussive".into(), cost: 1, effect });
         }
-        let mut scene = if self.once_in(5) { two_targets(weapon) } else { scene(weapon) };
-        let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+        let mut context = if self.once_in(5) { two_targets(weapon) } else { attack_context(weapon) };
+        let sheet = Arc::make_mut(&mut context.attacker.sheet);
         sheet.characteristics.agility = 1 + self.below(2) as u8;
         sheet.characteristics.strength = 1 + self.below(2) as u8;
         for skill in [Skill::LightRanged, Skill::HeavyRanged, Skill::Melee, Skill::Brawl] {
             sheet.skills.insert(skill, self.below(2) as u8);
         }
-        if !scene.weapon.class.is_melee() {
-            scene.sight = sight(2 + self.below(20) as u32);
+        if !context.weapon.class.is_melee() {
+            context.sight = sight(2 + self.below(20) as u32);
         }
-        let target = Arc::make_mut(&mut scene.defender.sheet);
+        let target = Arc::make_mut(&mut context.defender.sheet);
         target.characteristics.toughness = 1 + self.below(3) as u8;
         target.ranged_defence = self.below(2) as u8;
-        scene.attacker.condition.strain = self.below(3) as u32;
-        scene.attacker.prone = self.once_in(4);
-        scene.defender.prone = self.once_in(4);
-        scene.defender.condition.wounds = self.below(13) as u32;
+        context.attacker.condition.strain = self.below(3) as u32;
+        context.attacker.prone = self.once_in(4);
+        context.defender.prone = self.once_in(4);
+        context.defender.condition.wounds = self.below(13) as u32;
         if self.once_in(3) {
-            add_injury(&mut scene.defender.condition, 1 + self.below(150) as u32);
+            add_injury(&mut context.defender.condition, 1 + self.below(150) as u32);
         }
         if self.once_in(3) {
-            scene.allies.push(nearby_unit(4));
+            context.allies.push(nearby_unit(4));
         }
         if self.once_in(6) {
-            scene.attacker.condition.waiting.check.downgrade = 1;
+            context.attacker.condition.waiting.check.downgrade = 1;
         }
         if self.once_in(6) {
-            scene.surroundings.target.light = Light::Low;
+            context.surroundings.target.light = Light::Low;
         }
         if self.once_in(6) {
-            scene.barriers.push(BarrierOnLine {
+            context.barriers.push(BarrierOnLine {
                 id: BarrierSource::Segment(BarrierId(1)),
                 name: "pane".into(),
                 structure: 1,
@@ -75,7 +75,7 @@ impl SceneGenerator {
                 transparent: true,
             });
         }
-        scene
+        context
     }
 }
 
@@ -86,15 +86,15 @@ fn any_answer(prompt: &Prompt) -> usize {
 
 #[test]
 fn merged_equals_unmerged() {
-    let mut source = SceneGenerator(3);
+    let mut source = ContextGenerator(3);
     let policies: [fn() -> AnswerPolicy; 2] = [AnswerPolicy::first, || AnswerPolicy::choose(any_answer)];
     for at in 0..200 {
-        let scene = source.scene();
-        let plan = AttackPlan::new(&scene);
+        let context = source.next_context();
+        let plan = AttackPlan::new(&context);
         let rule = |table: &mut EnumeratedTable| resolve_plan(table, &plan);
         let merged = enumerate(policies[at % 2](), rule).expect("few branches");
         let unmerged = enumerate_unmerged(policies[at % 2](), rule).expect("few branches");
-        assert_eq!(merged, unmerged, "{scene:?}");
+        assert_eq!(merged, unmerged, "{context:?}");
         assert_eq!(merged.fraction(|_| true), ("1".into(), "1".into()));
     }
 }
@@ -119,8 +119,8 @@ impl Table for FirstAnswerTable {
 }
 
 /// Enumerates every face of every die; prompts get the first answer.
-fn brute_force(scene: &AttackContext) -> (BTreeMap<AttackResult, u64>, u64) {
-    let plan = AttackPlan::new(scene);
+fn brute_force(context: &AttackContext) -> (BTreeMap<AttackResult, u64>, u64) {
+    let plan = AttackPlan::new(context);
     let sides: Vec<u8> = plan.pool.dice().map(SymbolDie::sides).collect();
     let mut faces = vec![1_u8; sides.len()];
     let (mut counted, mut total) = (BTreeMap::new(), 0);
@@ -134,8 +134,8 @@ fn brute_force(scene: &AttackContext) -> (BTreeMap<AttackResult, u64>, u64) {
     }
 }
 
-fn odds(scene: &AttackContext) -> Distribution<AttackResult> {
-    let plan = AttackPlan::new(scene);
+fn odds(context: &AttackContext) -> Distribution<AttackResult> {
+    let plan = AttackPlan::new(context);
     enumerate(AnswerPolicy::first(), |table| resolve_plan(table, &plan)).expect("few branches")
 }
 
@@ -143,15 +143,15 @@ fn odds(scene: &AttackContext) -> Distribution<AttackResult> {
 fn odds_equal_brute_force_over_single_faces() {
     for (weapon, skill, downgrade) in [(sword(), 0, 0), (sword(), 1, 0), (sword(), 1, 1)] {
         // A rating too high to pay: no further dice.
-        let mut scene = scene(Weapon { critical: 99, ..weapon });
-        let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+        let mut context = attack_context(Weapon { critical: 99, ..weapon });
+        let sheet = Arc::make_mut(&mut context.attacker.sheet);
         sheet.characteristics.strength = 1;
         sheet.skills = [(Skill::Melee, skill)].into();
-        scene.attacker.condition.waiting.check.downgrade = downgrade;
-        scene.attacker.condition.strain = 1;
-        set_switch(&mut scene, "cc.triumph", "off");
-        let (wanted, total) = brute_force(&scene);
-        let odds = odds(&scene);
+        context.attacker.condition.waiting.check.downgrade = downgrade;
+        context.attacker.condition.strain = 1;
+        set_switch(&mut context, "cc.triumph", "off");
+        let (wanted, total) = brute_force(&context);
+        let odds = odds(&context);
         assert_eq!(odds.len(), wanted.len());
         for (outcome, count) in &wanted {
             let (part, of) = odds.fraction(|own| own == outcome);
@@ -163,29 +163,30 @@ fn odds_equal_brute_force_over_single_faces() {
 
 #[test]
 fn an_outline_agrees_with_the_attack() {
-    let mut source = SceneGenerator(9);
+    let mut source = ContextGenerator(9);
     for _ in 0..20 {
-        let scene = source.scene();
-        let plan = AttackPlan::new(&scene);
-        let outlined =
-            enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("few branches");
-        let whole = odds(&scene);
+        let context = source.next_context();
+        let plan = AttackPlan::new(&context);
+        let outcomes = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan))
+            .expect("few branches")
+            .map(|(outcome, ..)| *outcome);
+        let whole = odds(&context);
         for successes in 0..4 {
             let wanted = whole.fraction(|result| result.successes == successes);
-            assert_eq!(outlined.fraction(|outline| outline.successes == successes), wanted);
+            assert_eq!(outcomes.fraction(|outcome| outcome.successes == successes), wanted);
         }
         let injured = whole.fraction(|result| !result.first_target().injuries.is_empty());
-        assert_eq!(outlined.fraction(|outline| outline.injury), injured);
+        assert_eq!(outcomes.fraction(|outcome| outcome.injury), injured);
     }
 }
 
 #[test]
 fn injuries_weigh_what_single_faces_weigh() {
-    let mut scene = scene(Weapon { critical: 1, ..sword() });
-    let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+    let mut context = attack_context(Weapon { critical: 1, ..sword() });
+    let sheet = Arc::make_mut(&mut context.attacker.sheet);
     sheet.characteristics.strength = 1;
     sheet.skills.clear();
-    let odds = odds(&scene);
+    let odds = odds(&context);
     // One ability die against two difficulty dice hits with one advantage only on face 7 against two blanks.
     assert_eq!(
         odds.fraction(|result| !result.first_target().injuries.is_empty()),
@@ -197,14 +198,14 @@ fn injuries_weigh_what_single_faces_weigh() {
 
 #[test]
 fn the_same_dice_give_the_same_result() {
-    let mut source = SceneGenerator(5);
+    let mut source = ContextGenerator(5);
     for seed in 0..100 {
-        let scene = source.scene();
+        let context = source.next_context();
         let run = || {
             let mut answers: Vec<String> = Vec::new();
             loop {
                 let mut table = PlayedTable::new(DiceState::new(seed), answers.clone(), true);
-                match resolve_attack(&mut table, &scene) {
+                match resolve_attack(&mut table, &context) {
                     Ok(result) => return (result, table.finish(), answers),
                     Err(Interrupt::NeedsAnswer(prompt)) => {
                         answers.push(prompt.answers[any_answer(&prompt)].key.clone());
@@ -221,31 +222,32 @@ fn the_same_dice_give_the_same_result() {
             _ => None,
         });
         let mut table = ScriptedTable::new(rolled.collect::<Vec<_>>().concat(), answers);
-        assert_eq!(resolve_attack(&mut table, &scene), Ok(result));
+        assert_eq!(resolve_attack(&mut table, &context), Ok(result));
         assert_eq!(table.finish(), Ok(traces));
     }
 }
 
 #[test]
-fn a_glance_sees_what_an_outline_finds() {
-    let mut source = SceneGenerator(21);
+fn a_calculator_sees_what_an_outline_finds() {
+    let mut source = ContextGenerator(21);
     let mut seen = 0;
     for at in 0..200 {
-        let mut scene = source.scene();
+        let mut context = source.next_context();
         for (name, value) in
             [("cc.triumph", "off"), ("cc.crit_needs_damage", "off"), ("cc.auto_advantage", "off")]
                 .into_iter()
                 .take(at % 4)
         {
-            set_switch(&mut scene, name, value);
+            set_switch(&mut context, name, value);
         }
-        let plan = AttackPlan::new(&scene);
-        let Some(glance) = OddsCalculator::new(&plan) else { continue };
-        let outlined =
-            enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("few branches");
+        let plan = AttackPlan::new(&context);
+        let Some(calculator) = OddsCalculator::new(&plan) else { continue };
+        let outcomes = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan))
+            .expect("few branches")
+            .map(|(outcome, ..)| *outcome);
         let rolled = Distribution::from_symbol_pool(plan.pool);
         assert_eq!(rolled, check::pool_odds(plan.pool).expect("few branches"));
-        assert_eq!(rolled.map(|symbols| glance.outcome(symbols)), outlined, "{scene:?}");
+        assert_eq!(rolled.map(|symbols| calculator.outcome(symbols)), outcomes, "{context:?}");
         seen += 1;
     }
     assert!(seen > 100);

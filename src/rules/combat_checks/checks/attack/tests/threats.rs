@@ -20,25 +20,26 @@ fn threats(count: i32) -> Vec<u8> {
 
 /// With four more setback dice, to show many threats.
 fn unlucky(count: i32) -> (AttackContext, Vec<u8>) {
-    let mut scene = scene(rifle());
-    scene.attacker.condition.waiting.check.setback = 4;
+    let mut context = attack_context(rifle());
+    context.attacker.condition.waiting.check.setback = 4;
     let shown = count.min(4);
     let setbacks = (0..4).map(|at| if at < shown { 5 } else { 1 });
     let faces = setbacks.chain(threats(count - shown)).collect();
-    (scene, faces)
+    (context, faces)
 }
 
 /// Automatic purchases.
-fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
-    let mut scene = scene.clone();
-    set_switch(&mut scene, "cc.threat_chooser", "auto");
-    resolve_with(&scene, rolled, &[])
+fn automatic(context: &AttackContext, rolled: &[u8]) -> AttackResult {
+    let mut context = context.clone();
+    set_switch(&mut context, "cc.threat_chooser", "auto");
+    resolve_with(&context, rolled, &[])
 }
 
 #[test]
 fn cc_tht_01_the_other_player_chooses() {
     let mut table = dice::ScriptedTable::new(threats(2), Vec::new());
-    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene(rifle())) else {
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &attack_context(rifle()))
+    else {
         panic!("expected a prompt")
     };
     let keys: Vec<String> = prompt.answers.into_iter().map(|answer| answer.key).collect();
@@ -48,22 +49,22 @@ fn cc_tht_01_the_other_player_chooses() {
 
 #[test]
 fn cc_tht_02_budget() {
-    let after = resolve_with(&scene(rifle()), &threats(3), &["strain", "boost:2"]);
+    let after = resolve_with(&attack_context(rifle()), &threats(3), &["strain", "boost:2"]);
     assert_eq!(
         (after.attacker.condition.strain, after.first_target().condition.waiting.check),
         (1, PoolChange::BOOST)
     );
-    let left = offered_keys(&scene(rifle()), &threats(3), &["boost:2"]);
+    let left = offered_keys(&attack_context(rifle()), &threats(3), &["boost:2"]);
     assert!(!has_key(&left, "setback") && has_key(&left, "strain"), "2 + 2 of 3: {left:?}");
 }
 
 #[test]
 fn cc_tht_03_once_per_attack() {
-    let mut scene = scene(rifle());
-    scene.attacker.in_cover = true;
-    let left = offered_keys(&scene, &threats(2), &["strain"]);
+    let mut context = attack_context(rifle());
+    context.attacker.in_cover = true;
+    let left = offered_keys(&context, &threats(2), &["strain"]);
     assert!(!has_key(&left, "strain") && has_key(&left, "benefit"), "{left:?}");
-    let after = resolve_with(&scene, &threats(2), &["strain", "benefit:cover"]);
+    let after = resolve_with(&context, &threats(2), &["strain", "benefit:cover"]);
     assert_eq!(
         (after.attacker.condition.strain, after.side_effects),
         (1, vec![SideEffect::CoverLost { unit: UnitId(1) }])
@@ -72,33 +73,33 @@ fn cc_tht_03_once_per_attack() {
 
 #[test]
 fn cc_tht_04_strain() {
-    let mut scene = scene(rifle());
-    scene.attacker.condition.strain = 3;
-    assert_eq!(resolve_with(&scene, &threats(1), &["strain"]).attacker.condition.strain, 4);
+    let mut context = attack_context(rifle());
+    context.attacker.condition.strain = 3;
+    assert_eq!(resolve_with(&context, &threats(1), &["strain"]).attacker.condition.strain, 4);
 }
 
 #[test]
 fn cc_tht_05_a_maneuver_is_lost() {
-    let mut scene = scene(rifle());
-    assert!(!has_key(&offered_keys(&scene, &threats(1), &[]), "benefit"));
-    scene.attacker.in_cover = true;
-    scene.attacker.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(2));
+    let mut context = attack_context(rifle());
+    assert!(!has_key(&offered_keys(&context, &threats(1), &[]), "benefit"));
+    context.attacker.in_cover = true;
+    context.attacker.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(2));
     let faces = [vec![1], threats(1)].concat();
-    let cover = resolve_with(&scene, &faces, &["benefit:cover"]);
+    let cover = resolve_with(&context, &faces, &["benefit:cover"]);
     assert_eq!(cover.side_effects, [SideEffect::CoverLost { unit: UnitId(1) }]);
-    let stance = resolve_with(&scene, &faces, &["benefit:guarded_stance"]);
+    let stance = resolve_with(&context, &faces, &["benefit:guarded_stance"]);
     assert!(!stance.attacker.condition.has_timed(TimedEffectKind::GuardedStance));
 }
 
 #[test]
 fn cc_tht_06_an_opponents_maneuver() {
-    let mut scene = scene(rifle());
-    scene.defender.economy.points = 0;
-    scene.defender.economy.maneuvers = 2;
-    scene.enemies.push(nearby_unit(5));
-    let after = resolve_with(&scene, &threats(2), &["maneuver:2", "move"]);
+    let mut context = attack_context(rifle());
+    context.defender.economy.points = 0;
+    context.defender.economy.maneuvers = 2;
+    context.enemies.push(nearby_unit(5));
+    let after = resolve_with(&context, &threats(2), &["maneuver:2", "move"]);
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
-    let after = resolve_with(&scene, &threats(2), &["maneuver:5", "aim"]);
+    let after = resolve_with(&context, &threats(2), &["maneuver:5", "aim"]);
     assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
 }
 
@@ -106,91 +107,92 @@ fn cc_tht_06_an_opponents_maneuver() {
 #[case::cc_tht_07_boost_to_the_target(2)]
 #[case::cc_ruling_13_not_to_the_attacker(2)]
 fn boost_to_the_target(#[case] count: i32) {
-    let after = resolve_with(&scene(rifle()), &threats(count), &["boost:2"]);
+    let after = resolve_with(&attack_context(rifle()), &threats(count), &["boost:2"]);
     assert_eq!(after.first_target().condition.waiting.check, PoolChange::BOOST);
     assert_eq!(after.attacker.condition.waiting.check, PoolChange::NONE);
 }
 
 #[test]
 fn cc_tht_08_setback() {
-    let mut scene = scene(rifle());
-    scene.allies.push(nearby_unit(4));
-    let own = resolve_with(&scene, &threats(2), &["setback:1"]);
+    let mut context = attack_context(rifle());
+    context.allies.push(nearby_unit(4));
+    let own = resolve_with(&context, &threats(2), &["setback:1"]);
     assert_eq!(own.attacker.condition.waiting.check, PoolChange::SETBACK);
-    let ally = resolve_with(&scene, &threats(2), &["setback:4"]);
+    let ally = resolve_with(&context, &threats(2), &["setback:4"]);
     assert_eq!(
         ally.side_effects,
-        [SideEffect::Waits { unit: UnitId(4), next: NextCheck::Check, change: PoolChange::SETBACK }]
+        [SideEffect::PendingChange { unit: UnitId(4), next: NextCheck::Check, change: PoolChange::SETBACK }]
     );
 }
 
 #[test]
 fn cc_tht_09_prone() {
-    let mut scene = scene(rifle());
-    assert!(resolve_with(&scene, &threats(3), &["prone"]).attacker.prone);
-    scene.attacker.prone = true;
-    assert!(!has_key(&offered_keys(&scene, &threats(3), &[]), "prone"));
+    let mut context = attack_context(rifle());
+    assert!(resolve_with(&context, &threats(3), &["prone"]).attacker.prone);
+    context.attacker.prone = true;
+    assert!(!has_key(&offered_keys(&context, &threats(3), &[]), "prone"));
 }
 
 #[test]
 fn cc_tht_10_out_of_ammunition() {
-    let after = resolve_with(&scene(rifle()), &threats(3), &["empty:weapon0"]);
+    let after = resolve_with(&attack_context(rifle()), &threats(3), &["empty:weapon0"]);
     assert_eq!(
         after.side_effects,
         [SideEffect::Item { unit: UnitId(1), item: ItemSlot::Weapon(0), fate: ItemFate::Emptied }]
     );
-    assert!(!has_key(&offered_keys(&scene(sword()), &threats(3), &[]), "empty"));
+    assert!(!has_key(&offered_keys(&attack_context(sword()), &threats(3), &[]), "empty"));
 }
 
 #[test]
 fn cc_tht_10_an_empty_weapon_is_no_weapon() {
-    let mut scene = scene(rifle());
-    assert_eq!(scene.validate(), Ok(()));
-    scene.attacker.held[0].empty = true;
-    assert_eq!(scene.validate(), Err(AttackError::Empty));
-    scene.attacker.held[0] = WieldedWeapon { useless: true, empty: false, ..scene.attacker.held[0].clone() };
-    assert_eq!(scene.validate(), Err(AttackError::Useless));
+    let mut context = attack_context(rifle());
+    assert_eq!(context.validate(), Ok(()));
+    context.attacker.held[0].empty = true;
+    assert_eq!(context.validate(), Err(AttackError::Empty));
+    context.attacker.held[0] =
+        WieldedWeapon { useless: true, empty: false, ..context.attacker.held[0].clone() };
+    assert_eq!(context.validate(), Err(AttackError::Useless));
 }
 
 #[test]
 fn cc_tht_11_limited_ammo() {
     let launcher = Weapon { limited_ammo: true, ..rifle() };
-    assert!(!has_key(&offered_keys(&scene(launcher), &threats(3), &[]), "empty"));
+    assert!(!has_key(&offered_keys(&attack_context(launcher), &threats(3), &[]), "empty"));
 }
 
 #[test]
 fn cc_tht_12_equipment_breaks_down() {
-    let after = resolve_with(&scene(sword()), &threats(3), &["equipment:weapon0"]);
+    let after = resolve_with(&attack_context(sword()), &threats(3), &["equipment:weapon0"]);
     assert_eq!(
         after.side_effects,
         [SideEffect::Item { unit: UnitId(1), item: ItemSlot::Weapon(0), fate: ItemFate::Broken }]
     );
-    assert!(!has_key(&offered_keys(&scene(Weapon::unarmed()), &threats(3), &[]), "equipment"));
+    assert!(!has_key(&offered_keys(&attack_context(Weapon::unarmed()), &threats(3), &[]), "equipment"));
 }
 
 #[test]
 fn cc_tht_12_the_attacking_weapon_first() {
-    let mut scene = scene(sword());
-    scene.attacker.held.insert(0, wielded(pistol(), Limb::LeftArm));
-    scene.held = Some(1);
-    let keys = offered_keys(&scene, &threats(3), &[]);
+    let mut context = attack_context(sword());
+    context.attacker.held.insert(0, wielded(pistol(), Limb::LeftArm));
+    context.held = Some(1);
+    let keys = offered_keys(&context, &threats(3), &[]);
     let order: Vec<&String> = keys.iter().filter(|key| key.starts_with("equipment")).collect();
     assert_eq!(order, ["equipment:weapon1", "equipment:weapon0"]);
 }
 
 #[test]
 fn cc_tht_13_a_significant_advantage() {
-    let mut scene = scene(rifle());
-    let after = resolve_with(&scene, &threats(3), &["significant:2"]);
+    let mut context = attack_context(rifle());
+    let after = resolve_with(&context, &threats(3), &["significant:2"]);
     assert_eq!(after.first_target().condition.waiting.check, PoolChange::UPGRADE);
-    scene.objects.push(interactive_object(6, 20));
+    context.objects.push(interactive_object(6, 20));
     assert_eq!(
-        resolve_with(&scene, &threats(3), &["significant:6"]).side_effects,
+        resolve_with(&context, &threats(3), &["significant:6"]).side_effects,
         [SideEffect::Switched { object: BarrierId(6) }]
     );
-    assert!(!has_key(&offered_keys(&scene, &threats(3), &[]), "significant:2"));
-    set_switch(&mut scene, "cc.significant", "off");
-    assert!(!has_key(&offered_keys(&scene, &threats(3), &[]), "significant"));
+    assert!(!has_key(&offered_keys(&context, &threats(3), &[]), "significant:2"));
+    set_switch(&mut context, "cc.significant", "off");
+    assert!(!has_key(&offered_keys(&context, &threats(3), &[]), "significant"));
 }
 
 /// Prone, empty, Strain, boost to the target.
@@ -209,109 +211,113 @@ fn bought(after: &AttackResult) -> (bool, bool, u32, u8) {
 #[case::five(5, (true, false, 0, 1))]
 #[case::two(2, (false, false, 0, 1))]
 fn cc_tht_14_automatic_spending(#[case] count: i32, #[case] wanted: (bool, bool, u32, u8)) {
-    let (scene, faces) = unlucky(count);
-    assert_eq!(bought(&automatic(&scene, &faces)), wanted);
+    let (context, faces) = unlucky(count);
+    assert_eq!(bought(&automatic(&context, &faces)), wanted);
 }
 
 #[test]
 fn cc_tht_14_nothing_is_bought_when_switched_off() {
-    let (mut scene, faces) = unlucky(4);
-    set_switch(&mut scene, "cc.auto_threat", "off");
-    assert_eq!(bought(&automatic(&scene, &faces)), (false, false, 0, 0));
+    let (mut context, faces) = unlucky(4);
+    set_switch(&mut context, "cc.auto_threat", "off");
+    assert_eq!(bought(&automatic(&context, &faces)), (false, false, 0, 0));
 }
 
 #[test]
 fn cc_tht_14_the_targets_maneuver() {
-    let (mut scene, faces) = unlucky(6);
-    scene.attacker.prone = true;
-    Arc::make_mut(&mut scene.weapon).ammunition = false;
+    let (mut context, faces) = unlucky(6);
+    context.attacker.prone = true;
+    Arc::make_mut(&mut context.weapon).ammunition = false;
     // Boost 2, setback 2, maneuver 2.
-    assert!(automatic(&scene, &faces).first_target().condition.aim, "standing: it aims");
-    scene.defender.prone = true;
+    assert!(automatic(&context, &faces).first_target().condition.aim, "standing: it aims");
+    context.defender.prone = true;
     let faces = [vec![1], faces].concat();
-    assert!(!automatic(&scene, &faces).first_target().prone, "it stands up");
+    assert!(!automatic(&context, &faces).first_target().prone, "it stands up");
 }
 
 #[test]
 fn cc_tht_15_downgrade_an_ally() {
-    let mut scene = scene(rifle());
-    assert!(!has_key(&offered_keys(&scene, &threats(3), &[]), "downgrade"));
-    scene.allies.push(nearby_unit(4));
-    let after = resolve_with(&scene, &threats(3), &["downgrade:4"]);
+    let mut context = attack_context(rifle());
+    assert!(!has_key(&offered_keys(&context, &threats(3), &[]), "downgrade"));
+    context.allies.push(nearby_unit(4));
+    let after = resolve_with(&context, &threats(3), &["downgrade:4"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Waits { unit: UnitId(4), next: NextCheck::Attack, change: PoolChange::DOWNGRADE }]
+        [SideEffect::PendingChange {
+            unit: UnitId(4),
+            next: NextCheck::Attack,
+            change: PoolChange::DOWNGRADE
+        }]
     );
 }
 
 #[test]
 fn cc_tht_16_twice() {
-    let (mut scene, faces) = unlucky(6);
-    scene.allies.push(nearby_unit(4));
-    let after = resolve_with(&scene, &faces, &["downgrade:4", "downgrade:4"]);
+    let (mut context, faces) = unlucky(6);
+    context.allies.push(nearby_unit(4));
+    let after = resolve_with(&context, &faces, &["downgrade:4", "downgrade:4"]);
     let wanted =
-        SideEffect::Waits { unit: UnitId(4), next: NextCheck::Attack, change: PoolChange::DOWNGRADE };
+        SideEffect::PendingChange { unit: UnitId(4), next: NextCheck::Attack, change: PoolChange::DOWNGRADE };
     assert_eq!(after.side_effects, [wanted, wanted]);
 }
 
 /// A rifle shot with a challenge die.
 fn doomed(faces: &str) -> (AttackContext, Vec<u8>) {
-    let mut scene = scene(rifle());
-    scene.attacker.condition.waiting.check.downgrade = 1;
-    assert_eq!(pool_dice(&scene), [0, 0, 1, 1, 2, 1]);
-    (scene, face_list(faces))
+    let mut context = attack_context(rifle());
+    context.attacker.condition.waiting.check.downgrade = 1;
+    assert_eq!(pool_dice(&context), [0, 0, 1, 1, 2, 1]);
+    (context, face_list(faces))
 }
 
 #[test]
 fn cc_tri_02_a_despair_buys_an_option() {
-    let (mut scene, faces) = doomed("A2 P2 P1 D1 C12");
-    scene.attacker.condition.waiting.check.boost = 1;
+    let (mut context, faces) = doomed("A2 P2 P1 D1 C12");
+    context.attacker.condition.waiting.check.boost = 1;
     assert_eq!(net_symbols("B1 A2 P2 P1 D1 C12"), (1, 0));
     let faces = [vec![1], faces].concat();
-    let after = automatic(&scene, &faces);
+    let after = automatic(&context, &faces);
     assert_eq!(
         (after.successes, after.first_target().contact, after.attacker.prone),
         (1, HitResult::Hit, true)
     );
-    set_switch(&mut scene, "cc.despair", "off");
-    assert!(!automatic(&scene, &faces).attacker.prone);
+    set_switch(&mut context, "cc.despair", "off");
+    assert!(!automatic(&context, &faces).attacker.prone);
 }
 
 #[test]
 fn cc_tri_03_once_per_option_still_holds() {
-    let (mut scene, faces) = doomed("A1 P6 P1 D7 C12");
-    scene.attacker.condition.waiting.check.setback = 2;
+    let (mut context, faces) = doomed("A1 P6 P1 D7 C12");
+    context.attacker.condition.waiting.check.setback = 2;
     let faces = [vec![5, 5], faces].concat();
     assert_eq!(net_symbols("K5 K5 A1 P6 P1 D7 C12").1, -3);
-    assert_eq!(bought(&automatic(&scene, &faces)), (true, true, 0, 0));
+    assert_eq!(bought(&automatic(&context, &faces)), (true, true, 0, 0));
 }
 
 #[test]
 fn cc_thr_06_the_unconscious_perform_no_maneuver() {
-    let mut scene = scene(rifle());
-    scene.defender.condition.wounds = 13;
-    assert!(has_key(&offered_keys(&scene, &threats(2), &[]), "maneuver:2"));
-    let keys = offered_keys(&scene, &faces_for(1, -2), &[]);
+    let mut context = attack_context(rifle());
+    context.defender.condition.wounds = 13;
+    assert!(has_key(&offered_keys(&context, &threats(2), &[]), "maneuver:2"));
+    let keys = offered_keys(&context, &faces_for(1, -2), &[]);
     assert!(!has_key(&keys, "maneuver"), "this attack felled it: {keys:?}");
-    let (mut scene, faces) = unlucky(6);
-    (scene.attacker.prone, scene.defender.prone) = (true, true);
-    scene.defender.down = Some(crate::DownState::Unconscious);
-    Arc::make_mut(&mut scene.weapon).ammunition = false;
-    let after = automatic(&scene, &[vec![1], faces].concat());
+    let (mut context, faces) = unlucky(6);
+    (context.attacker.prone, context.defender.prone) = (true, true);
+    context.defender.down = Some(crate::DownState::Unconscious);
+    Arc::make_mut(&mut context.weapon).ammunition = false;
+    let after = automatic(&context, &[vec![1], faces].concat());
     assert!(after.first_target().prone, "it does not stand up");
     assert_eq!(bought(&after), (true, false, 1, 1), "boost, setback, then Strain");
 }
 
 #[test]
 fn cc_tht_12_an_empty_weapon_may_break_down_too() {
-    let (scene, faces) = unlucky(6);
-    let after = resolve_with(&scene, &faces, &["empty:weapon0", "equipment:weapon0"]);
+    let (context, faces) = unlucky(6);
+    let after = resolve_with(&context, &faces, &["empty:weapon0", "equipment:weapon0"]);
     let wanted = [ItemFate::Emptied, ItemFate::Broken].map(|fate| SideEffect::Item {
         unit: UnitId(1),
         item: ItemSlot::Weapon(0),
         fate,
     });
     assert_eq!(after.side_effects, wanted);
-    let left = offered_keys(&scene, &faces, &["equipment:weapon0"]);
+    let left = offered_keys(&context, &faces, &["equipment:weapon0"]);
     assert!(!has_key(&left, "empty"), "what is broken does not run empty: {left:?}");
 }

@@ -1,0 +1,57 @@
+//! Pending changes and temporary effects, for display and notes.
+
+use super::health_state::{HealthState, TimedEffectKind};
+use crate::combat_checks::checks::pool::NextCheck;
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+
+/// A pending change or temporary effect, in a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+pub enum LastingEffect {
+    /// An effect with an end.
+    #[strum(to_string = "{0}")]
+    Timed(TimedEffectKind),
+    /// Aimed. Table CC-T2.
+    #[strum(to_string = "aimed")]
+    Aimed,
+    /// A change to the next check of a kind. `CC-ECON-09`.
+    #[strum(to_string = "{next}: {count} {change}")]
+    Pending {
+        /// The check.
+        next: NextCheck,
+        /// Number of dice, upgrades or downgrades.
+        count: u8,
+        /// Their name: "setback".
+        change: &'static str,
+    },
+    /// Staggered. `CC-CHART-07`.
+    #[strum(to_string = "staggered")]
+    Staggered,
+}
+
+/// Pending changes and temporary effects.
+pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
+    let mut effects: Vec<_> = condition.timed.iter().map(|timed| LastingEffect::Timed(timed.kind)).collect();
+    if condition.aim {
+        effects.push(LastingEffect::Aimed);
+    }
+    let pending_changes = [
+        (NextCheck::Check, condition.waiting.check),
+        (NextCheck::SkillCheck, condition.waiting.skill_check),
+        (NextCheck::Attack, condition.waiting.attack),
+    ];
+    for (next, change) in pending_changes {
+        let parts = [
+            (change.boost, "boost"),
+            (change.setback, "setback"),
+            (change.difficulty, "difficulty"),
+            (change.upgrade, "upgrade"),
+            (change.downgrade, "downgrade"),
+        ];
+        let present = parts.into_iter().filter(|part| part.0 > 0);
+        effects.extend(present.map(|(count, change)| LastingEffect::Pending { next, count, change }));
+    }
+    if condition.has_injury_effect(InjuryEffect::Staggered) {
+        effects.push(LastingEffect::Staggered);
+    }
+    effects
+}

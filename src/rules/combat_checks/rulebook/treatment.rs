@@ -1,0 +1,156 @@
+//! Medicae checks on Critical Injuries, and health between battles.
+
+use super::attacks::clear_sight;
+use super::{CombatChecksRulebook, switches};
+use crate::combat_checks::critical_injuries::after_battle;
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::critical_injuries::healing::{self, HealingError, MedicaeTreatment};
+use crate::combat_checks::lines::{CriticalInjuryLine, InjuryPromptLine};
+use crate::combat_checks::{self, Fighter, SideBoosts};
+use crate::rulebook::AftermathRules;
+use crate::{
+    ActionOutcome, BattleEvent, HealthState, HitResult, RuleSet, RuleStep, RuleViolation, SpecialAction,
+    TreatmentOption, UnitSnapshot,
+};
+use dice::{Answer, Prompt, RuleResult, Table};
+
+/// Minutes of a Medicae check outside a battle.
+const MINUTES: u32 = 10;
+
+impl AftermathRules for CombatChecksRulebook {
+    /// Every injury may be treated again. `CC-HEAL-03`.
+    fn health_at_battle_start(health: &HealthState) -> HealthState {
+        let mut after = health.combat_checks().clone();
+        after_battle::begin_encounter(&mut after);
+        HealthState::CombatChecks(after)
+    }
+
+    /// `CC-HEAL-07`, `CC-THR-10`.
+    fn health_after_battle(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<HealthState> {
+        let (sheet, health) = (unit.sheet.combat_checks(), unit.condition.combat_checks());
+        after_battle::end_encounter(table, unit.id, sheet, health, switches(rules))
+            .map(HealthState::CombatChecks)
+    }
+
+    /// `CC-HEAL-01`.
+    fn treatment_options(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
+        if unit.down.is_some() {
+            return Vec::new();
+        }
+        vec![TreatmentOption {
+            key: "treat",
+            label: CriticalInjuryLine::Medicae.into(),
+            detail: "Medicae check on a Critical Injury; one attempt per injury.".to_owned(),
+            minutes: MINUTES,
+            clause: "CC-HEAL-01",
+        }]
+    }
+
+    /// `CC-HEAL-02` to `CC-HEAL-05`.
+    fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+        check_treatable(patient(action), rules).map_err(RuleViolation::from)
+    }
+
+    /// `CC-HEAL-01`.
+    fn resolve_treatment(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        treat_injury(table, action, patient(action), rules)
+    }
+}
+
+/// The target of a treatment; without a target, the healer.
+fn patient<'a>(action: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    action.target.map_or(action.unit, |(other, _)| other)
+}
+
+/// Injuries that may be treated with their difficulty dice, the deadly ones first, then the easy ones. `CC-HEAL-02` to
+/// `CC-HEAL-05`.
+fn treatable_injuries(health: &combat_checks::HealthState, rules: &RuleSet) -> Vec<(usize, u8)> {
+    let difficulty = |at| healing::healing_difficulty(health, at, false, switches(rules)).ok();
+    let mut injuries: Vec<(usize, u8)> =
+        (0..health.injuries.len()).filter_map(|at| Some((at, difficulty(at)?))).collect();
+    let is_deadly = |at: usize| {
+        let effect = health.injuries[at].effect();
+        matches!(effect, Some(InjuryEffect::Bleeding { .. } | InjuryEffect::EndIsNigh(_)))
+    };
+    injuries.sort_by_key(|&(at, dice)| (!is_deadly(at), dice, at));
+    injuries
+}
+
+/// Checks that an injury of a unit may be treated.
+///
+/// # Errors
+/// Returns the `HealingError` of the last injury, which stands for all of them, if none may be treated.
+pub(super) fn check_treatable(patient: &UnitSnapshot, rules: &RuleSet) -> Result<(), HealingError> {
+    let health = patient.condition.combat_checks();
+    if !treatable_injuries(health, rules).is_empty() {
+        return Ok(());
+    }
+    let last = health.injuries.len().saturating_sub(1);
+    let why = healing::healing_difficulty(health, last, false, switches(rules)).err();
+    Err(why.unwrap_or(HealingError::NoSuchInjury))
+}
+
+/// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
+pub(super) fn treat_injury(
+    table: &mut impl Table,
+    action: &SpecialAction<'_>,
+    patient: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let health = patient.condition.combat_checks();
+    let injuries = treatable_injuries(health, rules);
+    let chosen = match injuries.len() {
+        0 => return Ok(ActionOutcome::from_effects(Vec::new())),
+        1 => 0,
+        _ => table.ask(|| Prompt {
+            who: action.unit.id,
+            question: InjuryPromptLine::AskWhichToTreat { patient: patient.name.clone() }.into(),
+            clause: "CC-HEAL-01",
+            answers: injuries
+                .iter()
+                .map(|&(at, dice)| {
+                    let row = health.injuries[at].chart_row();
+                    Answer::new(at.to_string(), InjuryPromptLine::Injury(row.name), row.clause)
+                        .with_detail(InjuryPromptLine::Difficulty(dice))
+                })
+                .collect(),
+        })?,
+    };
+    let (injury, _) = injuries[chosen];
+    let [healer, patient] = [action.unit, patient].map(|unit| Fighter::from_snapshot(unit, rules));
+    let adjacent = clear_sight(1);
+    let treatment = MedicaeTreatment {
+        healer: &healer,
+        patient: &patient,
+        sight: (healer.id != patient.id).then_some(&adjacent),
+        injury,
+        replacement: false,
+        side_boosts: SideBoosts { givers: action.boosts.to_vec() }.claim(healer.id),
+        switches: switches(rules),
+    };
+    let result = healing::resolve_medicae_check(table, &treatment)?;
+    let mut steps = Vec::new();
+    if treatment.side_boosts > 0 {
+        steps.push(RuleStep::Record(BattleEvent::BoostsClaimed { unit: healer.id }));
+    }
+    for (fighter, after) in [(&patient, Some(result.patient)), (&healer, result.healer)] {
+        let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
+        let after = HealthState::CombatChecks(after);
+        steps.push(RuleStep::ChangeHealth { unit: fighter.id, after, damage: 0 });
+    }
+    let injury = health.injuries[injury].chart_row().name;
+    let (contact, line) = if result.healed {
+        (HitResult::Hit, CriticalInjuryLine::Healed { injury })
+    } else {
+        (HitResult::Miss, CriticalInjuryLine::NotHealed { injury })
+    };
+    Ok(ActionOutcome { contact, words: line.into(), ..ActionOutcome::from_effects(steps) })
+}
