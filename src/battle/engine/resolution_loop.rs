@@ -161,7 +161,8 @@ impl<'a> Resolution<'a> {
 
     /// Applies the immediate events of an order and queues its steps.
     fn apply_plan(&mut self, world: &mut World, (events, steps): (Vec<BattleEvent>, Vec<ResolutionStep>)) {
-        self.events.apply(world, events.into_iter().map(EventRecord::new));
+        self.outbox.events.extend(events.into_iter().map(EventRecord::new));
+        self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             self.queue.0.clear();
             world.resource_mut::<PendingPrompt>().0 = None;
@@ -215,7 +216,7 @@ impl<'a> Resolution<'a> {
     /// left to resolve, until its field is left.
     fn apply_outbox(&mut self, world: &mut World) {
         self.queue.push_front(&mut self.outbox.next_steps);
-        self.events.apply(world, self.outbox.events.drain(..));
+        self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             let round = world.resource::<RoundState>();
             if round.outcome.is_some() && round.after.is_none() {

@@ -44,16 +44,20 @@ pub(crate) struct EventApplier<'a> {
 }
 
 impl EventApplier<'_> {
-    /// Applies events in order.
-    pub fn apply(&mut self, world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
-        for event in events {
-            if self.has_fog_of_war {
+    /// Applies events in order and leaves the list empty.
+    pub fn apply(&mut self, world: &mut World, events: &mut Vec<EventRecord>) {
+        if self.has_fog_of_war {
+            let mut waiting = std::mem::take(events).into_iter();
+            // The end of the battle lifts the fog.
+            while self.has_fog_of_war
+                && let Some(event) = waiting.next()
+            {
                 self.apply_and_perceive(world, event);
-            } else {
-                self.systems.run(world, &event.event);
-                self.record(world, event);
             }
+            events.extend(waiting);
         }
+        events.iter().for_each(|event| self.systems.run(world, &event.event));
+        self.record(world, events);
     }
 
     /// Applies an event, updates what sides perceive of it, and applies the detection events that follow.
@@ -67,8 +71,8 @@ impl EventApplier<'_> {
         observers.add_later(after, &detected, &record.event);
         record.visibility = EventVisibility(Some(observers));
         let cause = record.event.clone();
-        self.record(world, record);
-        self.apply(world, detected.into_iter().map(EventRecord::new));
+        self.record(world, &mut vec![record]);
+        self.apply(world, &mut detected.into_iter().map(EventRecord::new).collect());
         world.run_system_with(perception.restore_knowledge, &cause).expect(SYSTEMS_ARE_REGISTERED);
         if matches!(cause, BattleEvent::Ended(_)) {
             // Fog of war ends with the battle.
@@ -78,23 +82,30 @@ impl EventApplier<'_> {
         world.resource::<AssembledAttacks>().clear();
     }
 
-    /// Adds an event to the history, drops the attack requests of the state before it, and announces it as a message.
-    fn record(&mut self, world: &mut World, event: EventRecord) {
+    /// Adds applied events to the history, drops the attack requests of the state before them, and announces them as
+    /// messages.
+    fn record(&mut self, world: &mut World, applied: &mut Vec<EventRecord>) {
+        if applied.is_empty() {
+            return;
+        }
         let mut log = self.log.get_mut(world).expect(BATTLE_IS_SET_UP);
-        log.history.record_event(event, log.round.acting);
+        let acting = log.round.acting;
+        let record = log.history.records.len();
+        for event in applied.drain(..) {
+            log.history.record_event(event, acting);
+            if let Some(last) = log.history.records.last() {
+                log.messages.write(BattleEventMessage { record: record - 1, event: last.events.len() - 1 });
+            }
+        }
         log.attacks.clear();
         self.needs_objective_check = log.history.needs_objective_check();
         self.has_outcome = log.round.outcome.is_some();
-        let record = log.history.records.len();
-        if let Some(last) = log.history.records.last() {
-            log.messages.write(BattleEventMessage { record: record - 1, event: last.events.len() - 1 });
-        }
     }
 }
 
 /// Applies events outside of any order.
 pub(crate) fn apply_event_list(
-    In(events): In<Vec<EventRecord>>,
+    In(mut events): In<Vec<EventRecord>>,
     world: &mut World,
     log: &mut SystemState<EventLog>,
 ) {
@@ -105,7 +116,7 @@ pub(crate) fn apply_event_list(
         needs_objective_check: false,
         has_outcome: false,
     };
-    applier.apply(world, events);
+    applier.apply(world, &mut events);
     *world.resource_mut() = applier.systems;
 }
 
