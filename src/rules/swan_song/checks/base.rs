@@ -97,11 +97,11 @@ pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
 
 /// Strain at which a unit falls unconscious; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
 pub fn strain_threshold(sheet: &Sheet, switches: &Switches) -> u32 {
-    let own = || match sheet.kind {
+    let default_threshold = || match sheet.kind {
         UnitKind::Vehicle => 0,
         _ => starting_points(switches.strain_formula.0, sheet.attributes.willpower),
     };
-    sheet.strain.unwrap_or_else(own)
+    sheet.strain.unwrap_or_else(default_threshold)
 }
 
 fn starting_points(formula: Formula, attribute: u8) -> u32 {
@@ -152,9 +152,9 @@ pub fn recoil_modifier(rounds: u32, fired: u32, compensation: u32, strength: u8,
     if !switches.recoil {
         return 0;
     }
-    let steadied = 1 + compensation + u32::from(strength).div_ceil(3);
-    let kicks = (fired + rounds).saturating_sub(steadied);
-    -kicks.min(i32::MAX.unsigned_abs()).cast_signed()
+    let compensated = 1 + compensation + u32::from(strength).div_ceil(3);
+    let excess = (fired + rounds).saturating_sub(compensated);
+    -excess.min(i32::MAX.unsigned_abs()).cast_signed()
 }
 
 /// Whether a target is within a ranged weapon's maximum range; the distance is squared, in square metres. `SS-BASE-30`.

@@ -52,7 +52,7 @@ pub enum PromisedPhase {
 
 /// Returns when a unit gets its promised phase, from its place in the order and its score after the wound.
 /// `SS-FFYL-04` to `SS-FFYL-07`.
-pub fn promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
+pub fn timing_of_promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
     match turn {
         PhaseTiming::Before if !has_phase(score) => PromisedPhase::Now,
         PhaseTiming::After if !has_phase(score - SCORE_PER_PASS) => PromisedPhase::NextPass,

@@ -125,7 +125,7 @@ pub fn roll_sprint(
 /// Modifiers of a running unit's own actions, Interrupts included.
 ///
 /// `SS-MOVE-14`, `SS-MOVE-24`, `SS-RULING-39`.
-pub fn own_action_parts(fighter: &Fighter) -> Modifiers {
+pub fn running_unit_parts(fighter: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     match fighter.gait {
         MovementMode::Steady => {}
@@ -276,7 +276,7 @@ mod tests {
     #[case::ss_ruling_39_sprinting(MovementMode::Sprinting, 5)]
     #[case::ss_move_16_steady(MovementMode::Steady, 7)]
     fn own_actions(#[case] gait: MovementMode, #[case] dice: i32) {
-        assert_eq!(7 + own_action_parts(&moving(gait)).sum(), dice);
+        assert_eq!(7 + running_unit_parts(&moving(gait)).sum(), dice);
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
     #[case::ss_move_18_never_came_into_reach(true, false, false, 5)]
     fn charges(#[case] ran: bool, #[case] before: bool, #[case] now: bool, #[case] dice: i32) {
         let parts = charge_parts(is_charge(ran, before, now)).sum()
-            + own_action_parts(&moving(MovementMode::Running)).sum();
+            + running_unit_parts(&moving(MovementMode::Running)).sum();
         assert_eq!(7 + parts, dice);
     }
 

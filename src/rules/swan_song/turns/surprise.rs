@@ -103,14 +103,14 @@ pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switch
     Ok(alerted)
 }
 
-/// Resolves an encounter with unperceived enemies; `waits` if the unit lies in ambush. `SS-SURP-05` to `SS-SURP-20`.
+/// Resolves an encounter with unperceived enemies; `in_ambush` if the unit lies in ambush. `SS-SURP-05` to `SS-SURP-20`.
 pub fn resolve_surprise(
     table: &mut impl Table,
     unit: &Fighter,
-    waits: bool,
+    in_ambush: bool,
     switches: &Switches,
 ) -> RuleResult<SurpriseResult> {
-    let readiness = if waits {
+    let readiness = if in_ambush {
         Readiness::Ambush
     } else if roll_alert_test(table, unit, switches)? {
         Readiness::Alerted
@@ -123,22 +123,22 @@ pub fn resolve_surprise(
     let roll = table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)?;
     let passed = is_success(roll.value, SURPRISE_THRESHOLD);
     let glitch = grade_glitch(roll, passed);
-    let mut startled = surprise_from_roll(passed, glitch, switches);
-    if startled.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
-        startled = SurpriseResult { surprised: false, karma: true, ..startled };
+    let mut result = surprise_from_roll(passed, glitch, switches);
+    if result.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
+        result = SurpriseResult { surprised: false, karma: true, ..result };
     }
-    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result: startled }));
-    Ok(startled)
+    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result: result }));
+    Ok(result)
 }
 
 /// Result of a Surprise Test from its roll. `SS-SURP-11`, `SS-SURP-12`, `SS-SURP-18` to `SS-SURP-20`.
 fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> SurpriseResult {
-    let clumsy = matches!(glitch, Glitch::Plain | Glitch::Hard);
+    let drops_item = matches!(glitch, Glitch::Plain | Glitch::Hard);
     SurpriseResult {
         failed: !passed,
         surprised: !passed,
         karma: false,
-        drops: clumsy && switches.surprise_glitch == SurpriseGlitch::Drop,
+        drops: drops_item && switches.surprise_glitch == SurpriseGlitch::Drop,
         stunned: glitch == Glitch::Critical,
     }
 }
