@@ -8,9 +8,9 @@ use crate::swan_song::{Attribute, LastStand, PointPool, Sheet, Skill, Switches, 
 use crate::turn_engine::switches::KarmaReroll;
 
 /// Length of a Combat Round. `SS-ROUND-01`.
-pub const SECONDS_PER_ROUND: u32 = 5;
+const SECONDS_PER_ROUND: u32 = 5;
 /// Combat Rounds in a minute. `SS-ROUND-02`.
-pub const ROUNDS_PER_MINUTE: u32 = 12;
+pub const ROUNDS_PER_MINUTE: u32 = 60 / SECONDS_PER_ROUND;
 /// Default threshold of a test. `SS-BASE-06`.
 pub const PLAIN_THRESHOLD: u32 = 1;
 /// Base Health and Strain, to which an attribute's share is added. `SS-BASE-23`, `SS-BASE-24`.
@@ -78,13 +78,6 @@ pub fn mental_limit(sheet: &Sheet) -> u32 {
 
 fn weighted_limit(twice: u8, once: u8, and_once: u8) -> u32 {
     (2 * u32::from(twice) + u32::from(once) + u32::from(and_once)).div_ceil(3)
-}
-
-/// Parts of a Composure test: CHA and WIL. `SS-BASE-22`.
-pub fn composure_parts(sheet: &Sheet) -> Modifiers {
-    let mut parts = armour::effective_attribute_parts(sheet, Attribute::Charisma, "SS-BASE-22");
-    armour::add_attribute(&mut parts, sheet, Attribute::Willpower, "SS-BASE-22");
-    parts
 }
 
 /// Flesh Health maximum; 0 without flesh. `SS-BASE-23`.

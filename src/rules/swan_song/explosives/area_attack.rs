@@ -2,7 +2,7 @@
 //! `SS-RULING-60`.
 
 use crate::swan_song::attack::resolution::AttackPlan;
-use crate::swan_song::checks::base::{is_success, limit_hits};
+use crate::swan_song::checks::base::{PLAIN_THRESHOLD, is_success, limit_hits};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackContext, AttackResult, KarmaSpent};
 use dice::{CarryState, Note, Roll, RuleResult, Table};
@@ -62,7 +62,7 @@ pub fn roll_area_attack(
     let plan = AttackPlan::new(context);
     let (attack, spent) = plan.roll_attack(table)?;
     let hits = limit_hits(attack.value, Some(plan.limit));
-    let on_target = is_success(hits, 1);
+    let on_target = is_success(hits, PLAIN_THRESHOLD);
     table.note(|| {
         let line = if on_target { AttackLine::OnTarget { hits } } else { AttackLine::OffTarget { hits } };
         Note::new("SS-BASE-06", line)

@@ -34,7 +34,7 @@ impl MovementRules for SwanSongRulebook {
             return Err(RuleViolation::new(TurnRefusal::ProneRun, "SS-ACT-53"));
         }
         let attacked = unit.budget.swan_song().attacked;
-        if gaits::may_run(false, attacked, announced, switches(rules)) {
+        if gaits::may_run(attacked, announced, switches(rules)) {
             return Ok(());
         }
         debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);

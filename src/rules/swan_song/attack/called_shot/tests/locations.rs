@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::status::BodySide;
+use crate::swan_song::Attribute;
 
 /// Result of a hit on a location with one net hit: damage, Initiative Score, prone, and lasting effects.
 fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u16)>) {
@@ -101,6 +102,12 @@ fn ss_wnd_09_an_injury_of_the_same_hit_takes_a_die() {
     let bare = |sheet: &mut Sheet| (sheet.attributes.body, sheet.shield) = (1, 0);
     let result = hit(&aimed_at("left_hip", 3, body(bare)), &[(5, 5)]);
     assert_eq!((result.vitals.injuries, prone(&result)), (1, true));
+}
+
+#[test]
+fn ss_base_22_composure() {
+    let stun = Location::Knee.stats(&Switches::default()).stun.expect("the knee stuns");
+    assert_eq!(stun.attributes, (Attribute::Charisma, Attribute::Willpower));
 }
 
 #[test]
