@@ -105,9 +105,10 @@ fn may_combine(split_attacks: &[SplitAttack<'_>]) -> Result<(), MultipleAttackEr
     let mut slots: Vec<_> = split_attacks.iter().map(|attack| attack.slot).collect();
     slots.sort_unstable();
     slots.dedup();
-    let uses = |slot| split_attacks.iter().filter(move |attack| attack.slot == slot);
-    let fires = |slot: &usize| uses(*slot).all(|attack| attack.context.weapon.class == WeaponClass::Ranged);
-    if slots.iter().any(|slot| fires(slot) && uses(*slot).count() > 1) {
+    let attacks_with = |slot| split_attacks.iter().filter(move |attack| attack.slot == slot);
+    let is_firearm =
+        |slot: &usize| attacks_with(*slot).all(|attack| attack.context.weapon.class == WeaponClass::Ranged);
+    if slots.iter().any(|slot| is_firearm(slot) && attacks_with(*slot).count() > 1) {
         return Err(MultipleAttackError::OneFirearm);
     }
     if slots.len() > MAX_WEAPONS { Err(MultipleAttackError::ManyWeapons) } else { Ok(()) }
@@ -116,9 +117,9 @@ fn may_combine(split_attacks: &[SplitAttack<'_>]) -> Result<(), MultipleAttackEr
 /// Pool of one attack before the split, with the recoil of all shots. `SS-MULTI-05`, `SS-MULTI-06`.
 fn pool_before_split(attack: &SplitAttack<'_>, all: &[SplitAttack<'_>]) -> u32 {
     let fired: u32 = all.iter().map(|other| rounds_per_attack(other.context.mode)).sum();
-    let others = fired - rounds_per_attack(attack.context.mode);
+    let other_rounds = fired - rounds_per_attack(attack.context.mode);
     let context =
-        AttackContext { rounds_fired: attack.context.rounds_fired + others, ..attack.context.clone() };
+        AttackContext { rounds_fired: attack.context.rounds_fired + other_rounds, ..attack.context.clone() };
     attack_parts(&context).pool()
 }
 

@@ -155,12 +155,12 @@ impl<'a> AttackPlan<'a> {
         table: &mut impl Table,
         opposed: OpposedResult,
     ) -> RuleResult<(AttackResult, bool)> {
-        self.note_net(table, opposed);
+        self.note_net_hits(table, opposed);
         if self.is_miss(opposed) {
             return Ok((self.unharmed_result(opposed, HitResult::Miss, Vec::new()), true));
         }
-        let reached = self.cross_barriers(table, opposed)?;
-        Ok((self.resolve_damage(table, reached)?, false))
+        let at_target = self.cross_barriers(table, opposed)?;
+        Ok((self.resolve_damage(table, at_target)?, false))
     }
 
     /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`.
@@ -234,18 +234,19 @@ impl<'a> AttackPlan<'a> {
         if self.context.barriers.is_empty() {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
         }
-        let crossed = || self.barriers_to_cross(opposed);
+        let crossed_barriers = || self.barriers_to_cross(opposed);
         let (opposed, dv, barriers) =
-            barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed())?;
-        Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+            barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed_barriers())?;
+        Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed_barriers().next().is_some() })
     }
 
     /// Barriers that the attack has to cross, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`,
     /// `SS-COVER-05`.
     fn barriers_to_cross(&self, opposed: OpposedResult) -> impl Iterator<Item = &'a BarrierOnLine> {
-        let all = self.hits_through_cover(opposed) || self.totals.hidden;
-        let on_the_way = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
-        self.context.barriers.iter().filter(on_the_way)
+        let crosses_all = self.hits_through_cover(opposed) || self.totals.hidden;
+        let is_crossed =
+            move |barrier: &&BarrierOnLine| (crosses_all || barrier.transparent) && !barrier.is_open();
+        self.context.barriers.iter().filter(is_crossed)
     }
 
     /// The attack's impact on barriers.
@@ -258,8 +259,8 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Resolves armour, soak, damage and knockdown (steps 3.2 and 4). `SS-ATK-18` to `SS-ATK-31`.
-    fn resolve_damage(&self, table: &mut impl Table, reached: AttackAtTarget) -> RuleResult<AttackResult> {
-        let AttackAtTarget { mut opposed, dv, barriers, blocked } = reached;
+    fn resolve_damage(&self, table: &mut impl Table, at_target: AttackAtTarget) -> RuleResult<AttackResult> {
+        let AttackAtTarget { mut opposed, dv, barriers, blocked } = at_target;
         if blocked {
             table.note(|| Note::new("SS-COVER-06", AttackLine::Blocked));
             return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
@@ -323,7 +324,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Notes the net hits and their meaning.
-    fn note_net(&self, table: &mut impl Table, opposed: OpposedResult) {
+    fn note_net_hits(&self, table: &mut impl Table, opposed: OpposedResult) {
         table.note(|| {
             let (clause, means) = match opposed.net {
                 _ if self.is_miss(opposed) => ("SS-ATK-04", NetHits::Miss),

@@ -39,8 +39,8 @@ pub fn attack_barrier(
     table: &mut impl Table,
     context: &BarrierAttackContext,
 ) -> RuleResult<BarrierAttackResult> {
-    let rolled = roll_attack(table, context)?;
-    resolve_with_roll(table, context, rolled)
+    let roll = roll_attack(table, context)?;
+    resolve_with_roll(table, context, roll)
 }
 
 /// Resolves the attack with an attack roll already made.
@@ -70,23 +70,26 @@ pub fn resolve_with_roll(
         table.note(|| Note::new(clause, BarrierLine::Bonus { dv, extra, total: dv + extra }));
     }
     let pool = health::pool_kind(&context.weapon);
-    let force = BarrierImpact {
+    let impact = BarrierImpact {
         rounds: rounds_per_attack(context.mode),
         bonus_dv: extra,
         ..barrier_impact(&context.weapon, pool, &context.switches.engine)
     };
-    let all = CoverLevel::from_hidden_percent(context.hidden) == CoverLevel::Total
+    let crosses_all = CoverLevel::from_hidden_percent(context.hidden) == CoverLevel::Total
         || (check.net == 0 && is_covered(context));
-    let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
-    let on_the_way = || context.barriers.iter().filter(crossed);
+    let is_crossed =
+        move |barrier: &&BarrierOnLine| (crosses_all || barrier.transparent) && !barrier.is_open();
+    let crossed_barriers = || context.barriers.iter().filter(is_crossed);
     // Obstacles in between are not in contact.
-    let passing = BarrierImpact { bonus_dv: barrier_bonus_dv(&context.weapon, parts.sum(), false), ..force };
-    let (check, dv, barriers) = barriers::cross_barriers(table, &passing, check, dv, on_the_way())?;
-    if dv == 0 && on_the_way().next().is_some() {
+    let impact_in_between =
+        BarrierImpact { bonus_dv: barrier_bonus_dv(&context.weapon, parts.sum(), false), ..impact };
+    let (check, dv, barriers) =
+        barriers::cross_barriers(table, &impact_in_between, check, dv, crossed_barriers())?;
+    if dv == 0 && crossed_barriers().next().is_some() {
         table.note(|| Note::new("SS-COVER-06", BarrierLine::Blocked));
         return Ok(barrier_result(check, false, 0, barriers));
     }
-    let damage = barriers::damage_barrier(table, &force, dv, &context.barrier)?;
+    let damage = barriers::damage_barrier(table, &impact, dv, &context.barrier)?;
     Ok(barrier_result(check, true, damage, barriers))
 }
 

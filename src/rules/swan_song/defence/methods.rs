@@ -184,8 +184,8 @@ pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
         }
     }
     if karma::asks_for_karma(&context.defender) {
-        let bought: Vec<_> = options.iter().map(|option| option.with_karma(context)).collect();
-        options.extend(bought);
+        let with_karma: Vec<_> = options.iter().map(|option| option.with_karma(context)).collect();
+        options.extend(with_karma);
     }
     options
 }
@@ -239,8 +239,8 @@ fn can_pay(context: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
     if method == DefenceMethod::STANDARD {
         return true;
     }
-    let again = method.full_defense && defender.full_defense;
-    !again && defender.may_interrupt && defender.action_points >= cost
+    let already_taken = method.full_defense && defender.full_defense;
+    !already_taken && defender.may_interrupt && defender.action_points >= cost
 }
 
 /// Limit of a defence: active kinds have the Physical Limit. `SS-DEF-11`.
@@ -315,11 +315,11 @@ fn add_melee_modifiers(context: &AttackContext, parts: &mut Modifiers) {
         parts.add(-2, "prone", "SS-DEF-19");
     }
     called_shot::add_weak_side(&context.defender, parts);
-    let longest = context.defender.held.iter().filter(|weapon| !weapon.class.is_ranged_or_thrown());
-    let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
-    let own = i32::from(context.defender.sheet.reach) + i32::from(held);
-    let other = i32::from(context.attacker.sheet.reach) + i32::from(context.weapon.reach);
-    let net = own - other;
+    let melee_weapons = context.defender.held.iter().filter(|weapon| !weapon.class.is_ranged_or_thrown());
+    let weapon_reach = melee_weapons.map(|weapon| weapon.reach).max().unwrap_or(0);
+    let defender_reach = i32::from(context.defender.sheet.reach) + i32::from(weapon_reach);
+    let attacker_reach = i32::from(context.attacker.sheet.reach) + i32::from(context.weapon.reach);
+    let net = defender_reach - attacker_reach;
     if net > 0 {
         parts.add(net, "longer reach", "SS-DEF-26");
     } else {

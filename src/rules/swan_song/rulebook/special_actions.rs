@@ -182,11 +182,8 @@ impl SpecialActionRules for SwanSongRulebook {
             SpecialActionKind::Treat => {
                 let patient = adjacent_target(action, kind)?;
                 treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(to_cost_error)?;
-                return Ok(SwanSongRulebook::pay_extended_action(
-                    unit,
-                    ExtendedActionProgress::new(u8::MAX),
-                )?
-                .0);
+                let progress = ExtendedActionProgress::new(u8::MAX);
+                return Ok(SwanSongRulebook::pay_extended_action(unit, progress)?.0);
             }
             SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
                 let patient =
@@ -267,14 +264,13 @@ fn adjacent_target<'a>(
 /// Lists the steps of a treatment of a patient.
 pub(super) fn treatment_steps(patient: &UnitSnapshot, result: TreatmentResult) -> Vec<RuleStep> {
     let unit = patient.id;
-    let ended = result.ended.iter().map(|(ailment, clause)| RuleStep::Relieve {
+    let after = HealthState::SwanSong(result.vitals);
+    let relieved = result.ended.into_iter().map(|(ended, clause)| RuleStep::Relieve {
         unit,
-        ailment: ailment.ailment,
-        part: ailment.part,
+        ailment: ended.ailment,
+        part: ended.part,
         clause,
     });
-    let relieved: Vec<_> = ended.collect();
-    let after = HealthState::SwanSong(result.vitals);
     [RuleStep::ChangeHealth { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
 }
 

@@ -67,16 +67,16 @@ pub fn surprise_test_parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
 
 /// Returns the sense a unit perceives with: the less impaired of the usable ones that can help. `None` if none is left.
 /// `SS-CALL-25`, `SS-CALL-31`.
-fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind> {
-    let helping: &[TestKind] = match by {
+fn best_sense(ailments: &[status::ActiveAilment], allowed: Senses) -> Option<TestKind> {
+    let senses: &[TestKind] = match allowed {
         Senses::Any => {
             &[TestKind::Notice(PerceptionSense::Sight), TestKind::Notice(PerceptionSense::Hearing)]
         }
         Senses::Sight => &[TestKind::Notice(PerceptionSense::Sight)],
         Senses::Hearing => &[TestKind::Notice(PerceptionSense::Hearing)],
     };
-    let left = helping.iter().copied().filter(|test| status::failing_ailment(ailments, *test).is_none());
-    left.min_by_key(|test| {
+    let usable = senses.iter().copied().filter(|test| status::failing_ailment(ailments, *test).is_none());
+    usable.min_by_key(|test| {
         -status::test_modifiers(ailments, *test).map(|change| change.amount.dice()).sum::<i32>()
     })
 }
@@ -127,7 +127,7 @@ pub fn resolve_surprise(
     if result.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
         result = SurpriseResult { surprised: false, karma: true, ..result };
     }
-    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result: result }));
+    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result }));
     Ok(result)
 }
 

@@ -25,9 +25,9 @@ pub fn apply_slow_death(
     round: u32,
     switches: &Switches,
 ) -> Option<Vitals> {
-    let begun = ailments.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
-    let since = round.checked_sub(u32::from(begun))?;
-    if since == 0 || since % ROUNDS_PER_MINUTE != 0 {
+    let start_round = ailments.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
+    let rounds_since = round.checked_sub(u32::from(start_round))?;
+    if rounds_since == 0 || rounds_since % ROUNDS_PER_MINUTE != 0 {
         return None;
     }
     let kind = DamageType::Kinetic;
@@ -41,7 +41,8 @@ pub fn rest_with_slow_death(
     minutes: u32,
     switches: &Switches,
 ) -> Option<Vitals> {
-    let dies = status::has(ailments, Ailment::SlowDeath);
+    let has_slow_death = status::has(ailments, Ailment::SlowDeath);
     let points = SLOW_DEATH_STRAIN.saturating_mul(minutes);
-    dies.then(|| health::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
+    has_slow_death
+        .then(|| health::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
 }

@@ -277,12 +277,12 @@ impl LocationHit<'_> {
         if !self.may_apply(Ailment::Nauseous, None) {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Body, Attribute::Willpower];
+        let attributes = &[Attribute::Body, Attribute::Willpower];
         let hits = self.roll_resistance(
             table,
             "nausea resistance",
             "SS-CALL-42",
-            (of, TestTrait::Toughness),
+            (attributes, TestTrait::Toughness),
             result,
         )?;
         let rounds = duration_rounds(4u32.saturating_sub(hits));
@@ -299,12 +299,12 @@ impl LocationHit<'_> {
         if !self.may_apply(Ailment::Buckled, None) {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Body];
+        let attributes = &[Attribute::Body];
         let hits = self.roll_resistance(
             table,
             "buckling resistance",
             "SS-CALL-44",
-            (of, TestTrait::Endurance),
+            (attributes, TestTrait::Endurance),
             result,
         )?;
         let rounds = duration_rounds(self.applied.saturating_sub(hits));
@@ -326,12 +326,12 @@ impl LocationHit<'_> {
         if self.target().prone || result.knocked_down {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Strength, Attribute::Agility];
+        let attributes = &[Attribute::Strength, Attribute::Agility];
         let hits = self.roll_resistance(
             table,
             "knockdown resistance",
             "SS-CALL-51",
-            (of, TestTrait::Athletics),
+            (attributes, TestTrait::Athletics),
             result,
         )?;
         Ok(if hits < self.applied + 3 { vec![CalledShotEffect::Prone] } else { Vec::new() })
@@ -361,11 +361,11 @@ impl LocationHit<'_> {
         table: &mut impl Table,
         why: &'static str,
         clause: Clause,
-        (of, kind): (&[Attribute], TestTrait),
+        (attributes, kind): (&[Attribute], TestTrait),
         result: &AttackResult,
     ) -> RuleResult<u32> {
         let mut parts = Modifiers::new();
-        for attribute in of {
+        for attribute in attributes {
             add_attribute(&mut parts, &self.target().sheet, *attribute, clause);
         }
         last_stand::halve_pool(&mut parts, &self.target().vitals);
