@@ -102,7 +102,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackContext {
         barriers: Vec::new(),
         charge: false,
         in_contact: false,
-        called: None,
+        called_shot: None,
         hand: None,
         rounds_fired: 0,
         share: None,

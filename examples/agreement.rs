@@ -81,7 +81,9 @@ fn scene(path: &Path) -> Result<AttackContext, String> {
         ResolvedAction::Attack(attack) if scene.book() == Book::SwanSong => attack.on_unit(),
         _ => None,
     };
-    attack.map(rulebook::scene).ok_or_else(|| format!("{}: no attack of Swan Song on a unit", path.display()))
+    attack
+        .map(rulebook::attack_context)
+        .ok_or_else(|| format!("{}: no attack of Swan Song on a unit", path.display()))
 }
 
 /// Plays the attacks and sets each outcome's count beside its odds.

@@ -162,7 +162,7 @@ impl Fight {
         let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, option: None };
         let engagement = self.view(|view| view.attack_request(aimed, UnitId(target)));
         let engagement = engagement.expect("both stand on the map");
-        rulebook::scene(engagement.on_unit().expect("an attack on a unit"))
+        rulebook::attack_context(engagement.on_unit().expect("an attack on a unit"))
     }
 
     /// The rolls of the last order.

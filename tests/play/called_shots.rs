@@ -52,8 +52,9 @@ fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, option: &
 pub fn call(fight: &mut Fight, option: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: Some(option) };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
-    let scene =
-        breachline::rules::swan_song::rulebook::scene(engagement.on_unit().expect("an attack on a unit"));
+    let scene = breachline::rules::swan_song::rulebook::attack_context(
+        engagement.on_unit().expect("an attack on a unit"),
+    );
     let plan = breachline::rules::swan_song::attack::resolution::AttackPlan::new(&scene);
     let defence = match &plan.defence {
         breachline::rules::swan_song::defence::methods::AvailableDefence::Options(options) => options[0].pool,

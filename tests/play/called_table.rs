@@ -76,7 +76,7 @@ fn scene(fight: &mut Fight, unit: u32, target: u32, option: &str) -> AttackConte
     let aimed =
         breachline::battle::AttackChoice { unit: UnitId(unit), weapon: 0, mode: SHOT, option: Some(option) };
     let request = fight.view(|view| view.attack_request(aimed, UnitId(target))).expect("both are there");
-    rulebook::scene(request.on_unit().expect("an attack on a unit"))
+    rulebook::attack_context(request.on_unit().expect("an attack on a unit"))
 }
 
 /// One shot with one net hit; two points of damage are left, and every test of the target fails.

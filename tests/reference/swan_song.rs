@@ -138,7 +138,7 @@ pub fn fighter(id: u32, unit: Unit) -> Fighter {
 
 fn attack_scene(scene: Scene) -> AttackContext {
     let (set, nth) = (scene.set, scene.nth);
-    let called = scene.called.map(|key| CalledShot::find(&key).expect("a called shot"));
+    let called_shot = scene.called.map(|key| CalledShot::find(&key).expect("a called shot"));
     let mut scene = AttackContext {
         attacker: fighter(1, scene.attacker),
         defender: fighter(2, scene.defender),
@@ -148,7 +148,7 @@ fn attack_scene(scene: Scene) -> AttackContext {
         barriers: scene.barriers,
         charge: scene.charge,
         in_contact: false,
-        called,
+        called_shot,
         hand: scene.hand,
         rounds_fired: scene.rounds_fired,
         visibility_penalty: 0,
@@ -167,8 +167,8 @@ fn share(scene: &AttackContext, set: Vec<OfSet>, nth: usize) -> PoolShare {
         (AttackContext { weapon: Arc::new(weapon), mode, hand, ..scene.clone() }, slot)
     };
     let scenes: Vec<_> = set.into_iter().map(alone).collect();
-    let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
-    multiple_attacks::attack_shares(&strikes).expect("a set that may be made")[nth]
+    let strikes: Vec<_> = scenes.iter().map(|(context, slot)| SplitAttack { context, slot: *slot }).collect();
+    multiple_attacks::split_attack_pool(&strikes).expect("a set that may be made")[nth]
 }
 
 /// What a called shot did besides: "winded 4", "broken_grip left 2", "slowed open".
@@ -224,10 +224,10 @@ fn in_words(result: &AttackResult, before: &Vitals) -> String {
     let walls = walls.join(",");
     let AttackResult { net_hits, damage, .. } = result;
     let hit = format!("{contact} {net_hits} {damage} {pools} {flags} {walls}").trim_end().to_owned();
-    if result.called.is_empty() {
+    if result.called_shot_effects.is_empty() {
         return hit;
     }
-    format!("{hit} | {}", result.called.iter().map(came).collect::<Vec<_>>().join(", "))
+    format!("{hit} | {}", result.called_shot_effects.iter().map(came).collect::<Vec<_>>().join(", "))
 }
 
 /// The maxima of the pools that the case states are those of the sheet.

@@ -35,24 +35,22 @@ pub struct FireModeStats {
     pub rounds: u32,
     /// Modifier to the defence pool.
     pub defence: i32,
-    /// Structure that a penetrated barrier loses. `SS-BARR-37`.
-    pub wear: u32,
 }
 
 /// The row of a fire mode in table SS-T7.
 pub const fn fire_mode_stats(mode: FireMode) -> FireModeStats {
-    let (name, rounds, defence, wear) = match mode {
-        FireMode::Single => ("Single shot", 1, 0, 1),
-        FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2, 2),
-        FireMode::Burst => ("Burst", 3, -2, 2),
-        FireMode::LongBurst => ("Long burst", 6, -5, 3),
-        FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5, 3),
-        FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9, 4),
-        FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1, 1),
-        FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3, 1),
-        FireMode::FlechetteWide => ("Flechettes, wide", 1, -5, 1),
+    let (name, rounds, defence) = match mode {
+        FireMode::Single => ("Single shot", 1, 0),
+        FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2),
+        FireMode::Burst => ("Burst", 3, -2),
+        FireMode::LongBurst => ("Long burst", 6, -5),
+        FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5),
+        FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9),
+        FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1),
+        FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3),
+        FireMode::FlechetteWide => ("Flechettes, wide", 1, -5),
     };
-    FireModeStats { name, rounds, defence, wear }
+    FireModeStats { name, rounds, defence }
 }
 
 impl FireMode {
@@ -70,6 +68,7 @@ pub const fn rounds_left_after(loaded: u32, mode: FireMode) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::barriers::penetration_wear;
     use rstest::rstest;
 
     #[rstest]
@@ -81,7 +80,7 @@ mod tests {
     #[case::ss_act_44_full_auto_complex(FireMode::FullAutoComplex, 10, -9, 4)]
     fn table_ss_t7(#[case] mode: FireMode, #[case] rounds: u32, #[case] defence: i32, #[case] wear: u32) {
         let row = fire_mode_stats(mode);
-        assert_eq!((row.rounds, row.defence, row.wear), (rounds, defence, wear));
+        assert_eq!((row.rounds, row.defence, penetration_wear(row.rounds)), (rounds, defence, wear));
     }
 
     #[rstest]

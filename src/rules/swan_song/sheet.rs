@@ -131,10 +131,10 @@ pub struct Sheet {
     #[serde(default)]
     pub skills: BTreeMap<Skill, u8>,
     /// Initiative dice before effects, 1 for most.
-    #[serde(default = "one")]
+    #[serde(default = "default_initiative_dice")]
     pub initiative_dice: u8,
     /// Action points per pass, 3 for most. `SS-ACT-07`, `SS-ACT-08`.
-    #[serde(default = "three")]
+    #[serde(default = "default_action_points")]
     pub action_points: u8,
     /// Karma rating, and Karma at the start.
     #[serde(default)]
@@ -143,7 +143,7 @@ pub struct Sheet {
     #[serde(default)]
     pub flesh: Option<u32>,
     /// Whether the unit has Flesh Health; robots do not.
-    #[serde(default = "yes")]
+    #[serde(default = "default_has_flesh")]
     pub has_flesh: bool,
     /// Armored Health maximum, 0 if none.
     #[serde(default)]
@@ -176,23 +176,23 @@ pub struct Sheet {
     #[serde(default)]
     pub locations: Option<BTreeSet<Location>>,
     /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub heal: u8,
 }
 
-fn is_nothing(points: &u8) -> bool {
+fn is_zero(points: &u8) -> bool {
     *points == 0
 }
 
-fn one() -> u8 {
+fn default_initiative_dice() -> u8 {
     1
 }
 
-fn three() -> u8 {
+fn default_action_points() -> u8 {
     3
 }
 
-fn yes() -> bool {
+fn default_has_flesh() -> bool {
     true
 }
 
@@ -203,11 +203,11 @@ impl Sheet {
             kind: UnitKind::default(),
             attributes,
             skills: BTreeMap::new(),
-            initiative_dice: one(),
-            action_points: three(),
+            initiative_dice: default_initiative_dice(),
+            action_points: default_action_points(),
             karma: 0,
             flesh: None,
-            has_flesh: yes(),
+            has_flesh: default_has_flesh(),
             armored: 0,
             shield: 0,
             strain: None,

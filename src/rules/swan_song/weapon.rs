@@ -92,7 +92,7 @@ pub struct Weapon {
     /// The skill it needs.
     pub skill: Skill,
     /// The attribute added to the skill, Agility for most. `SS-BASE-19`.
-    #[serde(default = "agility")]
+    #[serde(default = "default_attribute")]
     pub attribute: Attribute,
     /// Accuracy; `None` uses the default of its build. `SS-ACC-01`.
     #[serde(default)]
@@ -118,7 +118,7 @@ pub struct Weapon {
     #[serde(default)]
     pub reach: u8,
     /// Hands needed, 0 to 2; 0 for body parts.
-    #[serde(default = "one_hand")]
+    #[serde(default = "default_hands")]
     pub hands: u8,
     /// Maximum range in metres, for ranged weapons. `SS-BASE-30`.
     #[serde(default)]
@@ -190,11 +190,11 @@ impl Weapon {
     }
 }
 
-fn agility() -> Attribute {
+fn default_attribute() -> Attribute {
     Attribute::Agility
 }
 
-fn one_hand() -> u8 {
+fn default_hands() -> u8 {
     1
 }
 

@@ -1,12 +1,10 @@
 //! Limits of attack tests. Chapter ACC of the catalogue.
 
-use thiserror::Error;
-
 use crate::swan_song::checks::base::physical_limit;
 use crate::swan_song::{Fighter, Weapon, WeaponBuild, WeaponClass, WeaponCondition};
 
-/// Minimum and default Accuracy of a specialised ranged weapon. `SS-ACC-09`.
-pub const SPECIALISED_ACCURACY: u8 = 6;
+/// Default Accuracy of a specialised ranged weapon. `SS-ACC-09`.
+const SPECIALISED_ACCURACY: u8 = 6;
 
 /// Returns the limit of an attack with this weapon: hits above it are lost. `SS-ACC-01`, `SS-ACC-06`, `SS-ACC-07`.
 pub fn attack_limit(weapon: &Weapon, attacker: &Fighter) -> u32 {
@@ -38,25 +36,6 @@ const fn default_accuracy(class: WeaponClass, build: WeaponBuild) -> u8 {
         (_, WeaponBuild::Improvised) => 4,
         (_, WeaponBuild::Unwieldy) => 3,
     }
-}
-
-/// Warning: a weapon's Accuracy does not fit its build. `SS-ACC-09`.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name}: a specialised ranged weapon has Accuracy {SPECIALISED_ACCURACY} or more, this one {stated}")]
-pub struct AccuracyWarning {
-    /// The weapon's name.
-    pub name: String,
-    /// Accuracy stated in the content file.
-    pub stated: u8,
-}
-
-/// Checks a weapon's Accuracy; `None` if it fits the build.
-pub fn accuracy_warning(weapon: &Weapon) -> Option<AccuracyWarning> {
-    if weapon.class != WeaponClass::Ranged || weapon.build != WeaponBuild::Specialised {
-        return None;
-    }
-    let stated = weapon.accuracy.filter(|stated| *stated < SPECIALISED_ACCURACY)?;
-    Some(AccuracyWarning { name: weapon.name.clone(), stated })
 }
 
 #[cfg(test)]
@@ -103,17 +82,5 @@ mod tests {
     ) {
         let weapon = made(class, build, accuracy, condition);
         assert_eq!(limit_hits(hits, Some(attack_limit(&weapon, &fighter(sheet())))), left);
-    }
-
-    #[test]
-    fn ss_acc_09_a_content_check_warns() {
-        let rifle = |accuracy| made(Class::Ranged, Build::Specialised, accuracy, Condition::Sound);
-        assert_eq!(
-            accuracy_warning(&rifle(Some(5))),
-            Some(AccuracyWarning { name: "sample".to_owned(), stated: 5 })
-        );
-        assert_eq!(accuracy_warning(&rifle(Some(6))), None);
-        assert_eq!(accuracy_warning(&rifle(None)), None);
-        assert_eq!(accuracy_warning(&made(Class::Ranged, Build::Standard, Some(5), Condition::Sound)), None);
     }
 }

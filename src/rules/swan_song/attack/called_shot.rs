@@ -8,7 +8,7 @@ mod location;
 mod vehicle;
 
 pub use self::arm_injuries::{add_hurt_arm, add_weak_side, is_arm_useless, may_use_arm};
-pub use self::bleeding::{SLOW_DEATH_STRAIN, apply_slow_death, bleed_from_actions, rest_with_slow_death};
+pub use self::bleeding::{SLOW_DEATH_STRAIN, apply_bleedout, apply_slow_death, rest_with_slow_death};
 pub use self::enabled_set::CalledShotSet;
 pub use self::injuries::{CalledShotEffect, location_number, resolve_injuries};
 pub use self::location::{AttributePair, Location, LocationInjury, LocationStats, StunTest};
@@ -228,9 +228,9 @@ pub fn limit_damage(left: u32, shot: Option<CalledShot>, switches: &Switches) ->
 }
 
 /// Whether a blow called to knock the target down succeeds. `SS-KNOCK-08`.
-pub fn is_knockdown_hit(scene: &AttackContext, net_hits: i32) -> bool {
-    let strength = i32::from(scene.attacker.sheet.attributes.strength);
-    strength + net_hits > base::physical_limit(&scene.defender.sheet).cast_signed()
+pub fn is_knockdown_hit(context: &AttackContext, net_hits: i32) -> bool {
+    let strength = i32::from(context.attacker.sheet.attributes.strength);
+    strength + net_hits > base::physical_limit(&context.defender.sheet).cast_signed()
 }
 
 impl WeaponClass {

@@ -34,7 +34,7 @@ pub struct AttackContext {
     /// The hand that holds the weapon; `None` if it takes both hands or none. `SS-CALL-59`.
     pub hand: Option<BodySide>,
     /// The called shot, if any. `SS-CALL-15`.
-    pub called: Option<CalledShot>,
+    pub called_shot: Option<CalledShot>,
     /// Dice lost to poor light and smoke. `SS-BASE-29`.
     pub visibility_penalty: u8,
     /// Rounds the attacker fired earlier in this action phase. `SS-BASE-28`.
@@ -62,8 +62,8 @@ pub struct AttackResult {
     /// The target is knocked down. `SS-KNOCK-01`.
     pub knocked_down: bool,
     /// Further effects of a called shot. `SS-CALL-11`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub called: Vec<CalledShotEffect>,
+    #[serde(rename = "called", default, skip_serializing_if = "Vec::is_empty")]
+    pub called_shot_effects: Vec<CalledShotEffect>,
     /// Set if the target is now out of action.
     pub down: Option<DownState>,
     /// Damage to the barriers in between, in order.

@@ -12,7 +12,7 @@ const MAX_WEAPONS: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct SplitAttack<'a> {
     /// The attack as it would be made on its own.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// Inventory slot of the weapon.
     pub slot: usize,
 }
@@ -75,18 +75,18 @@ pub fn split_pool(pool: u32, attacks: u32) -> Vec<u32> {
 ///
 /// # Errors
 /// Returns the first rule that the combination breaks.
-pub fn attack_shares(strikes: &[SplitAttack<'_>]) -> Result<Vec<PoolShare>, MultipleAttackError> {
-    if strikes.len() < 2 {
+pub fn split_attack_pool(split_attacks: &[SplitAttack<'_>]) -> Result<Vec<PoolShare>, MultipleAttackError> {
+    if split_attacks.len() < 2 {
         return Err(MultipleAttackError::Single);
     }
-    may_combine(strikes)?;
-    let attacks = u32::try_from(strikes.len()).unwrap_or(u32::MAX);
-    let lowest = strikes.iter().map(|strike| skill_rating(strike.scene)).min().unwrap_or(0);
+    may_combine(split_attacks)?;
+    let attacks = u32::try_from(split_attacks.len()).unwrap_or(u32::MAX);
+    let lowest = split_attacks.iter().map(|attack| skill_rating(attack.context)).min().unwrap_or(0);
     let most = max_attacks(lowest);
     if attacks > most {
         return Err(MultipleAttackError::TooMany { most });
     }
-    let dice = strikes.iter().map(|strike| pool_before_split(strike, strikes)).min().unwrap_or(0);
+    let dice = split_attacks.iter().map(|attack| pool_before_split(attack, split_attacks)).min().unwrap_or(0);
     if dice < attacks {
         return Err(MultipleAttackError::Dice { dice, attacks });
     }
@@ -95,30 +95,32 @@ pub fn attack_shares(strikes: &[SplitAttack<'_>]) -> Result<Vec<PoolShare>, Mult
 }
 
 /// Rating of the skill that an attack uses. `SS-MULTI-10`.
-fn skill_rating(scene: &AttackContext) -> u8 {
-    let skill: Skill = scene.weapon.skill;
-    scene.attacker.sheet.skill(skill)
+fn skill_rating(context: &AttackContext) -> u8 {
+    let skill: Skill = context.weapon.skill;
+    context.attacker.sheet.skill(skill)
 }
 
 /// Checks the combination of weapons. `SS-MULTI-02` to `SS-MULTI-04`.
-fn may_combine(strikes: &[SplitAttack<'_>]) -> Result<(), MultipleAttackError> {
-    let mut slots: Vec<_> = strikes.iter().map(|strike| strike.slot).collect();
+fn may_combine(split_attacks: &[SplitAttack<'_>]) -> Result<(), MultipleAttackError> {
+    let mut slots: Vec<_> = split_attacks.iter().map(|attack| attack.slot).collect();
     slots.sort_unstable();
     slots.dedup();
-    let uses = |slot| strikes.iter().filter(move |strike| strike.slot == slot);
-    let fires = |slot: &usize| uses(*slot).all(|strike| strike.scene.weapon.class == WeaponClass::Ranged);
-    if slots.iter().any(|slot| fires(slot) && uses(*slot).count() > 1) {
+    let attacks_with = |slot| split_attacks.iter().filter(move |attack| attack.slot == slot);
+    let is_firearm =
+        |slot: &usize| attacks_with(*slot).all(|attack| attack.context.weapon.class == WeaponClass::Ranged);
+    if slots.iter().any(|slot| is_firearm(slot) && attacks_with(*slot).count() > 1) {
         return Err(MultipleAttackError::OneFirearm);
     }
     if slots.len() > MAX_WEAPONS { Err(MultipleAttackError::ManyWeapons) } else { Ok(()) }
 }
 
 /// Pool of one attack before the split, with the recoil of all shots. `SS-MULTI-05`, `SS-MULTI-06`.
-fn pool_before_split(strike: &SplitAttack<'_>, all: &[SplitAttack<'_>]) -> u32 {
-    let fired: u32 = all.iter().map(|other| rounds_per_attack(other.scene.mode)).sum();
-    let others = fired - rounds_per_attack(strike.scene.mode);
-    let scene = AttackContext { rounds_fired: strike.scene.rounds_fired + others, ..strike.scene.clone() };
-    attack_parts(&scene).pool()
+fn pool_before_split(attack: &SplitAttack<'_>, all: &[SplitAttack<'_>]) -> u32 {
+    let fired: u32 = all.iter().map(|other| rounds_per_attack(other.context.mode)).sum();
+    let other_rounds = fired - rounds_per_attack(attack.context.mode);
+    let context =
+        AttackContext { rounds_fired: attack.context.rounds_fired + other_rounds, ..attack.context.clone() };
+    attack_parts(&context).pool()
 }
 
 #[cfg(test)]

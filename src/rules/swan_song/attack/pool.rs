@@ -30,25 +30,25 @@ pub fn rounds_per_attack(mode: Option<FireMode>) -> u32 {
 }
 
 /// Parts of the attack pool against a unit. `SS-ATK-08` to `SS-ATK-12`.
-pub fn attack_parts(scene: &AttackContext) -> Modifiers {
-    let used = (&*scene.weapon, scene.hand, scene.mode);
-    let mut parts = attacker_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
-    let moving = match scene.weapon.class {
-        WeaponClass::Ranged | WeaponClass::Thrown => gaits::shot_at_runner_parts(&scene.defender),
-        WeaponClass::Melee | WeaponClass::Unarmed => gaits::charge_parts(scene.charge),
+pub fn attack_parts(context: &AttackContext) -> Modifiers {
+    let used = (&*context.weapon, context.hand, context.mode);
+    let mut parts = attacker_parts(&context.attacker, used, context.rounds_fired, &context.switches);
+    let moving = match context.weapon.class {
+        WeaponClass::Ranged | WeaponClass::Thrown => gaits::shot_at_runner_parts(&context.defender),
+        WeaponClass::Melee | WeaponClass::Unarmed => gaits::charge_parts(context.charge),
     };
     parts.0.extend(moving.0);
-    status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::SwanSong);
-    if cover::is_hidden(scene) {
+    status::add_attacker_bonuses(&mut parts, &context.defender.ailments, Book::SwanSong);
+    if cover::is_hidden(context) {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
-    if scene.weapon.class.is_ranged_or_thrown() {
-        parts.add(-i32::from(scene.visibility_penalty), "light and smoke", "SS-BASE-29");
+    if context.weapon.class.is_ranged_or_thrown() {
+        parts.add(-i32::from(context.visibility_penalty), "light and smoke", "SS-BASE-29");
     }
-    if let Some(shot) = scene.called {
-        shot.add_modifier(&scene.switches, &mut parts);
+    if let Some(shot) = context.called_shot {
+        shot.add_modifier(&context.switches, &mut parts);
     }
-    if let Some(share) = scene.share {
+    if let Some(share) = context.share {
         let rest = share.dice.cast_signed() - parts.sum();
         parts.add(rest, share.describe(), "SS-MULTI-07");
     }
@@ -56,10 +56,10 @@ pub fn attack_parts(scene: &AttackContext) -> Modifiers {
 }
 
 /// Parts of the attack pool against a barrier. `SS-BARR-19`.
-pub fn barrier_attack_parts(scene: &BarrierAttackContext) -> Modifiers {
-    let used = (&*scene.weapon, scene.hand, scene.mode);
-    let mut parts = attacker_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
-    if cover::CoverLevel::from_hidden_percent(scene.hidden) == cover::CoverLevel::Total {
+pub fn barrier_attack_parts(context: &BarrierAttackContext) -> Modifiers {
+    let used = (&*context.weapon, context.hand, context.mode);
+    let mut parts = attacker_parts(&context.attacker, used, context.rounds_fired, &context.switches);
+    if cover::CoverLevel::from_hidden_percent(context.hidden) == cover::CoverLevel::Total {
         parts.add(cover::BLIND_FIRE, "blind fire", "SS-BARR-05");
     }
     parts
@@ -76,7 +76,7 @@ fn attacker_parts(
     let mut parts = base::skill_pool(sheet, weapon.skill, weapon.attribute, switches);
     last_stand::halve_pool(&mut parts, &attacker.vitals);
     parts.0.extend(wounds::wound_parts(&attacker.vitals).0);
-    parts.0.extend(gaits::own_action_parts(attacker).0);
+    parts.0.extend(gaits::running_unit_parts(attacker).0);
     called_shot::add_hurt_arm(attacker, weapon, hand, &mut parts);
     parts.0.extend(delay::delayed_action_parts(attacker.phase_delayed).0);
     if mode.is_some() {
@@ -111,15 +111,15 @@ pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
 }
 
 /// Parts of the target's AV after penetration. `SS-ATK-18`, `SS-ATK-19`.
-pub fn armour_parts(scene: &AttackContext) -> Modifiers {
-    let mut parts = armour::armour_parts(&scene.defender.sheet);
+pub fn armour_parts(context: &AttackContext) -> Modifiers {
+    let mut parts = armour::armour_parts(&context.defender.sheet);
     let worn = parts.pool();
-    let left = armour::modified_armour(worn, scene.weapon.arp);
+    let left = armour::modified_armour(worn, context.weapon.arp);
     parts.add(left.cast_signed() - worn.cast_signed(), "armour penetration", "SS-ATK-18");
     parts
 }
 
 /// Parts of the target's soak pool. `SS-ATK-20`.
-pub fn soak_parts(scene: &AttackContext) -> Modifiers {
-    armour::soak_parts(&scene.defender, scene.weapon.arp)
+pub fn soak_parts(context: &AttackContext) -> Modifiers {
+    armour::soak_parts(&context.defender, context.weapon.arp)
 }

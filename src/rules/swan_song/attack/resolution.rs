@@ -25,7 +25,7 @@ use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// The attacker's pool. `SS-ATK-08`.
     pub attack: Modifiers,
     /// Maximum hits of the attacker. `SS-ACC-01`.
@@ -78,8 +78,8 @@ pub(crate) struct OpposedResult {
 }
 
 /// Resolves an attack on a unit. `SS-ATK-01` to `SS-ATK-32`.
-pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    resolve_plan(table, &AttackPlan::new(scene))
+pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(context))
 }
 
 /// Resolves a prepared attack: declare, attack, defend, apply. `SS-ATK-05`.
@@ -104,12 +104,12 @@ struct AttackAtTarget {
 
 impl<'a> AttackPlan<'a> {
     /// Computes every number that does not depend on dice.
-    pub fn new(scene: &'a AttackContext) -> Self {
-        let (attack, mut damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
-        status::add_special_damage(&mut damage, &scene.defender.ailments, scene.weapon.element());
-        let (armour, soak) = (armour_parts(scene), soak_parts(scene));
-        let sums = PlanTotals {
-            attack: if drops_on_glitch(&scene.weapon, &scene.switches) {
+    pub fn new(context: &'a AttackContext) -> Self {
+        let (attack, mut damage) = (attack_parts(context), damage_parts(&context.attacker, &context.weapon));
+        status::add_special_damage(&mut damage, &context.defender.ailments, context.weapon.element());
+        let (armour, soak) = (armour_parts(context), soak_parts(context));
+        let totals = PlanTotals {
+            attack: if drops_on_glitch(&context.weapon, &context.switches) {
                 Dice::d6_hits_and_glitch(attack.pool())
             } else {
                 Dice::d6_hits(attack.pool())
@@ -117,24 +117,24 @@ impl<'a> AttackPlan<'a> {
             damage: damage.sum(),
             armour: armour.pool(),
             soak: Dice::d6_hits(soak.pool()),
-            hidden: cover::is_hidden(scene),
-            tie_through_cover: cover::is_in_cover(scene)
-                && scene.barriers.iter().any(|barrier| !barrier.transparent),
-            physical_limit: base::physical_limit(&scene.defender.sheet),
-            planned_karma: KarmaSpent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice),
-            reroll: karma::wants_reroll(&scene.attacker, &scene.switches),
-            asks_for_karma: karma::asks_for_karma(&scene.defender),
+            hidden: cover::is_hidden(context),
+            tie_through_cover: cover::is_in_cover(context)
+                && context.barriers.iter().any(|barrier| !barrier.transparent),
+            physical_limit: base::physical_limit(&context.defender.sheet),
+            planned_karma: KarmaSpent::NONE.with_if(karma::buys_dice(&context.attacker), KarmaUse::Dice),
+            reroll: karma::wants_reroll(&context.attacker, &context.switches),
+            asks_for_karma: karma::asks_for_karma(&context.defender),
         };
         Self {
-            scene,
+            context,
             attack,
-            limit: accuracy::attack_limit(&scene.weapon, &scene.attacker),
-            defence: methods::available_defence(scene),
+            limit: accuracy::attack_limit(&context.weapon, &context.attacker),
+            defence: methods::available_defence(context),
             damage,
-            pool: health::pool_kind(&scene.weapon),
+            pool: health::pool_kind(&context.weapon),
             armour,
             soak,
-            totals: sums,
+            totals,
         }
     }
 
@@ -155,18 +155,18 @@ impl<'a> AttackPlan<'a> {
         table: &mut impl Table,
         opposed: OpposedResult,
     ) -> RuleResult<(AttackResult, bool)> {
-        self.note_net(table, opposed);
+        self.note_net_hits(table, opposed);
         if self.is_miss(opposed) {
             return Ok((self.unharmed_result(opposed, HitResult::Miss, Vec::new()), true));
         }
-        let reached = self.cross_barriers(table, opposed)?;
-        Ok((self.resolve_damage(table, reached)?, false))
+        let at_target = self.cross_barriers(table, opposed)?;
+        Ok((self.resolve_damage(table, at_target)?, false))
     }
 
     /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`.
     pub(crate) fn declare_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
         match &self.defence {
-            AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
+            AvailableDefence::Options(options) => methods::choose_defence(table, self.context, options),
             AvailableDefence::CoverOnly(_) => {
                 table.note(|| Note::new("SS-DEF-24", AttackLine::CoverOnly));
                 Ok(None)
@@ -209,7 +209,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Whether a tie hits through the target's cover. `SS-COVER-01`, `SS-COVER-04`.
-    fn goes_through_cover(&self, opposed: OpposedResult) -> bool {
+    fn hits_through_cover(&self, opposed: OpposedResult) -> bool {
         opposed.net == 0 && self.totals.tie_through_cover
     }
 
@@ -220,7 +220,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Whether a tie is only a graze. `SS-ATK-28`.
     fn is_graze(&self, opposed: OpposedResult) -> bool {
-        opposed.net == 0 && !self.goes_through_cover(opposed) && !self.scene.weapon.contact_only
+        opposed.net == 0 && !self.hits_through_cover(opposed) && !self.context.weapon.contact_only
     }
 
     /// Crosses the barriers between attacker and target. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`,
@@ -231,35 +231,36 @@ impl<'a> AttackPlan<'a> {
             let line = AttackLine::Damage { damage: self.damage.pool(), net: opposed.net, dv };
             Note::new("SS-ATK-17", line).with_parts(&self.damage.0)
         });
-        if self.scene.barriers.is_empty() {
+        if self.context.barriers.is_empty() {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
         }
-        let crossed = || self.barriers_to_cross(opposed);
+        let crossed_barriers = || self.barriers_to_cross(opposed);
         let (opposed, dv, barriers) =
-            barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed())?;
-        Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+            barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed_barriers())?;
+        Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed_barriers().next().is_some() })
     }
 
     /// Barriers that the attack has to cross, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`,
     /// `SS-COVER-05`.
     fn barriers_to_cross(&self, opposed: OpposedResult) -> impl Iterator<Item = &'a BarrierOnLine> {
-        let all = self.goes_through_cover(opposed) || self.totals.hidden;
-        let on_the_way = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
-        self.scene.barriers.iter().filter(on_the_way)
+        let crosses_all = self.hits_through_cover(opposed) || self.totals.hidden;
+        let is_crossed =
+            move |barrier: &&BarrierOnLine| (crosses_all || barrier.transparent) && !barrier.is_open();
+        self.context.barriers.iter().filter(is_crossed)
     }
 
     /// The attack's impact on barriers.
     fn barrier_impact(&self) -> BarrierImpact<'a> {
         BarrierImpact {
-            rounds: rounds_per_attack(self.scene.mode),
-            bonus_dv: barrier_bonus_dv(&self.scene.weapon, self.totals.damage, self.scene.in_contact),
-            ..barrier_impact(&self.scene.weapon, self.pool, &self.scene.switches.engine)
+            rounds: rounds_per_attack(self.context.mode),
+            bonus_dv: barrier_bonus_dv(&self.context.weapon, self.totals.damage, self.context.in_contact),
+            ..barrier_impact(&self.context.weapon, self.pool, &self.context.switches.engine)
         }
     }
 
     /// Resolves armour, soak, damage and knockdown (steps 3.2 and 4). `SS-ATK-18` to `SS-ATK-31`.
-    fn resolve_damage(&self, table: &mut impl Table, reached: AttackAtTarget) -> RuleResult<AttackResult> {
-        let AttackAtTarget { mut opposed, dv, barriers, blocked } = reached;
+    fn resolve_damage(&self, table: &mut impl Table, at_target: AttackAtTarget) -> RuleResult<AttackResult> {
+        let AttackAtTarget { mut opposed, dv, barriers, blocked } = at_target;
         if blocked {
             table.note(|| Note::new("SS-COVER-06", AttackLine::Blocked));
             return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
@@ -268,8 +269,8 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("SS-ATK-28", AttackLine::Graze));
             return Ok(self.unharmed_result(opposed, HitResult::Graze, barriers));
         }
-        let meets = opposed.net > 0 || self.goes_through_cover(opposed);
-        if meets && self.scene.called == Some(CalledShot::Knockdown) {
+        let is_hit = opposed.net > 0 || self.hits_through_cover(opposed);
+        if is_hit && self.context.called_shot == Some(CalledShot::Knockdown) {
             return Ok(self.resolve_knockdown_shot(table, opposed, barriers));
         }
         if self.note_armour_stop(table, dv) {
@@ -286,16 +287,16 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("SS-ATK-29", AttackLine::AllSoaked));
             return Ok(AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Graze, barriers) });
         }
-        let struck = AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Hit, barriers) };
-        let result = self.apply_health_loss(table, left, struck);
-        called_shot::resolve_injuries(table, self.scene, dv, left, result)
+        let hit_result = AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Hit, barriers) };
+        let result = self.apply_health_loss(table, left, hit_result);
+        called_shot::resolve_injuries(table, self.context, dv, left, result)
     }
 
     /// Notes whether armour stops the attack. `SS-ARM-03`, `SS-ARM-04`.
     fn note_armour_stop(&self, table: &mut impl Table, dv: u32) -> bool {
-        let (av, barred) = (self.totals.armour, self.armour_stops(dv));
+        let (av, stopped) = (self.totals.armour, self.armour_stops(dv));
         table.note(|| {
-            let line = match (barred, self.pool) {
+            let line = match (stopped, self.pool) {
                 (true, _) => AttackLine::StoppedByArmour { dv, av },
                 (false, PoolKind::Health) => AttackLine::ThroughArmour { dv, av },
                 (false, PoolKind::Strain) => AttackLine::StrainIgnoresArmour,
@@ -303,7 +304,7 @@ impl<'a> AttackPlan<'a> {
             let clause = if self.pool == PoolKind::Strain { "SS-ARM-04" } else { "SS-ARM-03" };
             Note::new(clause, line).with_parts(&self.armour.0)
         });
-        barred
+        stopped
     }
 
     fn armour_stops(&self, dv: u32) -> bool {
@@ -313,7 +314,7 @@ impl<'a> AttackPlan<'a> {
     /// Rolls soak (step 3.2). `SS-ATK-20`, `SS-ATK-21`.
     fn roll_soak(&self, table: &mut impl Table, dice: Dice, parts: &Modifiers) -> RuleResult<u32> {
         let purpose = Purpose {
-            who: Some(self.scene.defender.id),
+            who: Some(self.context.defender.id),
             why: "soak",
             clause: "SS-ATK-21",
             parts: &parts.0,
@@ -323,11 +324,11 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Notes the net hits and their meaning.
-    fn note_net(&self, table: &mut impl Table, opposed: OpposedResult) {
+    fn note_net_hits(&self, table: &mut impl Table, opposed: OpposedResult) {
         table.note(|| {
             let (clause, means) = match opposed.net {
                 _ if self.is_miss(opposed) => ("SS-ATK-04", NetHits::Miss),
-                0 if self.goes_through_cover(opposed) => ("SS-COVER-01", NetHits::ThroughCover),
+                0 if self.hits_through_cover(opposed) => ("SS-COVER-01", NetHits::ThroughCover),
                 0 => ("SS-ATK-03", NetHits::Tie),
                 _ => ("SS-ATK-02", NetHits::Hit),
             };
@@ -345,15 +346,15 @@ impl<'a> AttackPlan<'a> {
         contact: HitResult,
         barriers: Vec<BarrierHarm>,
     ) -> AttackResult {
-        let defender = &self.scene.defender;
+        let defender = &self.context.defender;
         let cost = match (&self.defence, opposed.method) {
             (AvailableDefence::Options(options), Some(method)) => {
                 options.iter().find(|option| option.method == method).map_or(0, |option| option.cost)
             }
             _ => 0,
         };
-        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches.engine));
-        let vitals = called_shot::bleed_from_actions(defender.vitals, &defender.ailments, actions);
+        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.context.switches.engine));
+        let vitals = called_shot::apply_bleedout(defender.vitals, &defender.ailments, actions);
         let down = health::down_state(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {
             contact,
@@ -362,7 +363,7 @@ impl<'a> AttackPlan<'a> {
             damage: 0,
             vitals,
             knocked_down: false,
-            called: Vec::new(),
+            called_shot_effects: Vec::new(),
             down,
             barriers,
             defended: opposed.method.is_some(),

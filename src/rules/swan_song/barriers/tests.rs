@@ -83,10 +83,10 @@ fn ss_barr_11_penetrating_hardwood(#[case] dv: u32, #[case] arp: i32, #[case] pa
 
 #[test]
 fn ss_barr_13_net_hits_included() {
-    let mut scene = unpaid_duel(rifle(7));
-    scene.barriers = vec![pane(1, 6, 8)];
+    let mut context = unpaid_duel(rifle(7));
+    context.barriers = vec![pane(1, 6, 8)];
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
+        play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
     assert_eq!((result.net_hits, result.damage), (2, 8), "9 > 8, 8 passes through");
 }
 
@@ -120,10 +120,10 @@ fn ss_barr_15_and_16(#[case] structure: u32, #[case] damage: u32, #[case] passes
 
 #[test]
 fn ss_barr_17_then_the_target_soaks() {
-    let mut scene = unpaid_duel(Weapon { damage: DamageValue::Fixed(7), ..axe() });
-    scene.barriers = vec![pane(1, 2, 4)];
+    let mut context = unpaid_duel(Weapon { damage: DamageValue::Fixed(7), ..axe() });
+    context.barriers = vec![pane(1, 2, 4)];
     let (result, _) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(1, 6), faces_with_hits(0, 6), faces_with_hits(2, 6), vec![5]],
         &[],
     );
@@ -151,12 +151,12 @@ fn ss_barr_18_several_barriers() {
 #[case::hits_add(3, 9)]
 #[case::ss_barr_21_base_dv(0, 6)]
 fn ss_barr_20_hits_add_to_the_dv(#[case] rolled: usize, #[case] damage: u32) {
-    let mut scene = attack_on_barrier(Weapon { damage: DamageValue::Fixed(6), ..axe() }, wall(1, 6, 2));
-    let (result, _) = play_barrier(&scene, &[faces_with_hits(rolled, 6), faces_with_hits(0, 8)]);
+    let mut context = attack_on_barrier(Weapon { damage: DamageValue::Fixed(6), ..axe() }, wall(1, 6, 2));
+    let (result, _) = play_barrier(&context, &[faces_with_hits(rolled, 6), faces_with_hits(0, 8)]);
     assert_eq!((result.hit, result.damage), (true, damage));
-    scene.barrier.damage = 99;
+    context.barrier.damage = 99;
     assert_eq!(
-        play_barrier(&scene, &[faces_with_hits(rolled, 6), faces_with_hits(0, 8)]).0.damage,
+        play_barrier(&context, &[faces_with_hits(rolled, 6), faces_with_hits(0, 8)]).0.damage,
         damage,
         "it can be hit again"
     );
@@ -183,9 +183,9 @@ fn ss_barr_22_only_a_critical_glitch_misses(
     #[case] hit: bool,
     #[case] resistance: Vec<u8>,
 ) {
-    let mut scene = attack_on_barrier(Weapon { damage: DamageValue::Fixed(6), ..axe() }, wall(1, 2, 2));
-    std::sync::Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Blades, 1);
-    assert_eq!(play_barrier(&scene, &[faces, resistance]).0.hit, hit);
+    let mut context = attack_on_barrier(Weapon { damage: DamageValue::Fixed(6), ..axe() }, wall(1, 2, 2));
+    std::sync::Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Blades, 1);
+    assert_eq!(play_barrier(&context, &[faces, resistance]).0.hit, hit);
 }
 
 #[rstest]
@@ -275,10 +275,10 @@ fn ss_barr_38_wear(#[case] value: &str, #[case] passed: PenetrationResult) {
 
 #[test]
 fn ss_barr_39_the_rest_reaches_the_soak() {
-    let mut scene = unpaid_duel(rifle(9));
-    scene.barriers = vec![pane(1, 6, 8)];
+    let mut context = unpaid_duel(rifle(9));
+    context.barriers = vec![pane(1, 6, 8)];
     let (_, traces) =
-        play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
+        play_attack(&context, &[faces_with_hits(1, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
     assert!(note_texts(&traces).iter().any(|text| text == "9 after soak: 9"));
 }
 
@@ -293,25 +293,24 @@ fn ss_barr_40_several_rounds(#[case] rounds: u32, #[case] points: u32) {
 }
 
 #[rstest]
-#[case(FireMode::Single)]
-#[case(FireMode::Burst)]
-#[case(FireMode::LongBurst)]
-#[case(FireMode::FullAutoComplex)]
-fn ss_barr_40_the_modes_agree(#[case] mode: FireMode) {
-    let row = fire_mode::fire_mode_stats(mode);
-    assert_eq!(penetration_wear(row.rounds), row.wear);
+#[case(FireMode::Single, 1)]
+#[case(FireMode::Burst, 2)]
+#[case(FireMode::LongBurst, 3)]
+#[case(FireMode::FullAutoComplex, 4)]
+fn ss_barr_40_the_modes_agree(#[case] mode: FireMode, #[case] points: u32) {
+    assert_eq!(penetration_wear(fire_mode::fire_mode_stats(mode).rounds), points);
 }
 
 #[test]
 fn ss_barr_43_bullets_only_wear() {
-    let mut scene = attack_on_barrier(rifle(6), wall(1, 2, 4));
+    let mut context = attack_on_barrier(rifle(6), wall(1, 2, 4));
     for total in [1, 2] {
-        let (result, _) = play_barrier(&scene, &[faces_with_hits(3, 6)]);
+        let (result, _) = play_barrier(&context, &[faces_with_hits(3, 6)]);
         assert_eq!((result.hit, result.damage), (true, 1));
-        scene.barrier.damage += result.damage;
-        assert_eq!(scene.barrier.damage, total);
+        context.barrier.damage += result.damage;
+        assert_eq!(context.barrier.damage, total);
     }
-    assert_eq!(holes_opened(2, scene.barrier.damage), (1, 0));
+    assert_eq!(holes_opened(2, context.barrier.damage), (1, 0));
 }
 
 #[rstest]
@@ -337,31 +336,31 @@ fn ss_def_02_a_covered_barrier(
     #[case] resists: Option<usize>,
     #[case] hit: bool,
 ) {
-    let mut scene = attack_on_barrier(Weapon { damage: DamageValue::Fixed(9), ..axe() }, wall(1, 4, 2));
-    scene.hidden = 60;
+    let mut context = attack_on_barrier(Weapon { damage: DamageValue::Fixed(9), ..axe() }, wall(1, 4, 2));
+    context.hidden = 60;
     let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(cover, 4)];
     rolls.extend(resists.map(|dice| faces_with_hits(0, dice)));
-    assert_eq!(play_barrier(&scene, &rolls).0.hit, hit);
-    scene.barriers = vec![wall(2, 1, 90)];
+    assert_eq!(play_barrier(&context, &rolls).0.hit, hit);
+    context.barriers = vec![wall(2, 1, 90)];
     let stops = attack == cover;
     let rolls = if stops { &rolls[..2] } else { &rolls };
-    assert_eq!(play_barrier(&scene, rolls).0.hit, hit && !stops, "only a tie hits the cover");
+    assert_eq!(play_barrier(&context, rolls).0.hit, hit && !stops, "only a tie hits the cover");
 }
 
 #[test]
 fn both_rules_cross_barriers_alike() {
     let duel = unpaid_duel(rifle(9));
-    let mut scene = attack_on_barrier(rifle(9), wall(1, 2, 4));
-    scene.barriers = vec![pane(3, 4, 6)];
+    let mut context = attack_on_barrier(rifle(9), wall(1, 2, 4));
+    context.barriers = vec![pane(3, 4, 6)];
     let mut on_unit = duel;
-    on_unit.barriers = scene.barriers.clone();
+    on_unit.barriers = context.barriers.clone();
     let unit =
         scripted(&[faces_with_hits(1, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[], |table| {
             resolution::resolve_attack(table, &on_unit)
         })
         .0;
     let segment =
-        scripted(&[faces_with_hits(1, 6)], &[], |table| barrier_attack::attack_barrier(table, &scene)).0;
+        scripted(&[faces_with_hits(1, 6)], &[], |table| barrier_attack::attack_barrier(table, &context)).0;
     assert_eq!(unit.barriers, segment.barriers);
 }
 

@@ -8,9 +8,9 @@ use crate::swan_song::{Attribute, LastStand, PointPool, Sheet, Skill, Switches, 
 use crate::turn_engine::switches::KarmaReroll;
 
 /// Length of a Combat Round. `SS-ROUND-01`.
-pub const SECONDS_PER_ROUND: u32 = 5;
+const SECONDS_PER_ROUND: u32 = 5;
 /// Combat Rounds in a minute. `SS-ROUND-02`.
-pub const ROUNDS_PER_MINUTE: u32 = 12;
+pub const ROUNDS_PER_MINUTE: u32 = 60 / SECONDS_PER_ROUND;
 /// Default threshold of a test. `SS-BASE-06`.
 pub const PLAIN_THRESHOLD: u32 = 1;
 /// Base Health and Strain, to which an attribute's share is added. `SS-BASE-23`, `SS-BASE-24`.
@@ -80,13 +80,6 @@ fn weighted_limit(twice: u8, once: u8, and_once: u8) -> u32 {
     (2 * u32::from(twice) + u32::from(once) + u32::from(and_once)).div_ceil(3)
 }
 
-/// Parts of a Composure test: CHA and WIL. `SS-BASE-22`.
-pub fn composure_parts(sheet: &Sheet) -> Modifiers {
-    let mut parts = armour::effective_attribute_parts(sheet, Attribute::Charisma, "SS-BASE-22");
-    armour::add_attribute(&mut parts, sheet, Attribute::Willpower, "SS-BASE-22");
-    parts
-}
-
 /// Flesh Health maximum; 0 without flesh. `SS-BASE-23`.
 pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
     if !sheet.has_flesh {
@@ -97,11 +90,11 @@ pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
 
 /// Strain at which a unit falls unconscious; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
 pub fn strain_threshold(sheet: &Sheet, switches: &Switches) -> u32 {
-    let own = || match sheet.kind {
+    let default_threshold = || match sheet.kind {
         UnitKind::Vehicle => 0,
         _ => starting_points(switches.strain_formula.0, sheet.attributes.willpower),
     };
-    sheet.strain.unwrap_or_else(own)
+    sheet.strain.unwrap_or_else(default_threshold)
 }
 
 fn starting_points(formula: Formula, attribute: u8) -> u32 {
@@ -152,9 +145,9 @@ pub fn recoil_modifier(rounds: u32, fired: u32, compensation: u32, strength: u8,
     if !switches.recoil {
         return 0;
     }
-    let steadied = 1 + compensation + u32::from(strength).div_ceil(3);
-    let kicks = (fired + rounds).saturating_sub(steadied);
-    -kicks.min(i32::MAX.unsigned_abs()).cast_signed()
+    let compensated = 1 + compensation + u32::from(strength).div_ceil(3);
+    let excess = (fired + rounds).saturating_sub(compensated);
+    -excess.min(i32::MAX.unsigned_abs()).cast_signed()
 }
 
 /// Whether a target is within a ranged weapon's maximum range; the distance is squared, in square metres. `SS-BASE-30`.

@@ -73,12 +73,12 @@ pub fn ask_to_reroll(
 ) -> RuleResult<Option<u32>> {
     let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *offer;
     let misses = dice.saturating_sub(hits);
-    let full = limit.is_some_and(|limit| hits >= limit);
-    if misses == 0 || full || switches.engine.karma_reroll == KarmaReroll::Off {
+    let is_at_limit = limit.is_some_and(|limit| hits >= limit);
+    if misses == 0 || is_at_limit || switches.engine.karma_reroll == KarmaReroll::Off {
         return Ok(None);
     }
-    let chosen = table.ask(|| reroll_prompt(offer))?;
-    if (chosen == 0) != planned {
+    let answer = table.ask(|| reroll_prompt(offer))?;
+    if (answer == 0) != planned {
         return Ok(None);
     }
     let mut parts = Modifiers::new();
@@ -90,9 +90,9 @@ pub fn ask_to_reroll(
         parts: &parts.0,
         limit: limit.map(|limit| limit - hits),
     };
-    let better = base::reroll_misses(table, Dice::d6_hits(dice), hits, purpose, switches)?;
-    table.note(|| Note::new("SS-BASE-27", KarmaLine::Rerolled { kept: hits, more: better - hits }));
-    Ok(Some(better))
+    let total_hits = base::reroll_misses(table, Dice::d6_hits(dice), hits, purpose, switches)?;
+    table.note(|| Note::new("SS-BASE-27", KarmaLine::Rerolled { kept: hits, more: total_hits - hits }));
+    Ok(Some(total_hits))
 }
 
 /// Offers dice for a point of Karma before a roll. `SS-BASE-26`.

@@ -59,12 +59,12 @@ pub fn effective_attribute_parts(sheet: &Sheet, attribute: Attribute, clause: Cl
 /// Adds an attribute after encumbrance to a pool.
 pub(crate) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute, clause: Clause) {
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute_name(attribute), clause);
-    let why = if attribute == Attribute::Agility { "SS-ARM-19" } else { "SS-ARM-20" };
-    let burdened = match encumbrance(sheet) {
+    let encumbrance_clause = if attribute == Attribute::Agility { "SS-ARM-19" } else { "SS-ARM-20" };
+    let (label, clause) = match encumbrance(sheet) {
         0 => ("carried body", if attribute == Attribute::Agility { "SS-BARR-48" } else { "SS-BARR-49" }),
-        _ => ("encumbrance", why),
+        _ => ("encumbrance", encumbrance_clause),
     };
-    parts.add(-i32::from(attribute_burden(sheet, attribute)), burdened.0, burdened.1);
+    parts.add(-i32::from(attribute_burden(sheet, attribute)), label, clause);
 }
 
 /// Points of an attribute lost to encumbrance and a carried body, at most all of it. `SS-BARR-48`, `SS-BARR-49`.

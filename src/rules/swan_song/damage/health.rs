@@ -83,8 +83,8 @@ pub fn apply_damage(
     after.stable &= pool == PoolKind::Strain; // a new wound bleeds again
     let mut carried = 0;
     match pool {
-        PoolKind::Health => take_health(&mut after, amount, kind, switches),
-        PoolKind::Strain => carried = take_strain(&mut after, saturate_points(amount)),
+        PoolKind::Health => apply_health_damage(&mut after, amount, kind, switches),
+        PoolKind::Strain => carried = apply_strain_damage(&mut after, saturate_points(amount)),
     }
     AppliedDamage {
         vitals: after,
@@ -98,7 +98,7 @@ pub fn apply_damage(
 
 /// Applies Health damage. `SS-DMG-05`, `SS-DMG-06`.
 #[inline]
-fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Switches) {
+fn apply_health_damage(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Switches) {
     let Some(last) = last_layer(vitals) else { return };
     let mut rest = amount;
     for layer in [HealthLayer::Shield, HealthLayer::Armored, HealthLayer::Flesh] {
@@ -124,7 +124,7 @@ fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Sw
 
 /// Applies Strain; returns the Health points carried over. No effect on units without Strain. `SS-DMG-04`, `SS-DMG-16`,
 /// `SS-DMG-17`.
-fn take_strain(vitals: &mut Vitals, amount: i32) -> i32 {
+fn apply_strain_damage(vitals: &mut Vitals, amount: i32) -> i32 {
     if vitals.strain_threshold <= 0 {
         return 0;
     }
@@ -132,13 +132,13 @@ fn take_strain(vitals: &mut Vitals, amount: i32) -> i32 {
     let excess = (strain - vitals.strain_threshold).max(0);
     vitals.strain = strain - excess;
     let carried = excess / 2;
-    take_carried(vitals, carried);
+    apply_carried_over_damage(vitals, carried);
     carried
 }
 
 /// Applies carried-over points: to Flesh, otherwise Armored Health, then Shields; the rest overflows. `SS-DMG-18` to
 /// `SS-DMG-20`.
-fn take_carried(vitals: &mut Vitals, carried: i32) {
+fn apply_carried_over_damage(vitals: &mut Vitals, carried: i32) {
     let Some(last) = last_layer(vitals) else { return };
     let mut rest = carried;
     if last != HealthLayer::Flesh {
@@ -170,8 +170,8 @@ pub fn down_state(vitals: &Vitals, body: u8) -> Option<DownState> {
     if health.is_some_and(|pool| -pool.now > i32::from(body)) {
         return Some(DownState::Dead);
     }
-    let fainted = vitals.strain_threshold > 0 && vitals.strain >= vitals.strain_threshold;
-    (fainted || health.is_some_and(|pool| pool.now <= 0)).then_some(DownState::Unconscious)
+    let is_strained_out = vitals.strain_threshold > 0 && vitals.strain >= vitals.strain_threshold;
+    (is_strained_out || health.is_some_and(|pool| pool.now <= 0)).then_some(DownState::Unconscious)
 }
 
 /// Whether the unit bleeds: its Flesh is at 0 or below and it is not stabilised. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-25`,
@@ -198,9 +198,9 @@ pub fn bleed(vitals: Vitals) -> Vitals {
 /// The pool that a weapon damages. `SS-DMG-13`, `SS-DMG-14`.
 pub fn pool_kind(weapon: &Weapon) -> PoolKind {
     weapon.pool.unwrap_or_else(|| {
-        let strains =
+        let causes_strain =
             weapon.blunt || weapon.class == WeaponClass::Unarmed || weapon.damage_type == DamageType::Shock;
-        if strains { PoolKind::Strain } else { PoolKind::Health }
+        if causes_strain { PoolKind::Strain } else { PoolKind::Health }
     })
 }
 

@@ -52,7 +52,7 @@ pub enum PromisedPhase {
 
 /// Returns when a unit gets its promised phase, from its place in the order and its score after the wound.
 /// `SS-FFYL-04` to `SS-FFYL-07`.
-pub fn promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
+pub fn timing_of_promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
     match turn {
         PhaseTiming::Before if !has_phase(score) => PromisedPhase::Now,
         PhaseTiming::After if !has_phase(score - SCORE_PER_PASS) => PromisedPhase::NextPass,
@@ -100,11 +100,11 @@ pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) 
 /// Whether an attack is a killing blow, which saves a unit that fights for its life. `SS-FFYL-11`, `SS-FFYL-12`.
 pub fn is_killing_blow(before: &Vitals, after: &Vitals, body: u8, switches: &Switches) -> bool {
     let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
-    let least = match switches.killing_blow {
+    let threshold = match switches.killing_blow {
         KillingBlow::Down => 0,
         KillingBlow::Dead => -i32::from(body) - 1,
     };
-    health(before) > least && health(after) <= least
+    health(before) > threshold && health(after) <= threshold
 }
 
 /// Marks a unit's last stand as won. `SS-FFYL-11`, `SS-FFYL-13`.

@@ -14,46 +14,47 @@ pub const BLIND_FIRE: i32 = -6;
 
 /// Whether the target cannot move: objects and unconscious units get cover without Take Cover, and do not defend
 /// themselves. `SS-DEF-02`, `SS-BASE-31`.
-pub fn is_motionless(scene: &AttackContext) -> bool {
-    let Fighter { down, ailments, sheet, .. } = &scene.defender;
+pub fn is_motionless(context: &AttackContext) -> bool {
+    let Fighter { down, ailments, sheet, .. } = &context.defender;
     down.is_some() || sheet.kind == UnitKind::Object || status::has(ailments, Ailment::Unconscious)
 }
 
 /// Whether the attacker cannot see the target. `SS-COVER-05`, `SS-BARR-07`.
-pub fn is_hidden(scene: &AttackContext) -> bool {
-    CoverLevel::from_hidden_percent(scene.sight.hidden) == CoverLevel::Total
+pub fn is_hidden(context: &AttackContext) -> bool {
+    CoverLevel::from_hidden_percent(context.sight.hidden) == CoverLevel::Total
 }
 
 /// Whether the target is in cover from this attacker: a tied attack then goes through the cover. `SS-COVER-04`.
-pub fn is_in_cover(scene: &AttackContext) -> bool {
-    (scene.sight.took_cover || is_motionless(scene))
-        && CoverLevel::from_hidden_percent(scene.sight.hidden) >= CoverLevel::Partial
+pub fn is_in_cover(context: &AttackContext) -> bool {
+    (context.sight.took_cover || is_motionless(context))
+        && CoverLevel::from_hidden_percent(context.sight.hidden) >= CoverLevel::Partial
 }
 
 /// Whether the target is prone and too far away to hit easily. `SS-DEF-44`.
-fn is_far_prone(scene: &AttackContext) -> bool {
-    scene.defender.prone && scene.sight.distance_squared >= FAR_PRONE_METRES * FAR_PRONE_METRES
+fn is_far_prone(context: &AttackContext) -> bool {
+    context.defender.prone && context.sight.distance_squared >= FAR_PRONE_METRES * FAR_PRONE_METRES
 }
 
 /// The obstacle's cover against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
-fn obstacle_cover(scene: &AttackContext) -> CoverLevel {
-    let cover = if is_in_cover(scene) {
-        CoverLevel::from_hidden_percent(scene.sight.hidden)
+fn obstacle_cover(context: &AttackContext) -> CoverLevel {
+    let cover = if is_in_cover(context) {
+        CoverLevel::from_hidden_percent(context.sight.hidden)
     } else {
         CoverLevel::None
     };
-    if scene.weapon.class.is_ranged_or_thrown() {
+    if context.weapon.class.is_ranged_or_thrown() {
         return cover;
     }
-    let counts = cover >= CoverLevel::Good && scene.sight.across_obstacle && scene.switches.good_cover_melee;
+    let counts =
+        cover >= CoverLevel::Good && context.sight.across_obstacle && context.switches.good_cover_melee;
     if counts { cover } else { CoverLevel::None }
 }
 
 /// Adds cover dice to a defence; only the best cover counts.
-pub fn add_cover_dice(scene: &AttackContext, parts: &mut Modifiers) {
-    match obstacle_cover(scene) {
+pub fn add_cover_dice(context: &AttackContext, parts: &mut Modifiers) {
+    match obstacle_cover(context) {
         CoverLevel::Good | CoverLevel::Total => parts.add(CoverLevel::Good.dice(), "good cover", "SS-DEF-41"),
-        _ if is_far_prone(scene) => parts.add(CoverLevel::Good.dice(), "prone and far away", "SS-DEF-44"),
+        _ if is_far_prone(context) => parts.add(CoverLevel::Good.dice(), "prone and far away", "SS-DEF-44"),
         CoverLevel::Partial => parts.add(CoverLevel::Partial.dice(), "partial cover", "SS-DEF-46"),
         CoverLevel::None => {}
     }

@@ -48,23 +48,23 @@ impl DefenceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefenceMethod {
     /// The kind of defence.
-    pub way: DefenceKind,
+    pub kind: DefenceKind,
     /// Takes Full Defense with it; false if it is already in effect.
     pub full_defense: bool,
 }
 
 impl DefenceMethod {
     /// The free defence.
-    pub const STANDARD: Self = Self { way: DefenceKind::Standard, full_defense: false };
+    pub const STANDARD: Self = Self { kind: DefenceKind::Standard, full_defense: false };
 
     /// Number of actions with a price in it. `SS-CALL-56`.
     pub const fn priced_actions(self, engine: &EngineSwitches) -> i32 {
-        (self.way.price(engine) > 0) as i32 + (self.full_defense && engine.ap_full_defense > 0) as i32
+        (self.kind.price(engine) > 0) as i32 + (self.full_defense && engine.ap_full_defense > 0) as i32
     }
 
     /// Stable name in journals.
     pub const fn key(self) -> &'static str {
-        match (self.way, self.full_defense) {
+        match (self.kind, self.full_defense) {
             (DefenceKind::Standard, false) => "standard",
             (DefenceKind::Standard, true) => "full_defense",
             (DefenceKind::Dodge, false) => "dodge",
@@ -78,7 +78,7 @@ impl DefenceMethod {
 
     /// Button label.
     pub const fn label(self) -> &'static str {
-        match (self.way, self.full_defense) {
+        match (self.kind, self.full_defense) {
             (DefenceKind::Standard, false) => "Standard defence",
             (DefenceKind::Standard, true) => "Full Defence",
             (DefenceKind::Dodge, false) => "Dodge",
@@ -91,7 +91,7 @@ impl DefenceMethod {
     }
 
     const fn clause(self) -> Clause {
-        match (self.way, self.full_defense) {
+        match (self.kind, self.full_defense) {
             (DefenceKind::Standard, false) => "SS-DEF-03",
             (DefenceKind::Standard, true) => "SS-DEF-04",
             (DefenceKind::Dodge, _) => "SS-DEF-10",
@@ -131,9 +131,9 @@ impl DefenceOption {
     }
 
     /// The same option with dice bought with Karma. `SS-BASE-26`.
-    fn with_karma(&self, scene: &AttackContext) -> Self {
+    fn with_karma(&self, context: &AttackContext) -> Self {
         let mut parts = self.parts.clone();
-        karma::add_karma_dice(&scene.defender, &scene.switches, &mut parts);
+        karma::add_karma_dice(&context.defender, &context.switches, &mut parts);
         Self { karma: true, pool: parts.pool(), parts, ..*self }
     }
 }
@@ -151,48 +151,48 @@ pub enum AvailableDefence {
 
 /// Whether the defender is aware of the attack and can act. `SS-DEF-21` to `SS-DEF-23`, `SS-BARR-07`, `SS-BASE-31`,
 /// `SS-DEF-02`.
-pub fn defends_itself(scene: &AttackContext) -> bool {
-    scene.sight.aware && !cover::is_hidden(scene) && !cover::is_motionless(scene)
+pub fn can_defend(context: &AttackContext) -> bool {
+    context.sight.aware && !cover::is_hidden(context) && !cover::is_motionless(context)
 }
 
 /// Returns what opposes this attack, with all options of the defender.
-pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
-    if defends_itself(scene) {
-        return AvailableDefence::Options(defence_options(scene));
+pub fn available_defence(context: &AttackContext) -> AvailableDefence {
+    if can_defend(context) {
+        return AvailableDefence::Options(defence_options(context));
     }
     let mut parts = Modifiers::new();
-    cover::add_cover_dice(scene, &mut parts);
+    cover::add_cover_dice(context, &mut parts);
     if parts.0.is_empty() { AvailableDefence::Undefended } else { AvailableDefence::CoverOnly(parts) }
 }
 
 /// Returns the options of an active defender, the free one first, those with Karma last.
 /// `SS-DEF-15`, `SS-DEF-16`, `SS-BASE-26`.
-pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
+pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
     let mut options = Vec::with_capacity(6);
-    for way in [DefenceKind::Standard, DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Block] {
-        if !is_offered(scene, way) {
+    for kind in [DefenceKind::Standard, DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Block] {
+        if !is_offered(context, kind) {
             continue;
         }
         for full_defense in [false, true] {
-            let method = DefenceMethod { way, full_defense };
-            let cost = method_cost(scene, method);
-            if can_pay(scene, method, cost) {
-                let parts = defence_parts(scene, method);
-                let (pool, limit) = (parts.pool(), defence_limit(scene, way));
+            let method = DefenceMethod { kind, full_defense };
+            let cost = method_cost(context, method);
+            if can_pay(context, method, cost) {
+                let parts = defence_parts(context, method);
+                let (pool, limit) = (parts.pool(), defence_limit(context, kind));
                 options.push(DefenceOption { method, karma: false, cost, parts, pool, limit });
             }
         }
     }
-    if karma::asks_for_karma(&scene.defender) {
-        let bought: Vec<_> = options.iter().map(|option| option.with_karma(scene)).collect();
-        options.extend(bought);
+    if karma::asks_for_karma(&context.defender) {
+        let with_karma: Vec<_> = options.iter().map(|option| option.with_karma(context)).collect();
+        options.extend(with_karma);
     }
     options
 }
 
 /// Whether the attack is made with a melee weapon or bare hands.
-fn is_melee(scene: &AttackContext) -> bool {
-    !scene.weapon.class.is_ranged_or_thrown()
+fn is_melee(context: &AttackContext) -> bool {
+    !context.weapon.class.is_ranged_or_thrown()
 }
 
 /// The held weapon with the best parry; the first one on a tie. `SS-DEF-06`.
@@ -212,14 +212,14 @@ fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<BodySide>)> {
 
 /// Whether the attack and the defender's hands and skills allow this kind. `SS-DEF-06`, `SS-DEF-08`, `SS-DEF-10`,
 /// `SS-DEF-14`.
-fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
-    let defender = &scene.defender;
-    match way {
+fn is_offered(context: &AttackContext, kind: DefenceKind) -> bool {
+    let defender = &context.defender;
+    match kind {
         DefenceKind::Standard => true,
-        DefenceKind::Dodge => is_melee(scene) || scene.switches.ranged_dodge,
-        DefenceKind::Parry => is_melee(scene) && parrying_weapon(defender).is_some(),
+        DefenceKind::Dodge => is_melee(context) || context.switches.ranged_dodge,
+        DefenceKind::Parry => is_melee(context) && parrying_weapon(defender).is_some(),
         DefenceKind::Block => {
-            is_melee(scene)
+            is_melee(context)
                 && defender.held.iter().all(|weapon| weapon.hands == 0)
                 && defender.sheet.skill(Skill::UnarmedCombat) > 0
         }
@@ -227,51 +227,51 @@ fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
 }
 
 /// Cost of a method in action points. `SS-ACT-39`, `SS-ACT-40`.
-fn method_cost(scene: &AttackContext, method: DefenceMethod) -> u8 {
-    let engine = &scene.switches.engine;
-    let way = method.way.price(engine);
-    if method.full_defense { way.saturating_add(engine.ap_full_defense) } else { way }
+fn method_cost(context: &AttackContext, method: DefenceMethod) -> u8 {
+    let engine = &context.switches.engine;
+    let cost = method.kind.price(engine);
+    if method.full_defense { cost.saturating_add(engine.ap_full_defense) } else { cost }
 }
 
 /// Whether the defender can pay. Full Defense can be taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
-fn can_pay(scene: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
-    let defender = &scene.defender;
+fn can_pay(context: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
+    let defender = &context.defender;
     if method == DefenceMethod::STANDARD {
         return true;
     }
-    let again = method.full_defense && defender.full_defense;
-    !again && defender.may_interrupt && defender.action_points >= cost
+    let already_taken = method.full_defense && defender.full_defense;
+    !already_taken && defender.may_interrupt && defender.action_points >= cost
 }
 
 /// Limit of a defence: active kinds have the Physical Limit. `SS-DEF-11`.
-fn defence_limit(scene: &AttackContext, way: DefenceKind) -> Option<u32> {
-    (way != DefenceKind::Standard).then(|| base::physical_limit(&scene.defender.sheet))
+fn defence_limit(context: &AttackContext, kind: DefenceKind) -> Option<u32> {
+    (kind != DefenceKind::Standard).then(|| base::physical_limit(&context.defender.sheet))
 }
 
 /// Parts of the pool of an active defence; running makes Interrupts harder. `SS-ATK-13`,
 /// `SS-ATK-14`, `SS-RULING-30`, table SS-T8.
-pub fn defence_parts(scene: &AttackContext, method: DefenceMethod) -> Modifiers {
-    let defender = &scene.defender;
+pub fn defence_parts(context: &AttackContext, method: DefenceMethod) -> Modifiers {
+    let defender = &context.defender;
     let sheet = &defender.sheet;
     let mut parts = Modifiers::new();
     armour::add_attribute(&mut parts, sheet, Attribute::Reaction, "SS-DEF-03");
     parts.add(i32::from(sheet.attributes.intuition), "Intuition", "SS-DEF-03");
-    add_defence_skill(scene, method.way, &mut parts);
+    add_defence_skill(context, method.kind, &mut parts);
     if method.full_defense || defender.full_defense {
         parts.add(i32::from(sheet.attributes.willpower), "Full Defence: Willpower", "SS-DEF-04");
     }
     last_stand::halve_pool(&mut parts, &defender.vitals);
-    if method.way != DefenceKind::Standard {
-        parts.0.extend(gaits::own_action_parts(defender).0);
+    if method.kind != DefenceKind::Standard {
+        parts.0.extend(gaits::running_unit_parts(defender).0);
     }
-    if let (DefenceKind::Parry, Some((weapon, hand))) = (method.way, parrying_weapon(defender)) {
+    if let (DefenceKind::Parry, Some((weapon, hand))) = (method.kind, parrying_weapon(defender)) {
         called_shot::add_hurt_arm(defender, weapon, hand, &mut parts);
     }
     parts.0.extend(wounds::wound_parts(&defender.vitals).0);
-    let test = match method.way {
+    let test = match method.kind {
         DefenceKind::Dodge => TestKind::Dodge,
         DefenceKind::Parry | DefenceKind::Block => TestKind::Parry,
-        DefenceKind::Standard if is_melee(scene) => TestKind::DefendMelee,
+        DefenceKind::Standard if is_melee(context) => TestKind::DefendMelee,
         DefenceKind::Standard => TestKind::DefendShot,
     };
     status::add_test_modifiers(&mut parts, &defender.ailments, test, Book::SwanSong);
@@ -282,22 +282,22 @@ pub fn defence_parts(scene: &AttackContext, method: DefenceMethod) -> Modifiers 
     if defender.in_moving_vehicle {
         parts.add(3, "in a moving vehicle", "SS-DEF-18");
     }
-    if scene.weapon.blast > 0 {
+    if context.weapon.blast > 0 {
         parts.add(-2, "area attack", "SS-DEF-49");
     }
-    if is_melee(scene) {
-        add_melee_modifiers(scene, &mut parts)
+    if is_melee(context) {
+        add_melee_modifiers(context, &mut parts)
     } else {
-        add_ranged_modifiers(scene, &mut parts)
+        add_ranged_modifiers(context, &mut parts)
     }
-    cover::add_cover_dice(scene, &mut parts);
+    cover::add_cover_dice(context, &mut parts);
     parts
 }
 
 /// Adds the skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
-fn add_defence_skill(scene: &AttackContext, way: DefenceKind, parts: &mut Modifiers) {
-    let defender = &scene.defender;
-    let skill = match way {
+fn add_defence_skill(context: &AttackContext, kind: DefenceKind, parts: &mut Modifiers) {
+    let defender = &context.defender;
+    let skill = match kind {
         DefenceKind::Standard => return,
         DefenceKind::Dodge => Skill::Acrobatics,
         DefenceKind::Parry => match parrying_weapon(defender) {
@@ -306,20 +306,20 @@ fn add_defence_skill(scene: &AttackContext, way: DefenceKind, parts: &mut Modifi
         },
         DefenceKind::Block => Skill::UnarmedCombat,
     };
-    pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
+    pool::add_skill(parts, &defender.sheet, skill, &context.switches);
 }
 
 /// Adds the modifiers of melee attacks. `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
-fn add_melee_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
-    if scene.defender.prone {
+fn add_melee_modifiers(context: &AttackContext, parts: &mut Modifiers) {
+    if context.defender.prone {
         parts.add(-2, "prone", "SS-DEF-19");
     }
-    called_shot::add_weak_side(&scene.defender, parts);
-    let longest = scene.defender.held.iter().filter(|weapon| !weapon.class.is_ranged_or_thrown());
-    let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
-    let own = i32::from(scene.defender.sheet.reach) + i32::from(held);
-    let other = i32::from(scene.attacker.sheet.reach) + i32::from(scene.weapon.reach);
-    let net = own - other;
+    called_shot::add_weak_side(&context.defender, parts);
+    let melee_weapons = context.defender.held.iter().filter(|weapon| !weapon.class.is_ranged_or_thrown());
+    let weapon_reach = melee_weapons.map(|weapon| weapon.reach).max().unwrap_or(0);
+    let defender_reach = i32::from(context.defender.sheet.reach) + i32::from(weapon_reach);
+    let attacker_reach = i32::from(context.attacker.sheet.reach) + i32::from(context.weapon.reach);
+    let net = defender_reach - attacker_reach;
     if net > 0 {
         parts.add(net, "longer reach", "SS-DEF-26");
     } else {
@@ -328,15 +328,15 @@ fn add_melee_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
 }
 
 /// Adds the modifiers of ranged attacks. `SS-DEF-20`, `SS-DEF-34` to `SS-DEF-39`.
-fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
-    if scene.defender.prone && scene.sight.distance_squared <= NEAR_PRONE_METRES * NEAR_PRONE_METRES {
+fn add_ranged_modifiers(context: &AttackContext, parts: &mut Modifiers) {
+    if context.defender.prone && context.sight.distance_squared <= NEAR_PRONE_METRES * NEAR_PRONE_METRES {
         parts.add(-2, "prone, shooter close", "SS-DEF-20");
     }
-    if let Some(mode) = scene.mode {
+    if let Some(mode) = context.mode {
         let row = fire_mode::fire_mode_stats(mode);
         parts.add(row.defence, row.name, fire_mode_clause(mode));
     }
-    if scene.defender.in_melee {
+    if context.defender.in_melee {
         parts.add(-3, "busy in melee", "SS-DEF-39");
     }
 }
@@ -358,17 +358,17 @@ const fn fire_mode_clause(mode: FireMode) -> Clause {
 /// Prompts the defender for a defence, before the attack roll. `SS-ATK-07`, `SS-ACT-36`.
 pub fn choose_defence<'a>(
     table: &mut impl Table,
-    scene: &AttackContext,
+    context: &AttackContext,
     options: &'a [DefenceOption],
 ) -> RuleResult<Option<&'a DefenceOption>> {
     if options.len() <= 1 {
         return Ok(options.first());
     }
-    let chosen = table.ask(|| defence_prompt(scene, options))?;
+    let chosen = table.ask(|| defence_prompt(context, options))?;
     Ok(options.get(chosen))
 }
 
-fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
+fn defence_prompt(context: &AttackContext, options: &[DefenceOption]) -> Prompt {
     let answer = |option: &DefenceOption| {
         let DefenceOption { cost, karma, pool, limit, .. } = *option;
         Answer {
@@ -379,8 +379,8 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
         }
     };
     Prompt {
-        who: scene.defender.id,
-        question: DefencePrompt::Question { weapon: scene.weapon.name.clone() }.into(),
+        who: context.defender.id,
+        question: DefencePrompt::Question { weapon: context.weapon.name.clone() }.into(),
         clause: "SS-ATK-07",
         answers: options.iter().map(answer).collect(),
     }

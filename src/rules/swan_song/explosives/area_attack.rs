@@ -2,7 +2,7 @@
 //! `SS-RULING-60`.
 
 use crate::swan_song::attack::resolution::AttackPlan;
-use crate::swan_song::checks::base::{is_success, limit_hits};
+use crate::swan_song::checks::base::{PLAIN_THRESHOLD, is_success, limit_hits};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackContext, AttackResult, KarmaSpent};
 use dice::{CarryState, Note, Roll, RuleResult, Table};
@@ -18,33 +18,34 @@ pub struct AreaAttackResult {
 
 /// Resolves an attack on an area around its first target.
 ///
-/// `caught` returns the contexts of the other units once it is known whether the first target was missed: they are
+/// `list_contexts` returns the contexts of the other units once it is known whether the first target was missed: they are
 /// measured from the point of detonation. `SS-RULING-60`.
 pub fn resolve_area_attack<T: Table>(
     table: &mut T,
-    throw: &AttackContext,
-    caught: impl FnOnce(&mut T, bool) -> RuleResult<Vec<AttackContext>>,
+    context: &AttackContext,
+    list_contexts: impl FnOnce(&mut T, bool) -> RuleResult<Vec<AttackContext>>,
 ) -> RuleResult<AreaAttackResult> {
-    let plan = AttackPlan::new(throw);
+    let plan = AttackPlan::new(context);
     let chosen = plan.declare_defence(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
     // The roll affects every target, and each result belongs to the combined odds.
     let (first, missed) =
         plan.resolve_from_defence(&mut CarryState::new(table, attack), (chosen, attack, spent))?;
-    let scenes = caught(table, missed)?;
-    let others = resolve_against_all(&mut CarryState::new(table, (attack, first.clone())), &scenes, attack)?;
+    let contexts = list_contexts(table, missed)?;
+    let others =
+        resolve_against_all(&mut CarryState::new(table, (attack, first.clone())), &contexts, attack)?;
     Ok(AreaAttackResult { first, others })
 }
 
 /// Resolves an attack roll already made against every unit in the area, one after the other. `SS-RULING-60`.
 pub fn resolve_against_all(
     table: &mut impl Table,
-    scenes: &[AttackContext],
+    contexts: &[AttackContext],
     attack: Roll,
 ) -> RuleResult<Vec<AttackResult>> {
     let mut results: Vec<AttackResult> = Vec::new();
-    for scene in scenes {
-        let plan = AttackPlan::new(scene);
+    for context in contexts {
+        let plan = AttackPlan::new(context);
         let chosen = plan.declare_defence(table)?;
         let table = &mut CarryState::new(table, (attack, results.clone()));
         results.push(plan.resolve_from_defence(table, (chosen, attack, KarmaSpent::NONE))?.0);
@@ -56,17 +57,17 @@ pub fn resolve_against_all(
 /// hit. `SS-BASE-06`, `SS-RULING-60`.
 pub fn roll_area_attack(
     table: &mut impl Table,
-    throw: &AttackContext,
+    context: &AttackContext,
 ) -> RuleResult<(Roll, KarmaSpent, bool)> {
-    let plan = AttackPlan::new(throw);
+    let plan = AttackPlan::new(context);
     let (attack, spent) = plan.roll_attack(table)?;
     let hits = limit_hits(attack.value, Some(plan.limit));
-    let lands = is_success(hits, 1);
+    let on_target = is_success(hits, PLAIN_THRESHOLD);
     table.note(|| {
-        let line = if lands { AttackLine::OnTarget { hits } } else { AttackLine::OffTarget { hits } };
+        let line = if on_target { AttackLine::OnTarget { hits } } else { AttackLine::OffTarget { hits } };
         Note::new("SS-BASE-06", line)
     });
-    Ok((attack, spent, lands))
+    Ok((attack, spent, on_target))
 }
 
 #[cfg(test)]

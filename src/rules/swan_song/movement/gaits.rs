@@ -40,11 +40,6 @@ pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     }
 }
 
-/// Half metres that a unit with this Walk rate can still walk this round. `SS-MOVE-03`, `SS-BASE-16`.
-pub const fn walk_left(rate: u32, walked_half_metres: u32) -> u32 {
-    (2 * rate).saturating_sub(walked_half_metres)
-}
-
 /// Metres of the first Run action of a round. `SS-MOVE-07`.
 pub fn run_distance(sheet: &Sheet) -> u32 {
     match sheet.kind {
@@ -53,21 +48,15 @@ pub fn run_distance(sheet: &Sheet) -> u32 {
     }
 }
 
-/// Whether a unit can take the Run action: it stands, and under `whole_phase` has announced it before its attack.
+/// Whether a standing unit can take the Run action: under `whole_phase` it has announced it before its attack.
 ///
 /// An announced Run makes the attack before it harder: in that attack's context the attacker is running.
-/// `SS-ACT-53`, `SS-MOVE-17`.
-pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches) -> bool {
-    !prone
-        && match switches.engine.run_penalty {
-            RunPenalty::AfterRun => true,
-            RunPenalty::WholePhase => !attacked || announced,
-        }
-}
-
-/// Movement mode after a Run action, given the number of earlier ones this round. `SS-MOVE-08`.
-pub const fn gait_after_run(runs_before: u32) -> MovementMode {
-    if runs_before == 0 { MovementMode::Running } else { MovementMode::Sprinting }
+/// `SS-MOVE-17`.
+pub fn may_run(attacked: bool, announced: bool, switches: &Switches) -> bool {
+    match switches.engine.run_penalty {
+        RunPenalty::AfterRun => true,
+        RunPenalty::WholePhase => !attacked || announced,
+    }
 }
 
 /// Parts of a sprint's pool; running does not reduce it. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
@@ -125,7 +114,7 @@ pub fn roll_sprint(
 /// Modifiers of a running unit's own actions, Interrupts included.
 ///
 /// `SS-MOVE-14`, `SS-MOVE-24`, `SS-RULING-39`.
-pub fn own_action_parts(fighter: &Fighter) -> Modifiers {
+pub fn running_unit_parts(fighter: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     match fighter.gait {
         MovementMode::Steady => {}
@@ -155,18 +144,18 @@ pub fn charge_parts(charge: bool) -> Modifiers {
     parts
 }
 
-/// Whether a Run is a charge: the target was out of reach when it began and is in reach now. `SS-MOVE-18`.
-pub const fn is_charge(ran_this_phase: bool, in_reach_before: bool, in_reach_now: bool) -> bool {
-    ran_this_phase && !in_reach_before && in_reach_now
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::swan_song::PoolKind;
+    use crate::rulebook::{MovementRules, UnitRules};
     use crate::swan_song::damage::health::apply_damage;
     use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
     use crate::swan_song::{DamageType, Vitals};
+    use crate::swan_song::{PoolKind, SwanSongRulebook};
+    use crate::{RuleSet, UnitSnapshot};
+    use model::UnitId;
     use rstest::rstest;
 
     fn switched(name: &str, value: &str) -> Switches {
@@ -177,6 +166,14 @@ mod tests {
 
     fn agile() -> Sheet {
         sheet_with(|sheet| sheet.attributes.agility = 4)
+    }
+
+    /// A unit with Agility 4.
+    fn unit() -> UnitSnapshot {
+        let (sheet, rules) = (crate::Sheet::SwanSong(Arc::new(agile())), RuleSet::new(Book::SwanSong));
+        let health = SwanSongRulebook::starting_health(&sheet, &rules);
+        let budget = SwanSongRulebook::starting_budget(&sheet, &rules);
+        UnitSnapshot::fresh(UnitId(1), "Ann", sheet, health, budget)
     }
 
     /// Running 3, STR 4, and Physical Limit 4.
@@ -205,7 +202,8 @@ mod tests {
     fn prone(#[case] crawl: &str, #[case] metres: u32) {
         let switches = switched("ss.crawl", crawl);
         assert_eq!(walk_rate(&agile(), true, &switches), metres);
-        assert!(!may_run(true, false, false, &switches));
+        let unit = UnitSnapshot { prone: true, ..unit() };
+        assert!(SwanSongRulebook::may_run(&unit, false, &RuleSet::new(Book::SwanSong)).is_err());
     }
 
     #[test]
@@ -220,21 +218,15 @@ mod tests {
     #[case::ss_ruling_34_the_rest_in_a_later_pass(10, 6)]
     #[case::ss_act_53_walked_more_than_a_crawl(17, 0)]
     fn left(#[case] walked: u32, #[case] half_metres: u32) {
-        assert_eq!(walk_left(walk_rate(&agile(), false, &Switches::default()), walked), half_metres);
+        let unit = UnitSnapshot { walked, ..unit() };
+        let budget = SwanSongRulebook::move_budget(&unit, &RuleSet::new(Book::SwanSong));
+        assert_eq!(budget.walk_left, half_metres);
     }
 
     #[test]
     fn ss_move_07_run_distance() {
         let sheet = agile();
         assert_eq!(walk_rate(&sheet, false, &Switches::default()) + run_distance(&sheet), 16);
-    }
-
-    #[test]
-    fn ss_move_08_second_run_is_a_sprint() {
-        assert_eq!(
-            [0, 1, 2].map(gait_after_run),
-            [MovementMode::Running, MovementMode::Sprinting, MovementMode::Sprinting]
-        );
     }
 
     #[test]
@@ -276,7 +268,7 @@ mod tests {
     #[case::ss_ruling_39_sprinting(MovementMode::Sprinting, 5)]
     #[case::ss_move_16_steady(MovementMode::Steady, 7)]
     fn own_actions(#[case] gait: MovementMode, #[case] dice: i32) {
-        assert_eq!(7 + own_action_parts(&moving(gait)).sum(), dice);
+        assert_eq!(7 + running_unit_parts(&moving(gait)).sum(), dice);
     }
 
     #[test]
@@ -297,22 +289,15 @@ mod tests {
     #[case::ss_move_17_whole_phase_not_announced("whole_phase", true, false, false)]
     #[case::ss_move_17_whole_phase_no_attack("whole_phase", false, false, true)]
     fn runs(#[case] mode: &str, #[case] attacked: bool, #[case] announced: bool, #[case] allowed: bool) {
-        assert_eq!(may_run(false, attacked, announced, &switched("ss.run_penalty", mode)), allowed);
+        assert_eq!(may_run(attacked, announced, &switched("ss.run_penalty", mode)), allowed);
     }
 
     #[rstest]
-    #[case::ss_move_18_charge(true, false, true, 9)]
-    #[case::ss_move_18_already_in_reach(true, true, true, 5)]
-    #[case::ss_move_18_never_came_into_reach(true, false, false, 5)]
-    fn charges(#[case] ran: bool, #[case] before: bool, #[case] now: bool, #[case] dice: i32) {
-        let parts = charge_parts(is_charge(ran, before, now)).sum()
-            + own_action_parts(&moving(MovementMode::Running)).sum();
+    #[case::ss_move_18_charge(true, 9)]
+    #[case::ss_move_18_already_in_reach(false, 5)]
+    fn charges(#[case] charge: bool, #[case] dice: i32) {
+        let parts = charge_parts(charge).sum() + running_unit_parts(&moving(MovementMode::Running)).sum();
         assert_eq!(7 + parts, dice);
-    }
-
-    #[test]
-    fn ss_move_18_a_walk_is_no_charge() {
-        assert!(!is_charge(false, false, true));
     }
 
     #[rstest]

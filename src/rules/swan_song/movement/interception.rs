@@ -50,12 +50,12 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
         held: Some(place),
         clause,
     };
-    let mut strikes: Vec<_> = with(WeaponClass::Melee).map(|weapon| strike(weapon, "SS-INTC-07")).collect();
-    if strikes.is_empty() {
-        strikes.extend(with(WeaponClass::Unarmed).map(|weapon| strike(weapon, "SS-INTC-08")));
+    let mut attacks: Vec<_> = with(WeaponClass::Melee).map(|weapon| strike(weapon, "SS-INTC-07")).collect();
+    if attacks.is_empty() {
+        attacks.extend(with(WeaponClass::Unarmed).map(|weapon| strike(weapon, "SS-INTC-08")));
     }
-    if strikes.is_empty() {
-        strikes.push(InterceptAttack {
+    if attacks.is_empty() {
+        attacks.push(InterceptAttack {
             key: String::new(),
             label: InterceptLine::StrikeUnarmed,
             weapon: Arc::new(bare_hands()),
@@ -64,7 +64,7 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
         });
     }
     let guns = with(WeaponClass::Ranged).filter(|(_, weapon)| !weapon.modes.is_empty());
-    strikes.extend(guns.map(|(place, gun)| InterceptAttack {
+    attacks.extend(guns.map(|(place, gun)| InterceptAttack {
         key: String::new(),
         label: InterceptLine::StrikeWithGun { weapon: gun.name.clone() },
         weapon: Arc::new(firearm_as_club(gun)),
@@ -72,10 +72,10 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
         clause: "SS-INTC-09",
     }));
     // The first option is the one that auto-responses choose.
-    for (nth, strike) in strikes.iter_mut().enumerate() {
+    for (nth, strike) in attacks.iter_mut().enumerate() {
         strike.key = if nth == 0 { STRIKE_KEY.to_owned() } else { format!("{STRIKE_KEY}_{}", nth + 1) };
     }
-    strikes
+    attacks
 }
 
 /// Fists of a unit without a natural weapon. `SS-INTC-08`, `SS-DMG-14`.
@@ -139,7 +139,7 @@ pub fn evade_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     last_stand::halve_pool(&mut parts, &fighter.vitals);
     parts.0.extend(wounds::wound_parts(&fighter.vitals).0);
     if fighter.gait != MovementMode::Steady {
-        parts.0.extend(gaits::own_action_parts(fighter).0);
+        parts.0.extend(gaits::running_unit_parts(fighter).0);
     }
     parts.0.extend(crate::turn_engine::delay::delayed_action_parts(fighter.phase_delayed).0);
     status::add_test_modifiers(&mut parts, &fighter.ailments, TestKind::Other, Book::SwanSong);

@@ -83,11 +83,11 @@ pub fn heal_flesh(vitals: Vitals, points: u32) -> Vitals {
     }
     let points = i32::try_from(points).unwrap_or(i32::MAX);
     let now = vitals.flesh.now.saturating_add(points).min(vitals.flesh.max.max(vitals.flesh.now));
-    after_healing(vitals, Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals })
+    update_last_stand(vitals, Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals })
 }
 
 /// Updates a last stand after a gain in the pool that decides it. `SS-FFYL-13`.
-fn after_healing(before: Vitals, mut after: Vitals) -> Vitals {
+fn update_last_stand(before: Vitals, mut after: Vitals) -> Vitals {
     let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
     if health(&after) > health(&before) {
         after = last_stand::win_last_stand(after);
@@ -134,11 +134,11 @@ pub fn may_stabilise(vitals: &Vitals, down: Option<DownState>) -> Result<(), Tre
 
 /// Parts of a test with Logic: skill, wounds, running and ailments. `SS-HEAL-07`, `SS-WND-07`,
 /// `SS-CALL-43`, `SS-DELAY-09`.
-pub(crate) fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
+pub(crate) fn logic_test_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
     let mut parts = base::skill_pool(&who.sheet, skill, Attribute::Logic, switches);
     last_stand::halve_pool(&mut parts, &who.vitals);
     parts.0.extend(wounds::wound_parts(&who.vitals).0);
-    parts.0.extend(gaits::own_action_parts(who).0);
+    parts.0.extend(gaits::running_unit_parts(who).0);
     parts.0.extend(delay::delayed_action_parts(who.phase_delayed).0);
     status::add_test_modifiers(&mut parts, &who.ailments, TestKind::Other, Book::SwanSong);
     parts
@@ -152,17 +152,17 @@ pub(crate) fn medical_skill(sheet: &Sheet) -> Skill {
 
 /// Parts of the pool to stop bleeding. `SS-HEAL-07`.
 pub fn first_aid_parts(medic: &Fighter, switches: &Switches) -> Modifiers {
-    logic_parts(medic, medical_skill(&medic.sheet), switches)
+    logic_test_parts(medic, medical_skill(&medic.sheet), switches)
 }
 
 /// Rolls First Aid with this skill and clause; returns the hits. `SS-HEAL-07`, `SS-CALL-57`.
-pub(crate) fn first_aid_hits(
+pub(crate) fn roll_first_aid(
     table: &mut impl Table,
     medic: &Fighter,
     (skill, clause): (Skill, Clause),
     switches: &Switches,
 ) -> RuleResult<u32> {
-    let parts = logic_parts(medic, skill, switches);
+    let parts = logic_test_parts(medic, skill, switches);
     let limit = Some(mental_limit(&medic.sheet));
     let purpose = Purpose { who: Some(medic.id), why: "first aid", clause, parts: &parts.0, limit };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
@@ -192,7 +192,7 @@ pub fn repair_armour(
     patient: Vitals,
     switches: &Switches,
 ) -> RuleResult<Vitals> {
-    let parts = logic_parts(mechanic, Skill::Mechanics, switches);
+    let parts = logic_test_parts(mechanic, Skill::Mechanics, switches);
     let limit = Some(mental_limit(&mechanic.sheet));
     let why = "repair";
     let purpose = Purpose { who: Some(mechanic.id), why, clause: "SS-HEAL-04", parts: &parts.0, limit };
@@ -201,7 +201,7 @@ pub fn repair_armour(
     let now = (patient.armored.now + points).min(patient.armored.max);
     let line = TreatmentLine::Repaired { hits, points: now - patient.armored.now };
     table.note(|| Note::new("SS-HEAL-04", line));
-    Ok(after_healing(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
+    Ok(update_last_stand(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
 }
 
 /// Checks that a unit has an injury that can be cured. `SS-HEAL-09`.
@@ -229,7 +229,7 @@ pub fn roll_cure(
     needed: u32,
     switches: &Switches,
 ) -> RuleResult<Vitals> {
-    let parts = logic_parts(medic, Skill::Medicine, switches);
+    let parts = logic_test_parts(medic, Skill::Medicine, switches);
     let test = extended_check::ExtendedCheck {
         needed,
         parts,
@@ -237,15 +237,15 @@ pub fn roll_cure(
         clause: "SS-HEAL-09",
     };
     let progress = extended_check::roll_interval(table, medic.id, &test, patient.cure, switches)?;
-    let over = progress.is_done(needed);
+    let is_cured = progress.is_done(needed);
     table.note(|| {
-        if over {
+        if is_cured {
             Note::new("SS-HEAL-09", TreatmentLine::InjuryCured)
         } else {
             Note::new("SS-HEAL-09", ProgressLine { progress, needed })
         }
     });
-    Ok(if over {
+    Ok(if is_cured {
         Vitals {
             injuries: patient.injuries.saturating_sub(1),
             cure: ExtendedCheckProgress::default(),
@@ -258,23 +258,23 @@ pub fn roll_cure(
 
 /// Flesh restored by a day of rest. `SS-HEAL-06`.
 pub fn flesh_per_day(body: u8, care: bool, switches: &Switches) -> u32 {
-    let alone = match switches.flesh_per_day.0 {
+    let unaided = match switches.flesh_per_day.0 {
         Formula::Book => base::half(u32::from(body)).max(1),
         Formula::Fixed(points) => u32::from(points),
     };
-    if care { alone * MEDICAL_CARE_FACTOR } else { alone }
+    if care { unaided * MEDICAL_CARE_FACTOR } else { unaided }
 }
 
 /// Applies a period of rest: removes Strain, restores Flesh per day, not armour; bleeding continues, injuries remain.
 ///
 /// `SS-HEAL-03`, `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-ARM-06`, `SS-DMG-23`.
-pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switches) -> Vitals {
+pub fn apply_rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switches) -> Vitals {
     if down_state(&vitals, body) == Some(DownState::Dead) {
         return vitals;
     }
     if health::is_dying(&vitals) {
-        let bled = rest.times(u32::from(body));
-        let now = vitals.flesh.now.saturating_sub_unsigned(bled).max(-i32::from(body) - 1);
+        let points_lost = rest.times(u32::from(body));
+        let now = vitals.flesh.now.saturating_sub_unsigned(points_lost).max(-i32::from(body) - 1);
         return Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals };
     }
     let strain = if rest.until() >= STRAIN_REST_MINUTES { 0 } else { vitals.strain };
@@ -285,8 +285,8 @@ pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switche
 /// Applies the end of an encounter: shields refill, last stands end. `SS-HEAL-01`,
 /// `SS-FFYL-16`.
 pub fn end_encounter(vitals: Vitals) -> Vitals {
-    let over = last_stand::end_round(vitals);
-    Vitals { stand: LastStand::None, ..recharge_shield(over) }
+    let after_last_stand = last_stand::end_round(vitals);
+    Vitals { stand: LastStand::None, ..recharge_shield(after_last_stand) }
 }
 
 #[cfg(test)]

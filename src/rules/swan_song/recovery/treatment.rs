@@ -38,20 +38,20 @@ impl TreatmentResult {
 }
 
 /// Ailments ended by any successful First Aid, Medicine or Heal power. `SS-CALL-19`, `SS-CALL-60`, `SS-RULING-13`.
-fn ended_by_any_treatment(suffered: &[ActiveAilment]) -> impl Iterator<Item = EndedAilment> {
-    status::relieved_by(suffered, EndCondition::Treatment).map(|one| {
+fn list_ailments_ended_by_treatment(ailments: &[ActiveAilment]) -> impl Iterator<Item = EndedAilment> {
+    status::relieved_by(ailments, EndCondition::Treatment).map(|one| {
         let clause = if one.ailment == Ailment::Slowed { "SS-CALL-19" } else { one.ailment.rule().clause };
         (one, clause)
     })
 }
 
 /// Ends every instance of one ailment, under a clause.
-fn ended_ailments(
-    suffered: &[ActiveAilment],
+fn list_ended_ailments(
+    ailments: &[ActiveAilment],
     ailment: Ailment,
     clause: Clause,
 ) -> impl Iterator<Item = EndedAilment> {
-    suffered.iter().filter(move |one| one.ailment == ailment).map(move |one| (*one, clause))
+    ailments.iter().filter(move |one| one.ailment == ailment).map(move |one| (*one, clause))
 }
 
 /// Checks that First Aid would help: bleeding, a Bleedout or an injured arm. `SS-HEAL-07`, `SS-CALL-57`,
@@ -62,19 +62,20 @@ fn ended_ailments(
 pub fn may_give_first_aid(
     vitals: &Vitals,
     down: Option<DownState>,
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
 ) -> Result<(), TreatmentError> {
-    let hurt = status::has(suffered, Ailment::Bleedout) || ended_by_any_treatment(suffered).next().is_some();
+    let is_treatable = status::has(ailments, Ailment::Bleedout)
+        || list_ailments_ended_by_treatment(ailments).next().is_some();
     match healing::may_stabilise(vitals, down) {
-        Err(TreatmentError::NotDying) if hurt => Ok(()),
+        Err(TreatmentError::NotDying) if is_treatable => Ok(()),
         other => other,
     }
 }
 
 /// Whether First Aid on its own wounds would help a unit; not while it is dying. `SS-CALL-55`,
 /// `SS-CALL-57`.
-pub fn may_give_first_aid_to_self(vitals: &Vitals, suffered: &[ActiveAilment]) -> bool {
-    !health::is_dying(vitals) && may_give_first_aid(vitals, None, suffered).is_ok()
+pub fn may_give_first_aid_to_self(vitals: &Vitals, ailments: &[ActiveAilment]) -> bool {
+    !health::is_dying(vitals) && may_give_first_aid(vitals, None, ailments).is_ok()
 }
 
 /// Rolls First Aid: stops bleeding and a Bleedout, and ends ailments that any treatment ends.
@@ -82,18 +83,18 @@ pub fn may_give_first_aid_to_self(vitals: &Vitals, suffered: &[ActiveAilment]) -
 pub fn give_first_aid(
     table: &mut impl Table,
     medic: &Fighter,
-    (vitals, suffered): (Vitals, &[ActiveAilment]),
+    (vitals, ailments): (Vitals, &[ActiveAilment]),
     switches: &Switches,
 ) -> RuleResult<TreatmentResult> {
     let dying = health::is_dying(&vitals);
-    let bleeds = status::has(suffered, Ailment::Bleedout);
+    let bleeds = status::has(ailments, Ailment::Bleedout);
     let only_bleeds = bleeds && !dying;
     let (skill, clause) = if only_bleeds {
         (Skill::FirstAid, "SS-CALL-57")
     } else {
         (healing::medical_skill(&medic.sheet), "SS-HEAL-07")
     };
-    let hits = healing::first_aid_hits(table, medic, (skill, clause), switches)?;
+    let hits = healing::roll_first_aid(table, medic, (skill, clause), switches)?;
     let threshold = if only_bleeds { BLEEDOUT_HITS } else { u32::from(switches.stabilise_threshold) };
     let treated = is_success(hits, threshold);
     table.note(|| {
@@ -107,10 +108,10 @@ pub fn give_first_aid(
     });
     let mut ended = Vec::new();
     if bleeds && is_success(hits, BLEEDOUT_HITS) {
-        ended.extend(ended_ailments(suffered, Ailment::Bleedout, "SS-CALL-57"));
+        ended.extend(list_ended_ailments(ailments, Ailment::Bleedout, "SS-CALL-57"));
     }
     if treated {
-        ended.extend(ended_by_any_treatment(suffered));
+        ended.extend(list_ailments_ended_by_treatment(ailments));
     }
     let vitals = if treated && dying { healing::stabilise(vitals) } else { vitals };
     Ok(TreatmentResult { vitals, ended })
@@ -122,11 +123,11 @@ pub fn give_first_aid(
 /// Returns why it cannot.
 pub fn may_treat_slow_death(
     down: Option<DownState>,
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
 ) -> Result<(), TreatmentError> {
     match down {
         Some(DownState::Dead) => Err(TreatmentError::Dead),
-        _ if status::has(suffered, Ailment::SlowDeath) => Ok(()),
+        _ if status::has(ailments, Ailment::SlowDeath) => Ok(()),
         _ => Err(TreatmentError::NoSlowDeath),
     }
 }
@@ -136,12 +137,12 @@ pub fn may_treat_slow_death(
 pub fn treat_slow_death(
     table: &mut impl Table,
     medic: &Fighter,
-    (vitals, suffered): (Vitals, &[ActiveAilment]),
+    (vitals, ailments): (Vitals, &[ActiveAilment]),
     switches: &Switches,
 ) -> RuleResult<TreatmentResult> {
     let skill = healing::medical_skill(&medic.sheet);
     let clause = if skill == Skill::Medicine { "SS-CALL-48" } else { "SS-CALL-49" };
-    let parts = healing::logic_parts(medic, skill, switches);
+    let parts = healing::logic_test_parts(medic, skill, switches);
     let test = extended_check::ExtendedCheck {
         needed: SLOW_DEATH_HITS,
         parts,
@@ -149,19 +150,19 @@ pub fn treat_slow_death(
         clause,
     };
     let progress = extended_check::roll_interval(table, medic.id, &test, vitals.treated, switches)?;
-    let over = progress.is_done(SLOW_DEATH_HITS);
+    let is_done = progress.is_done(SLOW_DEATH_HITS);
     table.note(|| {
-        if over {
+        if is_done {
             Note::new(clause, TreatmentLine::SlowDeathEnds)
         } else {
             Note::new(clause, ProgressLine { progress, needed: SLOW_DEATH_HITS })
         }
     });
-    if !over {
+    if !is_done {
         return Ok(TreatmentResult { vitals: Vitals { treated: progress, ..vitals }, ended: Vec::new() });
     }
-    let ended = ended_ailments(suffered, Ailment::SlowDeath, clause)
-        .chain(ended_by_any_treatment(suffered))
+    let ended = list_ended_ailments(ailments, Ailment::SlowDeath, clause)
+        .chain(list_ailments_ended_by_treatment(ailments))
         .collect();
     Ok(TreatmentResult {
         vitals: Vitals { treated: extended_check::ExtendedCheckProgress::default(), ..vitals },
@@ -171,13 +172,13 @@ pub fn treat_slow_death(
 
 /// Applies a Heal power; if it restores a point, ailments end too. `SS-HEAL-10`, `SS-CALL-50`,
 /// `SS-CALL-58`, `SS-CALL-60`.
-pub fn use_heal_power(vitals: Vitals, suffered: &[ActiveAilment], points: u32) -> TreatmentResult {
+pub fn use_heal_power(vitals: Vitals, ailments: &[ActiveAilment], points: u32) -> TreatmentResult {
     let mut after = healing::heal_flesh(vitals, points);
     let mut ended = Vec::new();
     if after.flesh.now > vitals.flesh.now {
-        ended.extend(ended_ailments(suffered, Ailment::SlowDeath, "SS-CALL-50"));
-        ended.extend(ended_ailments(suffered, Ailment::Bleedout, "SS-CALL-58"));
-        ended.extend(ended_by_any_treatment(suffered));
+        ended.extend(list_ended_ailments(ailments, Ailment::SlowDeath, "SS-CALL-50"));
+        ended.extend(list_ended_ailments(ailments, Ailment::Bleedout, "SS-CALL-58"));
+        ended.extend(list_ailments_ended_by_treatment(ailments));
         after.treated = extended_check::ExtendedCheckProgress::default();
     }
     TreatmentResult { vitals: after, ended }

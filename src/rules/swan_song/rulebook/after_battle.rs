@@ -1,14 +1,13 @@
 //! After the battle: automatic recovery, and treatments by medics and mechanics.
 
-use super::special_actions::{TREAT, helped};
-use super::{fighter, switches};
-use crate::rulebook::UnitRules;
+use super::special_actions::{TREAT, treatment_steps};
+use super::{SwanSongRulebook, fighter, switches};
+use crate::rulebook::{AftermathRules, UnitRules};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::lines::recovery::{RecoveryLabel, TreatmentRefusal};
-use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
-use crate::swan_song::recovery::treatment as rule;
 use crate::swan_song::recovery::treatment::TreatmentResult;
+use crate::swan_song::recovery::{healing, treatment};
 use crate::{
     ActionOutcome, HealthState, MedicalCare, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption,
     UnitSnapshot,
@@ -20,110 +19,120 @@ const REPAIR: &str = "repair";
 const CURE: &str = "cure";
 const HEAL: &str = "heal";
 
-/// Refills shields and ends last stands. `SS-HEAL-01`, `SS-FFYL-16`.
-pub fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
-    Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
-}
-
-/// Applies rest. `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
-pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-    let vitals = *unit.condition.swan_song();
-    if let Some(drained) =
-        called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), switches(rules))
-    {
-        return HealthState::SwanSong(drained);
+impl AftermathRules for SwanSongRulebook {
+    /// Refills shields and ends last stands. `SS-HEAL-01`, `SS-FFYL-16`.
+    fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
+        Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
     }
-    let body = unit.sheet.swan_song().attributes.body;
-    let care = rest.care != MedicalCare::None;
-    HealthState::SwanSong(healing::rest(vitals, body, rest, care, switches(rules)))
-}
 
-/// Returns the treatments that a unit can give. `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
-pub fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-    if unit.down.is_some() || !super::SwanSongRulebook::has_hands(&unit.sheet) {
-        return Vec::new();
+    /// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
+    fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        let vitals = *unit.condition.swan_song();
+        if let Some(after_slow_death) =
+            called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), switches(rules))
+        {
+            return HealthState::SwanSong(after_slow_death);
+        }
+        let body = unit.sheet.swan_song().attributes.body;
+        let care = rest.care != MedicalCare::None;
+        HealthState::SwanSong(healing::apply_rest(vitals, body, rest, care, switches(rules)))
     }
-    let treatment = |key, label: RecoveryLabel, detail: String, minutes, clause| TreatmentOption {
-        key,
-        label: label.into(),
-        detail,
-        minutes,
-        clause,
-    };
-    let threshold = switches(rules).stabilise_threshold;
-    let mut all = vec![
-        treatment(
-            FIRST_AID,
-            RecoveryLabel::FirstAid,
-            format!("{threshold} hits stop the bleeding."),
-            1,
-            "SS-HEAL-07",
-        ),
-        treatment(
-            TREAT,
-            RecoveryLabel::TreatSlowDeath,
-            format!("One roll per minute against Slow Death, {} hits in total.", rule::SLOW_DEATH_HITS),
-            1,
-            "SS-CALL-48",
-        ),
-        treatment(
-            REPAIR,
-            RecoveryLabel::Repair,
-            "One hour: each hit restores Armored Health.".to_owned(),
-            healing::REPAIR_MINUTES,
-            "SS-HEAL-04",
-        ),
-    ];
-    if let Some(hits) = switches(rules).injury_cure.0 {
-        let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
-        all.push(treatment(CURE, RecoveryLabel::CureInjury, detail, healing::DAY_MINUTES, "SS-HEAL-09"));
+
+    /// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
+    fn treatment_options(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+        if unit.down.is_some() || !SwanSongRulebook::has_hands(&unit.sheet) {
+            return Vec::new();
+        }
+        let option = |key, label: RecoveryLabel, detail: String, minutes, clause| TreatmentOption {
+            key,
+            label: label.into(),
+            detail,
+            minutes,
+            clause,
+        };
+        let threshold = switches(rules).stabilise_threshold;
+        let mut options = vec![
+            option(
+                FIRST_AID,
+                RecoveryLabel::FirstAid,
+                format!("{threshold} hits stop the bleeding."),
+                1,
+                "SS-HEAL-07",
+            ),
+            option(
+                TREAT,
+                RecoveryLabel::TreatSlowDeath,
+                format!(
+                    "One roll per minute against Slow Death, {} hits in total.",
+                    treatment::SLOW_DEATH_HITS
+                ),
+                1,
+                "SS-CALL-48",
+            ),
+            option(
+                REPAIR,
+                RecoveryLabel::Repair,
+                "One hour: each hit restores Armored Health.".to_owned(),
+                healing::REPAIR_MINUTES,
+                "SS-HEAL-04",
+            ),
+        ];
+        if let Some(hits) = switches(rules).injury_cure.0 {
+            let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
+            options.push(option(CURE, RecoveryLabel::CureInjury, detail, healing::DAY_MINUTES, "SS-HEAL-09"));
+        }
+        let points = unit.sheet.swan_song().heal;
+        if points > 0 {
+            options.push(option(
+                HEAL,
+                RecoveryLabel::Heal,
+                format!("Restores {points} Flesh."),
+                1,
+                "SS-HEAL-10",
+            ));
+        }
+        options
     }
-    let points = unit.sheet.swan_song().heal;
-    if points > 0 {
-        all.push(treatment(HEAL, RecoveryLabel::Heal, format!("Restores {points} Flesh."), 1, "SS-HEAL-10"));
+
+    /// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`, `SS-CALL-48`.
+    fn may_treat(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+        let patient = patient(action);
+        let (vitals, down) = (patient.condition.swan_song(), patient.down);
+        let allowed = match action.key {
+            FIRST_AID => treatment::may_give_first_aid(vitals, down, &patient.ailments),
+            TREAT => treatment::may_treat_slow_death(down, &patient.ailments),
+            REPAIR => healing::may_repair(vitals, down),
+            CURE => healing::may_cure(vitals, down, switches(rules)).map(drop),
+            _ => healing::may_heal(vitals, down),
+        };
+        allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
     }
-    all
+
+    /// Chapter HEAL.
+    fn resolve_treatment(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        let (medic, patient) = (fighter(action.unit), patient(action));
+        let before = *patient.condition.swan_song();
+        let switches = switches(rules);
+        let state = (before, &*patient.ailments);
+        let result = match action.key {
+            FIRST_AID => treatment::give_first_aid(table, &medic, state, switches)?,
+            TREAT => treatment::treat_slow_death(table, &medic, state, switches)?,
+            REPAIR => TreatmentResult::unchanged(healing::repair_armour(table, &medic, before, switches)?),
+            CURE => TreatmentResult::unchanged(match healing::may_cure(&before, patient.down, switches) {
+                Ok(needed) => healing::roll_cure(table, &medic, before, needed, switches)?,
+                Err(_) => before,
+            }),
+            _ => treatment::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal)),
+        };
+        Ok(ActionOutcome::from_effects(treatment_steps(patient, result)))
+    }
 }
 
-/// The patient: the target, or the unit itself.
-fn patient<'a>(special: &SpecialAction<'a>) -> &'a UnitSnapshot {
-    special.target.map_or(special.unit, |(other, _)| other)
-}
-
-/// # Errors
-/// Returns why the treatment is not possible.
-pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    let patient = patient(special);
-    let (vitals, down) = (patient.condition.swan_song(), patient.down);
-    let allowed = match special.key {
-        FIRST_AID => rule::may_give_first_aid(vitals, down, &patient.ailments),
-        TREAT => rule::may_treat_slow_death(down, &patient.ailments),
-        REPAIR => healing::may_repair(vitals, down),
-        CURE => healing::may_cure(vitals, down, switches(rules)).map(drop),
-        _ => healing::may_heal(vitals, down),
-    };
-    allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
-}
-
-/// Resolves a treatment after the battle. `SS-HEAL`.
-pub fn resolve_treatment(
-    table: &mut impl Table,
-    special: &SpecialAction<'_>,
-    rules: &RuleSet,
-) -> RuleResult<ActionOutcome> {
-    let (medic, patient) = (fighter(special.unit), patient(special));
-    let before = *patient.condition.swan_song();
-    let switches = switches(rules);
-    let state = (before, &*patient.ailments);
-    let help = match special.key {
-        FIRST_AID => rule::give_first_aid(table, &medic, state, switches)?,
-        TREAT => rule::treat_slow_death(table, &medic, state, switches)?,
-        REPAIR => TreatmentResult::unchanged(healing::repair_armour(table, &medic, before, switches)?),
-        CURE => TreatmentResult::unchanged(match healing::may_cure(&before, patient.down, switches) {
-            Ok(needed) => healing::roll_cure(table, &medic, before, needed, switches)?,
-            Err(_) => before,
-        }),
-        _ => rule::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal)),
-    };
-    Ok(ActionOutcome::from_effects(helped(patient, help)))
+/// Returns the patient: the target, or the unit itself.
+fn patient<'a>(action: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    action.target.map_or(action.unit, |(other, _)| other)
 }

@@ -1,24 +1,25 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
-use super::{fighter, wrap_turn_budget};
+use super::turns::health_after_bleeding;
+use crate::swan_song::UnitKind;
 use crate::swan_song::lines::recovery::{RecoveryLabel, SpecialActionRefusal};
 use crate::turn_engine::Action;
-use crate::turn_engine::actions;
+use crate::turn_engine::actions::{ActionCost, action_category, action_cost};
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, SpecialActionTarget, UnitSnapshot,
+    SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
 };
 
 /// Key of picking up a body.
-pub const LIFT: &str = "lift_body";
+const LIFT_BODY: &str = "lift_body";
 /// Key of dropping it.
-pub const DROP: &str = "drop_body";
+const DROP_BODY: &str = "drop_body";
 
-/// Returns the actions: pick up a body, or drop the carried one.
-pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+/// Lists the actions: pick up a body, or drop the carried one.
+pub(super) fn list_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if let Some(body) = &unit.carries {
         return vec![AvailableAction {
-            key: DROP,
+            key: DROP_BODY,
             label: RecoveryLabel::DropBody.into(),
             detail: format!("Drops {} here.", body.name),
             price: "free".to_owned(),
@@ -26,12 +27,12 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
             clause: "SS-ACT-62",
         }];
     }
-    let price = match actions::action_cost(Action::LiftBody, &rules.engine) {
-        actions::ActionCost::Points(points) => format!("{points} AP"),
+    let price = match action_cost(Action::LiftBody, &rules.engine) {
+        ActionCost::Points(points) => format!("{points} AP"),
         _ => "free".to_owned(),
     };
     vec![AvailableAction {
-        key: LIFT,
+        key: LIFT_BODY,
         label: RecoveryLabel::CarryBody.into(),
         detail: "Picks up a dead or unconscious unit as good cover.".to_owned(),
         price,
@@ -40,69 +41,69 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
     }]
 }
 
-/// Checks the action and returns what is left after paying; `None` if it is not one of these.
+/// Checks and pays an action; `None` if it is not one of these.
 ///
 /// # Errors
-/// Returns why it is not possible.
-pub fn pay_special_action(
-    special: &SpecialAction<'_>,
+/// Returns a `CostError` if it is not possible.
+pub(super) fn pay_action(
+    special_action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> Option<Result<Payment, CostError>> {
-    let action = match special.key {
-        LIFT => {
-            if let Err(why) = may_lift(special) {
+    let action = match special_action.key {
+        LIFT_BODY => {
+            if let Err(why) = may_pick_up_body(special_action) {
                 return Some(Err(why.into()));
             }
             Action::LiftBody
         }
-        DROP if special.unit.carries.is_some() => Action::DropObject,
-        DROP => {
+        DROP_BODY if special_action.unit.carries.is_some() => Action::DropObject,
+        DROP_BODY => {
             return Some(Err(RuleViolation::new(SpecialActionRefusal::NoBodyCarried, "SS-ACT-62").into()));
         }
         _ => return None,
     };
-    let (before, switches) = (special.unit.budget.swan_song(), &rules.engine);
-    let paid = before.pay(action, switches).map(|after| Payment {
+    let (before, switches) = (special_action.unit.budget.swan_song(), &rules.engine);
+    let payment = before.pay(action, switches).map(|after| Payment {
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
-        budget: wrap_turn_budget(after),
-        condition: super::turns::bled(special.unit, actions::action_category(action, switches)),
+        budget: TurnBudget::SwanSong(after),
+        condition: health_after_bleeding(special_action.unit, action_category(action, switches)),
     });
-    Some(paid.map_err(CostError::from))
+    Some(payment.map_err(CostError::from))
 }
 
 /// Checks that the target can be picked up. `SS-BARR-51`.
-fn may_lift(special: &SpecialAction<'_>) -> Result<(), RuleViolation> {
-    let refused = |why: SpecialActionRefusal| Err(RuleViolation::new(why, "SS-BARR-51"));
-    if special.unit.carries.is_some() {
-        return refused(SpecialActionRefusal::AlreadyCarrying);
+fn may_pick_up_body(special_action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
+    let refuse = |why: SpecialActionRefusal| Err(RuleViolation::new(why, "SS-BARR-51"));
+    if special_action.unit.carries.is_some() {
+        return refuse(SpecialActionRefusal::AlreadyCarrying);
     }
-    match special.target {
-        None => refused(SpecialActionRefusal::NoBodyChosen),
-        Some((_, 2..)) => refused(SpecialActionRefusal::BodyOutOfReach),
-        Some((body, _)) if fighter(body).sheet.kind == super::UnitKind::Vehicle => {
-            refused(SpecialActionRefusal::BodyIsVehicle)
+    match special_action.target {
+        None => refuse(SpecialActionRefusal::NoBodyChosen),
+        Some((_, 2..)) => refuse(SpecialActionRefusal::BodyOutOfReach),
+        Some((body, _)) if body.sheet.swan_song().kind == UnitKind::Vehicle => {
+            refuse(SpecialActionRefusal::BodyIsVehicle)
         }
-        Some((body, _)) if body.down.is_none() => refused(SpecialActionRefusal::BodyIsConscious),
-        Some((body, _)) if body.grip.is_some() => refused(SpecialActionRefusal::BodyHeldByAnother),
+        Some((body, _)) if body.down.is_none() => refuse(SpecialActionRefusal::BodyIsConscious),
+        Some((body, _)) if body.grip.is_some() => refuse(SpecialActionRefusal::BodyHeldByAnother),
         Some(_) => Ok(()),
     }
 }
 
-/// Performs the action; `None` if it is not one of these.
-pub fn resolve_special_action(special: &SpecialAction<'_>) -> Option<ActionOutcome> {
-    let unit = special.unit.id;
-    let effects = match special.key {
-        LIFT => {
-            let (body, _) = special.target?;
+/// Resolves an action; `None` if it is not one of these.
+pub(super) fn resolve_action(special_action: &SpecialAction<'_>) -> Option<ActionOutcome> {
+    let unit = special_action.unit.id;
+    let steps = match special_action.key {
+        LIFT_BODY => {
+            let (body, _) = special_action.target?;
             vec![RuleStep::SetGrip { unit, grip: Some(Grip::Holding(body.id)) }]
         }
-        DROP => {
-            let uncovered =
-                special.unit.in_cover.then_some(RuleStep::Record(BattleEvent::CoverLeft { unit }));
-            [RuleStep::SetGrip { unit, grip: None }].into_iter().chain(uncovered).collect()
+        DROP_BODY => {
+            let leave_cover =
+                special_action.unit.in_cover.then_some(RuleStep::Record(BattleEvent::CoverLeft { unit }));
+            [RuleStep::SetGrip { unit, grip: None }].into_iter().chain(leave_cover).collect()
         }
         _ => return None,
     };
-    Some(ActionOutcome::from_effects(effects))
+    Some(ActionOutcome::from_effects(steps))
 }

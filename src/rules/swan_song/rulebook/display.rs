@@ -1,10 +1,11 @@
 //! Gauges and statistics of units and weapons for the screen.
 
-use super::{fighter, switches};
+use super::{SwanSongRulebook, fighter, switches};
 use crate::attack::fire_mode;
+use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
-use crate::swan_song::damage::{armour as worn, health, last_stand, wounds};
+use crate::swan_song::damage::{armour, health, last_stand, wounds};
 use crate::swan_song::sheet::Attribute;
 use crate::swan_song::turns::initiative::initiative_attribute_parts;
 use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
@@ -15,200 +16,205 @@ use crate::{
 };
 use dice::{Clause, Modifiers};
 
-/// Gauges: Shield, Armored, Flesh, Strain, and lasting states.
-pub fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
-    let vitals = condition.swan_song();
-    let pools = [
-        ("Shield", GaugeTone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
-        ("Armored", GaugeTone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
-        ("Flesh", GaugeTone::Body, vitals.flesh, "-2 dice for each full half lost", "SS-WND-01"),
-    ];
-    let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
-        label: label.into(),
-        shape,
-        tone,
-        note: note.to_owned(),
-        clause,
-    };
-    let mut gauges: Vec<_> = pools
-        .into_iter()
-        .filter(|(_, _, pool, ..)| pool.max > 0)
-        .map(|(label, tone, pool, note, clause)| {
-            gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
-        })
-        .collect();
-    // Vehicles have no Strain.
-    if vitals.strain_threshold > 0 {
-        let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
-        let note = "-1 die for each full half; unconscious when full";
-        gauges.push(gauge("Strain", GaugeTone::Strain, strain, note, "SS-WND-02"));
-    }
-    let lasting = lasting(vitals);
-    if !lasting.is_empty() {
-        let words = GaugeShape::Words(lasting);
-        gauges.push(gauge(
-            "State",
-            GaugeTone::Body,
-            words,
-            "-1 die for each Critical Injury until cured",
-            "SS-CRIT-01",
-        ));
-    }
-    gauges
-}
-
-/// Injuries and other lasting states as words.
-fn lasting(vitals: &Vitals) -> Vec<String> {
-    let injuries = std::iter::repeat_n("Critical Injury".to_owned(), usize::from(vitals.injuries));
-    let fights = vitals.stand.keeps_standing().then(|| "Clinging to life".to_owned());
-    let stable = vitals.stable.then(|| "Stabilised".to_owned());
-    injuries.chain(fights).chain(stable).collect()
-}
-
-/// Whether the Free Action is still available. `SS-ACT-10`.
-pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let used = unit.budget.swan_song().free_used;
-    let ready = used < rules.engine.free_actions_per_pass;
-    vec![if ready { "Free Action" } else { "Free Action used" }.to_owned()]
-}
-
-/// Attributes and skills of a sheet.
-pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
-    let sheet = sheet.swan_song();
-    let attributes = Attribute::ALL.into_iter().map(|attribute| Stat {
-        group: "Attributes",
-        name: base::attribute_name(attribute).into(),
-        value: sheet.attributes.get(attribute).to_string(),
-        clause: "SS-BASE-01",
-    });
-    let skills = sheet.skills.iter().map(|(skill, rating)| Stat {
-        group: "Skills",
-        name: base::skill_name(*skill).into(),
-        value: rating.to_string(),
-        clause: "SS-BASE-01",
-    });
-    attributes.chain(skills).collect()
-}
-
-/// Derived statistics: Initiative, soak, limit and wounds.
-pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
-    let fighter = fighter(unit);
-    let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
-    let attribute = initiative_attribute_parts(sheet, vitals);
-    let soak = worn::soak_parts(&fighter, 0);
-    let wounds = wounds::wound_parts(vitals);
-    let armour = worn::armour_value(sheet);
-    vec![
-        DerivedStat {
-            name: "Initiative attribute".into(),
-            value: format!("{} + {}d6", attribute.sum(), initiative_dice(sheet.initiative_dice, 0, false)),
-            parts: attribute,
-            hint: "Re-rolled every round; each pass takes 10 from the score.",
-            clause: "SS-INIT-01",
-        },
-        DerivedStat {
-            name: "Soak".into(),
-            value: format!("{armour} armour + {} body", soak.pool().saturating_sub(armour)),
-            parts: soak,
-            hint: "Dice against damage, before penetration. Damage below the remaining armour only grazes.",
-            clause: "SS-ATK-20",
-        },
-        DerivedStat {
-            name: "Physical Limit".into(),
-            value: base::physical_limit(sheet).to_string(),
-            parts: Modifiers::new(),
-            hint: "Maximum hits of active defences; more damage than this knocks the unit down.",
-            clause: "SS-KNOCK-01",
-        },
-        DerivedStat {
-            name: "Wounds".into(),
-            value: match wounds.sum() {
-                0 => "no penalty".to_owned(),
-                sum => format!("{sum} dice"),
-            },
-            parts: wounds,
-            hint: "Applies to every test and to initiative.",
-            clause: "SS-WND-04",
-        },
-    ]
-}
-
-/// Derived weapon statistics: attack pool, damage value, penetration and accuracy.
-pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-    let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
-    let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches(rules));
-    last_stand::halve_pool(&mut pool, &fighter.vitals);
-    let dv = pool::damage_parts(&fighter, weapon);
-    let figure = |name: &'static str, value: String, parts, hint, clause| DerivedStat {
-        name: name.into(),
-        value,
-        parts,
-        hint,
-        clause,
-    };
-    let mut figures = vec![
-        figure("Attack pool", format!("{} dice", pool.pool()), pool, "", "SS-ATK-08"),
-        figure("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
-        figure("Armour penetration", weapon.arp.to_string(), Modifiers::new(), "", "SS-ARM-21"),
-        figure(
-            "Accuracy",
-            accuracy::attack_limit(weapon, &fighter).to_string(),
-            Modifiers::new(),
-            "Maximum hits.",
-            "SS-ACC-01",
-        ),
-    ];
-    for mode in &weapon.modes {
-        let row = fire_mode::fire_mode_stats(*mode);
-        let value = format!("{} rounds, {} defence", row.rounds, row.defence);
-        figures.push(figure(row.name, value, Modifiers::new(), "", "SS-ACT-43"));
-    }
-    figures
-}
-
-/// One-line summary, such as "DV 9 · ARP 2 · Acc 5".
-pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
-    let (fighter, weapon) = (fighter(unit), weapon.swan_song());
-    let dv = pool::damage_parts(&fighter, weapon).pool();
-    let strain = if health::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };
-    format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::attack_limit(weapon, &fighter))
-}
-
-/// Statistics of a weapon's data.
-pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
-    let weapon = weapon.swan_song();
-    let damage = match weapon.damage {
-        DamageValue::Fixed(points) => points.to_string(),
-        DamageValue::StrengthPlus(points) => format!("STR {points:+}"),
-    };
-    let kind = match weapon.damage_type {
-        DamageType::Kinetic => "kinetic",
-        DamageType::Shock => "shock",
-        DamageType::Fire => "fire",
-        DamageType::Corrosive => "corrosive",
-        DamageType::Cryo => "cryo",
-        DamageType::Radiation => "radiation",
-    };
-    let stat = |name: &'static str, value: String, clause| Stat {
-        group: "Weapon",
-        name: name.into(),
-        value,
-        clause,
-    };
-    let mut stats = vec![
-        stat("Damage", damage, "SS-ATK-17"),
-        stat("Damage type", kind.to_owned(), "SS-DMG-03"),
-        stat("Armour penetration", weapon.arp.to_string(), "SS-ARM-21"),
-    ];
-    match weapon.class {
-        WeaponClass::Ranged | WeaponClass::Thrown => {
-            stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03"))
+impl UnitDisplay for SwanSongRulebook {
+    /// Shield, Armored, Flesh, Strain, and lasting states.
+    fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
+        let vitals = condition.swan_song();
+        let pools = [
+            ("Shield", GaugeTone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
+            ("Armored", GaugeTone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
+            ("Flesh", GaugeTone::Body, vitals.flesh, "-2 dice for each full half lost", "SS-WND-01"),
+        ];
+        let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
+            label: label.into(),
+            shape,
+            tone,
+            note: note.to_owned(),
+            clause,
+        };
+        let mut gauges: Vec<_> = pools
+            .into_iter()
+            .filter(|(_, _, pool, ..)| pool.max > 0)
+            .map(|(label, tone, pool, note, clause)| {
+                gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
+            })
+            .collect();
+        // Vehicles have no Strain.
+        if vitals.strain_threshold > 0 {
+            let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
+            let note = "-1 die for each full half; unconscious when full";
+            gauges.push(gauge("Strain", GaugeTone::Strain, strain, note, "SS-WND-02"));
         }
-        _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
+        let states = lasting_states(vitals);
+        if !states.is_empty() {
+            let words = GaugeShape::Words(states);
+            gauges.push(gauge(
+                "State",
+                GaugeTone::Body,
+                words,
+                "-1 die for each Critical Injury until cured",
+                "SS-CRIT-01",
+            ));
+        }
+        gauges
     }
-    if weapon.magazine > 0 {
-        stats.push(stat("Magazine", weapon.magazine.to_string(), "SS-ACT-45"));
-        stats.push(stat("Recoil compensation", weapon.recoil_compensation.to_string(), "SS-BASE-28"));
+
+    /// The Free Action. `SS-ACT-10`.
+    fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        let used = unit.budget.swan_song().free_used;
+        let has_free_action = used < rules.engine.free_actions_per_pass;
+        vec![if has_free_action { "Free Action" } else { "Free Action used" }.to_owned()]
     }
-    stats
+
+    /// Attributes and skills.
+    fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
+        let sheet = sheet.swan_song();
+        let attributes = Attribute::ALL.into_iter().map(|attribute| Stat {
+            group: "Attributes",
+            name: base::attribute_name(attribute).into(),
+            value: sheet.attributes.get(attribute).to_string(),
+            clause: "SS-BASE-01",
+        });
+        let skills = sheet.skills.iter().map(|(skill, rating)| Stat {
+            group: "Skills",
+            name: base::skill_name(*skill).into(),
+            value: rating.to_string(),
+            clause: "SS-BASE-01",
+        });
+        attributes.chain(skills).collect()
+    }
+
+    /// Initiative, soak, limit and wounds.
+    fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+        let fighter = fighter(unit);
+        let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
+        let attribute = initiative_attribute_parts(sheet, vitals);
+        let soak = armour::soak_parts(&fighter, 0);
+        let wounds = wounds::wound_parts(vitals);
+        let armour_value = armour::armour_value(sheet);
+        vec![
+            DerivedStat {
+                name: "Initiative attribute".into(),
+                value: format!(
+                    "{} + {}d6",
+                    attribute.sum(),
+                    initiative_dice(sheet.initiative_dice, 0, false)
+                ),
+                parts: attribute,
+                hint: "Re-rolled every round; each pass takes 10 from the score.",
+                clause: "SS-INIT-01",
+            },
+            DerivedStat {
+                name: "Soak".into(),
+                value: format!("{armour_value} armour + {} body", soak.pool().saturating_sub(armour_value)),
+                parts: soak,
+                hint: "Dice against damage, before penetration. Damage below the remaining armour only grazes.",
+                clause: "SS-ATK-20",
+            },
+            DerivedStat {
+                name: "Physical Limit".into(),
+                value: base::physical_limit(sheet).to_string(),
+                parts: Modifiers::new(),
+                hint: "Maximum hits of active defences; more damage than this knocks the unit down.",
+                clause: "SS-KNOCK-01",
+            },
+            DerivedStat {
+                name: "Wounds".into(),
+                value: match wounds.sum() {
+                    0 => "no penalty".to_owned(),
+                    sum => format!("{sum} dice"),
+                },
+                parts: wounds,
+                hint: "Applies to every test and to initiative.",
+                clause: "SS-WND-04",
+            },
+        ]
+    }
+
+    /// Attack pool, damage value, penetration and accuracy.
+    fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
+        let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches(rules));
+        last_stand::halve_pool(&mut pool, &fighter.vitals);
+        let dv = pool::damage_parts(&fighter, weapon);
+        let stat = |name: &'static str, value: String, parts, hint, clause| DerivedStat {
+            name: name.into(),
+            value,
+            parts,
+            hint,
+            clause,
+        };
+        let mut stats = vec![
+            stat("Attack pool", format!("{} dice", pool.pool()), pool, "", "SS-ATK-08"),
+            stat("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
+            stat("Armour penetration", weapon.arp.to_string(), Modifiers::new(), "", "SS-ARM-21"),
+            stat(
+                "Accuracy",
+                accuracy::attack_limit(weapon, &fighter).to_string(),
+                Modifiers::new(),
+                "Maximum hits.",
+                "SS-ACC-01",
+            ),
+        ];
+        for mode in &weapon.modes {
+            let mode_stats = fire_mode::fire_mode_stats(*mode);
+            let value = format!("{} rounds, {} defence", mode_stats.rounds, mode_stats.defence);
+            stats.push(stat(mode_stats.name, value, Modifiers::new(), "", "SS-ACT-43"));
+        }
+        stats
+    }
+
+    /// "DV 9 · ARP 2 · Acc 5".
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
+        let (fighter, weapon) = (fighter(unit), weapon.swan_song());
+        let dv = pool::damage_parts(&fighter, weapon).pool();
+        let strain = if health::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };
+        format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::attack_limit(weapon, &fighter))
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        let weapon = weapon.swan_song();
+        let damage = match weapon.damage {
+            DamageValue::Fixed(points) => points.to_string(),
+            DamageValue::StrengthPlus(points) => format!("STR {points:+}"),
+        };
+        let damage_type = match weapon.damage_type {
+            DamageType::Kinetic => "kinetic",
+            DamageType::Shock => "shock",
+            DamageType::Fire => "fire",
+            DamageType::Corrosive => "corrosive",
+            DamageType::Cryo => "cryo",
+            DamageType::Radiation => "radiation",
+        };
+        let stat = |name: &'static str, value: String, clause| Stat {
+            group: "Weapon",
+            name: name.into(),
+            value,
+            clause,
+        };
+        let mut stats = vec![
+            stat("Damage", damage, "SS-ATK-17"),
+            stat("Damage type", damage_type.to_owned(), "SS-DMG-03"),
+            stat("Armour penetration", weapon.arp.to_string(), "SS-ARM-21"),
+        ];
+        match weapon.class {
+            WeaponClass::Ranged | WeaponClass::Thrown => {
+                stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03"))
+            }
+            _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
+        }
+        if weapon.magazine > 0 {
+            stats.push(stat("Magazine", weapon.magazine.to_string(), "SS-ACT-45"));
+            stats.push(stat("Recoil compensation", weapon.recoil_compensation.to_string(), "SS-BASE-28"));
+        }
+        stats
+    }
+}
+
+/// Lists injuries and other lasting states as words.
+fn lasting_states(vitals: &Vitals) -> Vec<String> {
+    let injuries = std::iter::repeat_n("Critical Injury".to_owned(), usize::from(vitals.injuries));
+    let last_stand = vitals.stand.keeps_standing().then(|| "Clinging to life".to_owned());
+    let stable = vitals.stable.then(|| "Stabilised".to_owned());
+    injuries.chain(last_stand).chain(stable).collect()
 }

@@ -1,37 +1,49 @@
 //! Forecasts: exact odds of attacks and their modifiers.
 
-use super::attacks::{barrier_scene, scene};
+use super::area_attacks::BlastAttack;
+use super::attack_contexts::{attack_context, barrier_attack_context};
+use super::{SwanSongRulebook, site_attacks};
 use crate::barriers;
+use crate::lines::DiceCount;
+use crate::rulebook::ForecastRules;
 use crate::swan_song::attack::called_shot::CalledShotEffect;
-use crate::swan_song::attack::resolution;
-use crate::swan_song::attack::resolution::AttackPlan;
+use crate::swan_song::attack::resolution::{self, AttackPlan};
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::karma;
-use crate::swan_song::damage::armour as worn;
+use crate::swan_song::damage::armour;
 use crate::swan_song::defence::methods::AvailableDefence;
-use crate::swan_song::{AttackResult, BarrierAttackResult};
+use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
     AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
     ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecasts an attack. Chapters ATK and BARR, `SS-RULING-60`.
-pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
-    match &request.target {
-        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
-        AttackTarget::Cell => super::square_attacks::forecast_square(request),
+impl ForecastRules for SwanSongRulebook {
+    /// Chapters ATK and BARR, `SS-RULING-60`.
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        match &request.target {
+            AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+            AttackTarget::Cell => site_attacks::forecast_cell(request),
+        }
+    }
+
+    /// Without the odds of other defences.
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        let context = attack_context(attack);
+        attack_odds(&AttackPlan::new(&context), AnswerPolicy::first)
     }
 }
 
 /// Forecasts an attack on a unit. Chapter ATK.
-fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
-    let scene = scene(request);
-    let plan = AttackPlan::new(&scene);
-    let odds = odds(&plan, AnswerPolicy::first)?;
-    let (against, defence, answers) = match &plan.defence {
+fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
+    let blast = BlastAttack::on_unit(attack);
+    let context = &blast.context;
+    let plan = AttackPlan::new(context);
+    let odds = attack_odds(&plan, AnswerPolicy::first)?;
+    let (opposition, defence, other_defences) = match &plan.defence {
         AvailableDefence::Undefended => ("no defence", None, Vec::new()),
         AvailableDefence::CoverOnly(parts) => ("cover only", Some(parts.clone()), Vec::new()),
         AvailableDefence::Options(options) => {
@@ -43,189 +55,192 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
                     label: option.label().to_string(),
                     price: format!("{} AP{karma}", option.cost),
                     parts: option.parts.clone(),
-                    odds: super::forecast::odds(&plan, || AnswerPolicy::keys([key.clone()]))?,
+                    odds: attack_odds(&plan, || AnswerPolicy::keys([key.clone()]))?,
                 })
             });
             ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())
         }
     };
-    let versus = defence.as_ref().map_or_else(|| against.to_owned(), |parts| dice(parts.pool()));
-    let roll = format!("{} [{}] vs {versus}", dice(plan.attack.pool()), plan.limit);
-    let mut sums =
-        vec![sum("Attack", dice(plan.attack.pool()), Favours::Attacker, &plan.attack, "SS-ATK-08")];
-    sums.extend(
-        defence.map(|parts| sum("Defence", dice(parts.pool()), Favours::Target, &parts, "SS-DEF-01")),
-    );
+    let versus =
+        defence.as_ref().map_or_else(|| opposition.to_owned(), |parts| DiceCount(parts.pool()).to_string());
+    let attack_dice = DiceCount(plan.attack.pool());
+    let roll = format!("{attack_dice} [{}] vs {versus}", plan.limit);
+    let mut totals =
+        vec![forecast_total("Attack", attack_dice, Favours::Attacker, &plan.attack, "SS-ATK-08")];
+    totals.extend(defence.map(|parts| {
+        forecast_total("Defence", DiceCount(parts.pool()), Favours::Target, &parts, "SS-DEF-01")
+    }));
     let dv = format!("{} + net hits", plan.damage.pool());
-    sums.push(sum("Damage", dv, Favours::Attacker, &plan.damage, "SS-ATK-17"));
+    totals.push(forecast_total("Damage", dv, Favours::Attacker, &plan.damage, "SS-ATK-17"));
     if !plan.soak.0.is_empty() {
-        let text = format!("{}, armour {}", dice(plan.soak.pool()), plan.armour.pool());
-        sums.push(sum("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
+        let text = format!("{}, armour {}", DiceCount(plan.soak.pool()), plan.armour.pool());
+        totals.push(forecast_total("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
     }
-    let all = scene.sight.hidden >= 100;
-    let barriers: Vec<_> =
-        scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect();
-    let mut remarks = reroll(&scene.attacker, &scene.switches);
-    remarks.extend(armour_of(&barriers, &scene.weapon));
-    remarks.extend(called(&plan));
-    remarks.extend(super::area_attacks::others(&request, &scene));
+    let crosses_all = context.sight.hidden >= 100;
+    let barriers: Vec<_> = context
+        .barriers
+        .iter()
+        .map(|barrier| (barrier.clone(), crosses_all || barrier.transparent))
+        .collect();
+    let mut notes: Vec<_> = reroll_note(&context.attacker, &context.switches).into_iter().collect();
+    notes.extend(barrier_notes(&barriers, &context.weapon));
+    notes.extend(called_shot_notes(&plan));
+    notes.extend((context.weapon.blast > 0).then(|| blast.reached_units_note(true)));
     Some(Forecast {
         roll,
         symbols: None,
         joint: Vec::new(),
-        totals: sums,
-        notes: remarks,
+        totals,
+        notes,
         odds,
-        defences: answers,
+        defences: other_defences,
         barriers,
-        hidden: scene.sight.hidden,
+        hidden: context.sight.hidden,
         unit: "damage",
     })
 }
 
-/// Probability of each effect of a called shot besides damage. `SS-CALL-11`.
-fn called(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let Some(all) = plan
-        .scene
-        .called
+/// Lists the probability of each effect of a called shot besides damage. `SS-CALL-11`.
+fn called_shot_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let Some(distribution) = plan
+        .context
+        .called_shot
         .and_then(|_| enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, plan)).ok())
     else {
         return Vec::new();
     };
-    let mut shares: Vec<(&'static str, Clause, f64)> = Vec::new();
-    for (result, share) in all.iter() {
+    let mut probabilities: Vec<(&'static str, Clause, f64)> = Vec::new();
+    for (result, probability) in distribution.iter() {
         let mut counted: Vec<&'static str> = Vec::new();
-        for effect in &result.called {
+        for effect in &result.called_shot_effects {
             let (name, clause) = effect.name_and_clause();
             if counted.contains(&name) {
                 continue;
             }
             counted.push(name);
-            match shares.iter_mut().find(|(known, ..)| *known == name) {
-                Some((.., sum)) => *sum += share,
-                None => shares.push((name, clause, share)),
+            match probabilities.iter_mut().find(|(known, ..)| *known == name) {
+                Some((.., sum)) => *sum += probability,
+                None => probabilities.push((name, clause, probability)),
             }
         }
     }
-    shares.sort_by_key(|(name, clause, _)| (*clause, *name));
-    let to_note = |(name, clause, share): (&str, Clause, f64)| ForecastNote {
+    probabilities.sort_by_key(|(name, clause, _)| (*clause, *name));
+    let to_note = |(name, clause, probability): (&str, Clause, f64)| ForecastNote {
         text: name.to_owned(),
-        value: format!("{:.0} %", 100.0 * share),
+        value: format!("{:.0} %", 100.0 * probability),
         clause,
     };
-    shares.into_iter().map(to_note).collect()
+    probabilities.into_iter().map(to_note).collect()
 }
 
-/// Only the odds of `forecast`.
-pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-    let scene = scene(request);
-    odds(&AttackPlan::new(&scene), AnswerPolicy::first)
-}
-
-fn odds(plan: &AttackPlan<'_>, policy: impl Fn() -> AnswerPolicy) -> Option<Odds> {
-    let before = plan.scene.defender.down;
-    let barriers = &plan.scene.barriers;
-    let summary = |result: AttackResult| gist(&result, before, barriers);
-    let all = enumerate(policy(), |table| resolution::resolve_for_odds(table, plan).map(summary)).ok()?;
-    let mut odds = Odds::from_distribution(&all, barriers);
+/// Computes the odds of an attack with these answers; `None` if they cannot be computed.
+fn attack_odds(plan: &AttackPlan<'_>, policy: impl Fn() -> AnswerPolicy) -> Option<Odds> {
+    let before = plan.context.defender.down;
+    let barriers = &plan.context.barriers;
+    let summary = |result: AttackResult| outcome_summary(&result, before, barriers);
+    let distribution =
+        enumerate(policy(), |table| resolution::resolve_for_odds(table, plan).map(summary)).ok()?;
+    let mut odds = Odds::from_distribution(&distribution, barriers);
     if resolution::can_simplify(plan) {
-        for (number, (barrier, suffers)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
-            let all =
-                enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, number)).ok()?;
-            *suffers = barrier_odds(barrier, &all, |harm| *harm);
+        for (index, (barrier, barrier_odds_entry)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
+            let damage =
+                enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, index)).ok()?;
+            *barrier_odds_entry = barrier_odds(barrier, &damage, |harm| *harm);
         }
     }
     Some(odds)
 }
 
-fn gist(result: &AttackResult, before: Option<DownState>, barriers: &[BarrierOnLine]) -> OutcomeSummary {
-    let harm = |barrier: &BarrierOnLine| {
+/// Summarises a result; `before` is the state of the target before the attack.
+fn outcome_summary(
+    result: &AttackResult,
+    before: Option<DownState>,
+    barriers: &[BarrierOnLine],
+) -> OutcomeSummary {
+    let damage_to = |barrier: &BarrierOnLine| {
         result.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
     };
     OutcomeSummary {
         contact: result.contact,
         net: result.net_hits,
         damage: result.damage,
-        knocked_down: result.knocked_down || result.called.contains(&CalledShotEffect::Prone),
+        knocked_down: result.knocked_down || result.called_shot_effects.contains(&CalledShotEffect::Prone),
         down: result.down.filter(|_| result.down != before),
-        barriers: barriers.iter().map(harm).collect(),
+        barriers: barriers.iter().map(damage_to).collect(),
     }
 }
 
-/// Forecast of an attack on a barrier. Chapter BARR.
+/// Forecasts an attack on a barrier. Chapter BARR.
 fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
-    let scene = barrier_scene(request, barrier);
-    let all = enumerate(AnswerPolicy::first(), |table| barrier_attack::attack_barrier(table, &scene)).ok()?;
-    let left = scene.barrier.hit_points_left();
+    let context = barrier_attack_context(request, barrier);
+    let distribution =
+        enumerate(AnswerPolicy::first(), |table| barrier_attack::attack_barrier(table, &context)).ok()?;
+    let hit_points_left = context.barrier.hit_points_left();
     let summary = |result: &BarrierAttackResult| OutcomeSummary {
         contact: if result.hit { HitResult::Hit } else { HitResult::Miss },
         net: 0,
         damage: result.damage,
         knocked_down: false,
-        down: (left > 0 && result.damage >= left).then_some(DownState::Unconscious),
+        down: (hit_points_left > 0 && result.damage >= hit_points_left).then_some(DownState::Unconscious),
         barriers: Vec::new(),
     };
-    let odds = Odds::from_distribution(&all.map(summary), &[]);
-    let attack = pool::barrier_attack_parts(&scene);
-    let limit = accuracy::attack_limit(&scene.weapon, &scene.attacker);
-    let roll = format!("{} [{limit}], unopposed", dice(attack.pool()));
-    let damage = pool::damage_parts(&scene.attacker, &scene.weapon);
+    let odds = Odds::from_distribution(&distribution.map(summary), &[]);
+    let attack = pool::barrier_attack_parts(&context);
+    let limit = accuracy::attack_limit(&context.weapon, &context.attacker);
+    let roll = format!("{} [{limit}], unopposed", DiceCount(attack.pool()));
+    let damage = pool::damage_parts(&context.attacker, &context.weapon);
     let dv = format!("{} + hits", damage.pool());
-    let armor = barriers::armor_parts(&scene.barrier, scene.weapon.arp);
-    let sums = vec![
-        sum("Attack", dice(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
-        sum("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),
-        sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+    let armor = barriers::armor_parts(&context.barrier, context.weapon.arp);
+    let totals = vec![
+        forecast_total("Attack", DiceCount(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
+        forecast_total("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),
+        forecast_total("Armor", armor.pool(), Favours::Target, &armor, "SS-BARR-29"),
     ];
-    let barriers: Vec<_> = scene.barriers.iter().map(|other| (other.clone(), other.transparent)).collect();
+    let barriers: Vec<_> = context.barriers.iter().map(|other| (other.clone(), other.transparent)).collect();
     Some(Forecast {
         roll,
         symbols: None,
         joint: Vec::new(),
-        totals: sums,
-        notes: reroll(&scene.attacker, &scene.switches)
+        totals,
+        notes: reroll_note(&context.attacker, &context.switches)
             .into_iter()
-            .chain(super::square_attacks::beside_barrier(request))
+            .chain(site_attacks::barrier_blast_note(request))
             .collect(),
         odds,
         defences: Vec::new(),
         barriers,
-        hidden: scene.hidden,
+        hidden: context.hidden,
         unit: "damage",
     })
 }
 
-pub(crate) fn sum(
+/// Returns a line of a forecast with its parts.
+pub(super) fn forecast_total(
     name: &'static str,
-    value: String,
-    helps: Favours,
+    value: impl ToString,
+    favours: Favours,
     parts: &Modifiers,
     clause: Clause,
 ) -> ForecastTotal {
-    ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
+    ForecastTotal { name, value: value.to_string(), favours, parts: parts.clone(), clause }
 }
 
-/// Note on a planned re-roll of misses, which the odds include. `SS-BASE-27`.
-fn reroll(attacker: &crate::swan_song::Fighter, switches: &crate::swan_song::Switches) -> Vec<ForecastNote> {
+/// Returns the note on a planned re-roll of misses, which the odds include; `None` without one. `SS-BASE-27`.
+fn reroll_note(attacker: &Fighter, switches: &Switches) -> Option<ForecastNote> {
     let to_note =
         || ForecastNote { text: "Misses re-rolled".into(), value: "1 Karma".into(), clause: "SS-BASE-27" };
-    karma::wants_reroll(attacker, switches).then(to_note).into_iter().collect()
+    karma::wants_reroll(attacker, switches).then(to_note)
 }
 
-/// Notes on the barriers in between: Armor after penetration, and hit points.
-fn armour_of<'a>(
+/// Lists notes on the barriers in between: Armor after penetration, and hit points.
+fn barrier_notes<'a>(
     barriers: &'a [(BarrierOnLine, bool)],
-    weapon: &crate::swan_song::Weapon,
+    weapon: &Weapon,
 ) -> impl Iterator<Item = ForecastNote> + use<'a> {
     let arp = weapon.arp;
     barriers.iter().map(move |(barrier, _)| ForecastNote {
-        text: format!("{}: Armor {}", barrier.name, worn::modified_armour(barrier.armor, arp)),
+        text: format!("{}: Armor {}", barrier.name, armour::modified_armour(barrier.armor, arp)),
         value: format!("{} left", barrier.hit_points_left()),
         clause: "SS-BARR-10",
     })
-}
-
-/// A dice count, such as "1 die" or "7 dice".
-pub(crate) fn dice(count: u32) -> String {
-    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }

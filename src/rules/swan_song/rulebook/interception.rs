@@ -10,56 +10,58 @@ use crate::turn_engine::interception::{Interceptor, may_intercept};
 use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
 use dice::{RuleResult, Table};
 
-/// Returns the options to intercept. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
-pub fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-    let Ok(paid) = SwanSongRulebook::pay_interception(unit, rules) else { return Vec::new() };
-    let fighter = fighter(unit);
-    let watcher = Interceptor {
-        hostile: unit.side != mover.side,
-        conscious: unit.down.is_none(),
-        surprised: !fighter.may_interrupt || unit.surprised_by.contains(&mover.id),
-        aware: !mover.concealed,
-        prone: unit.prone,
-    };
-    if !may_intercept(watcher) {
-        return Vec::new();
+impl InterceptionRules for SwanSongRulebook {
+    /// Also with empty hands or a firearm as a club. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
+    fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+        let Ok(paid) = SwanSongRulebook::pay_interception(unit, rules) else { return Vec::new() };
+        let fighter = fighter(unit);
+        let interceptor = Interceptor {
+            hostile: unit.side != mover.side,
+            conscious: unit.down.is_none(),
+            surprised: !fighter.may_interrupt || unit.surprised_by.contains(&mover.id),
+            aware: !mover.concealed,
+            prone: unit.prone,
+        };
+        if !may_intercept(interceptor) {
+            return Vec::new();
+        }
+        let attacks = interception::intercept_attacks(&fighter).into_iter();
+        attacks
+            .map(|attack| {
+                let pool = base::skill_pool(
+                    &fighter.sheet,
+                    attack.weapon.skill,
+                    attack.weapon.attribute,
+                    switches(rules),
+                );
+                let dv = pool::damage_parts(&fighter, &attack.weapon).pool();
+                let limit = accuracy::attack_limit(&attack.weapon, &fighter);
+                let weapon = Weapon::SwanSong(attack.weapon);
+                let beyond = match SwanSongRulebook::weapon_traits(&weapon, &unit.sheet, rules).reach {
+                    WeaponReach::Melee { beyond } => beyond,
+                    WeaponReach::Ranged { .. } => 0,
+                };
+                InterceptOption {
+                    key: attack.key,
+                    label: attack.label.into(),
+                    detail: InterceptDetail { points: paid.points, dice: pool.pool(), limit, dv }.into(),
+                    slot: attack.held.and_then(|place| unit.held.get(place)).map(|held| held.slot),
+                    weapon,
+                    beyond,
+                    paid: paid.clone(),
+                    clause: attack.clause,
+                }
+            })
+            .collect()
     }
-    let strikes = interception::intercept_attacks(&fighter).into_iter();
-    strikes
-        .map(|strike| {
-            let pool = base::skill_pool(
-                &fighter.sheet,
-                strike.weapon.skill,
-                strike.weapon.attribute,
-                switches(rules),
-            );
-            let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
-            let limit = accuracy::attack_limit(&strike.weapon, &fighter);
-            let weapon = Weapon::SwanSong(strike.weapon);
-            let beyond = match SwanSongRulebook::weapon_traits(&weapon, &unit.sheet, rules).reach {
-                WeaponReach::Melee { beyond } => beyond,
-                WeaponReach::Ranged { .. } => 0,
-            };
-            InterceptOption {
-                key: strike.key,
-                label: strike.label.into(),
-                detail: InterceptDetail { points: paid.points, dice: pool.pool(), limit, dv }.into(),
-                slot: strike.held.and_then(|place| unit.held.get(place)).map(|held| held.slot),
-                weapon,
-                beyond,
-                paid: paid.clone(),
-                clause: strike.clause,
-            }
-        })
-        .collect()
-}
 
-/// Whether the damage stops the mover. `SS-INTC-11`.
-pub fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
-    interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
-}
+    /// Damage of at least Body. `SS-INTC-11`.
+    fn stops_movement(unit: &UnitSnapshot, damage: u32) -> bool {
+        interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
+    }
 
-/// Rolls to evade interception. `SS-INTC-14`, `SS-INTC-15`.
-pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-    interception::roll_evade(table, &fighter(unit), switches(rules))
+    /// `SS-INTC-14`, `SS-INTC-15`.
+    fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+        interception::roll_evade(table, &fighter(unit), switches(rules))
+    }
 }

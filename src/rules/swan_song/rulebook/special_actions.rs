@@ -5,20 +5,17 @@ use std::fmt;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, switches, turns};
-use crate::rulebook::UnitRules;
-use crate::swan_song::Skill;
-use crate::swan_song::Vitals;
+use super::{SwanSongRulebook, body_carrying, fighter, switches};
+use crate::rulebook::{SpecialActionRules, TurnRules, UnitRules};
 use crate::swan_song::checks::base;
 use crate::swan_song::lines::recovery::{
     AilmentsEnded, FirstAidResult, ProgressLine, SpecialActionRefusal, TreatmentLine, TreatmentRefusal,
 };
-use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
-use crate::swan_song::recovery::treatment;
 use crate::swan_song::recovery::treatment::TreatmentResult;
-use crate::turn_engine::actions;
-use crate::turn_engine::actions::{Action, ActionCost};
+use crate::swan_song::recovery::{healing, treatment};
+use crate::swan_song::{Skill, Vitals};
+use crate::turn_engine::actions::{self, Action, ActionCost};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, HealthState, Payment, RuleSet, RuleStep,
@@ -27,7 +24,7 @@ use crate::{
 use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
 /// Key of a treatment that takes minutes.
-pub(crate) const TREAT: &str = "treat_wound";
+pub(super) const TREAT: &str = "treat_wound";
 
 /// A special action of this rulebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -74,9 +71,9 @@ impl SpecialActionKind {
             Self::FirstAid | Self::FirstAidSelf => {
                 let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
                 let threshold = switches(rules).stabilise_threshold;
-                let whose =
-                    if self == Self::FirstAid { "of an adjacent unit" } else { "of their own wounds" };
-                format!("{pool} dice, {threshold} hits stop the bleeding {whose}.")
+                let wounds =
+                    if self == Self::FirstAid { "of an adjacent unit" } else { "of their kind wounds" };
+                format!("{pool} dice, {threshold} hits stop the bleeding {wounds}.")
             }
             Self::Treat => {
                 let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
@@ -116,8 +113,8 @@ impl SpecialActionKind {
         }
     }
 
-    /// Whether the action is useful enough for a button.
-    fn suits(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
+    /// Returns whether the action is useful enough to a unit for a button.
+    fn is_useful_to(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let sheet = unit.sheet.swan_song();
         match self {
             Self::FirstAid => SwanSongRulebook::has_hands(&unit.sheet),
@@ -126,9 +123,9 @@ impl SpecialActionKind {
                     && treatment::may_give_first_aid_to_self(unit.condition.swan_song(), &unit.ailments)
             }
             Self::Treat => {
-                let trained =
+                let is_trained =
                     [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
-                switches(rules).treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && trained
+                switches(rules).treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && is_trained
             }
             Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
             Self::Recharge => unit.condition.swan_song().shield.max > 0,
@@ -136,151 +133,158 @@ impl SpecialActionKind {
     }
 }
 
-fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialActionKind> {
-    key.parse().ok().filter(|own: &SpecialActionKind| own.suits(unit, rules))
+/// Returns the special action with this key; `None` if it is not useful to the unit.
+fn find_special_action(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialActionKind> {
+    key.parse().ok().filter(|kind: &SpecialActionKind| kind.is_useful_to(unit, rules))
 }
 
-/// Rounds that a special action takes, with all action points of each. `SS-ACT-58`.
-pub fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
-    (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
-}
-
-/// Returns the special actions of a unit. Table SS-T6, `SS-ACT-62`.
-pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    if unit.down.is_some() {
-        return Vec::new();
+impl SpecialActionRules for SwanSongRulebook {
+    /// Table SS-T6, `SS-ACT-62`.
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        if unit.down.is_some() {
+            return Vec::new();
+        }
+        let to_button = |kind: SpecialActionKind| AvailableAction {
+            key: kind.key(),
+            label: kind.into(),
+            detail: kind.detail(unit, rules),
+            price: match actions::action_cost(kind.action(), &rules.engine) {
+                _ if kind == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
+                ActionCost::None => ActionCost::Free.label(),
+                cost => cost.label(),
+            },
+            aim: kind.aim(),
+            clause: kind.clause(),
+        };
+        let actions =
+            SpecialActionKind::ALL.into_iter().filter(|kind| kind.is_useful_to(unit, rules)).map(to_button);
+        actions.chain(body_carrying::list_actions(unit, rules)).collect()
     }
-    let offer = |own: SpecialActionKind| AvailableAction {
-        key: own.key(),
-        label: own.into(),
-        detail: own.detail(unit, rules),
-        price: match actions::action_cost(own.action(), &rules.engine) {
-            _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
-            ActionCost::None => ActionCost::Free.label(),
-            cost => cost.label(),
-        },
-        aim: own.aim(),
-        clause: own.clause(),
-    };
-    let own = SpecialActionKind::ALL.into_iter().filter(|own| own.suits(unit, rules)).map(offer);
-    own.chain(body_carrying::available_actions(unit, rules)).collect()
-}
 
-/// Checks and prices a special action. `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`,
-/// `SS-HEAL-10`.
-///
-/// # Errors
-/// Returns why it is not possible.
-pub fn pay_special_action(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    if let Some(answer) = body_carrying::pay_special_action(special, rules) {
-        return answer;
-    }
-    let unit = special.unit;
-    let Some(own) = find(unit, special.key, rules) else {
-        let why = SpecialActionRefusal::Unknown { key: special.key.into() };
-        return Err(RuleViolation::new(why, "SS-ACT-37").into());
-    };
-    match own {
-        SpecialActionKind::FirstAid => {
-            let patient = neighbour(special, own)?;
-            treatment::may_give_first_aid(patient.condition.swan_song(), patient.down, &patient.ailments)
-                .map_err(refused)?;
+    /// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`,
+    /// `SS-ACT-62`.
+    fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        if let Some(answer) = body_carrying::pay_action(action, rules) {
+            return answer;
         }
-        SpecialActionKind::FirstAidSelf => {}
-        SpecialActionKind::Treat => {
-            let patient = neighbour(special, own)?;
-            treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(refused)?;
-            return Ok(multiple_attacks::pay_extended_action(unit, ExtendedActionProgress::new(u8::MAX))?.0);
-        }
-        SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            let patient = if own == SpecialActionKind::Heal { neighbour(special, own)? } else { unit };
-            healing::may_heal(patient.condition.swan_song(), patient.down).map_err(refused)?;
-        }
-        SpecialActionKind::Recharge => {
-            let shield = unit.condition.swan_song().shield;
-            if shield.now >= shield.max {
-                return Err(RuleViolation::new(SpecialActionRefusal::ShieldsFull, own.clause()).into());
+        let unit = action.unit;
+        let Some(kind) = find_special_action(unit, action.key, rules) else {
+            let why = SpecialActionRefusal::Unknown { key: action.key.into() };
+            return Err(RuleViolation::new(why, "SS-ACT-37").into());
+        };
+        match kind {
+            SpecialActionKind::FirstAid => {
+                let patient = adjacent_target(action, kind)?;
+                treatment::may_give_first_aid(patient.condition.swan_song(), patient.down, &patient.ailments)
+                    .map_err(to_cost_error)?;
             }
-            if !special.energy {
-                return Err(RuleViolation::new(SpecialActionRefusal::NoEnergy, own.clause()).into());
+            SpecialActionKind::FirstAidSelf => {}
+            SpecialActionKind::Treat => {
+                let patient = adjacent_target(action, kind)?;
+                treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(to_cost_error)?;
+                let progress = ExtendedActionProgress::new(u8::MAX);
+                return Ok(SwanSongRulebook::pay_extended_action(unit, progress)?.0);
+            }
+            SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+                let patient =
+                    if kind == SpecialActionKind::Heal { adjacent_target(action, kind)? } else { unit };
+                healing::may_heal(patient.condition.swan_song(), patient.down).map_err(to_cost_error)?;
+            }
+            SpecialActionKind::Recharge => {
+                let shield = unit.condition.swan_song().shield;
+                if shield.now >= shield.max {
+                    return Err(RuleViolation::new(SpecialActionRefusal::ShieldsFull, kind.clause()).into());
+                }
+                if !action.energy {
+                    return Err(RuleViolation::new(SpecialActionRefusal::NoEnergy, kind.clause()).into());
+                }
             }
         }
+        SwanSongRulebook::pay_action(unit, ActionRequest::for_action(kind.action()), rules)
     }
-    turns::pay_action(unit, ActionRequest::for_action(own.action()), rules)
+
+    /// `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`, `SS-ACT-58`, `SS-ACT-62`.
+    fn resolve_special_action(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        let unit = action.unit;
+        let Some(kind) = find_special_action(unit, action.key, rules) else {
+            return Ok(body_carrying::resolve_action(action)
+                .unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
+        };
+        let patient = action.target.map_or(unit, |(target, _)| target);
+        let before = *patient.condition.swan_song();
+        let (medic, switches) = (fighter(unit), switches(rules));
+        let state = (before, &*patient.ailments);
+        let result = match kind {
+            SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => {
+                treatment::give_first_aid(table, &medic, state, switches)?
+            }
+            SpecialActionKind::Treat
+                if treatment::may_treat_slow_death(patient.down, &patient.ailments).is_err() =>
+            {
+                TreatmentResult::unchanged(before)
+            }
+            SpecialActionKind::Treat => treatment::treat_slow_death(table, &medic, state, switches)?,
+            SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+                treatment::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal))
+            }
+            SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
+        };
+        let words = describe_treatment(kind, &before, &result);
+        Ok(ActionOutcome { words, ..ActionOutcome::from_effects(treatment_steps(patient, result)) })
+    }
+
+    /// `SS-ACT-58`.
+    fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
+        (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
+    }
 }
 
-fn refused(why: TreatmentError) -> CostError {
+/// Returns the refusal of a treatment as a cost error.
+fn to_cost_error(why: TreatmentError) -> CostError {
     RuleViolation::new(TreatmentRefusal(why), why.clause()).into()
 }
 
-/// The target, which must be within melee reach.
-fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
-    let (other, rings) =
-        special.target.ok_or_else(|| RuleViolation::new(SpecialActionRefusal::NoTarget, own.clause()))?;
-    if other.id == special.unit.id || !base::is_in_melee_range(rings, 0) {
-        return Err(RuleViolation::new(SpecialActionRefusal::TargetNotAdjacent, own.clause()).into());
+/// Returns the target, which must be another unit within melee reach.
+fn adjacent_target<'a>(
+    action: &SpecialAction<'a>,
+    kind: SpecialActionKind,
+) -> Result<&'a UnitSnapshot, CostError> {
+    let (target, distance) =
+        action.target.ok_or_else(|| RuleViolation::new(SpecialActionRefusal::NoTarget, kind.clause()))?;
+    if target.id == action.unit.id || !base::is_in_melee_range(distance, 0) {
+        return Err(RuleViolation::new(SpecialActionRefusal::TargetNotAdjacent, kind.clause()).into());
     }
-    Ok(other)
+    Ok(target)
 }
 
-/// Performs a special action that is paid for.
-pub fn resolve_special_action(
-    table: &mut impl Table,
-    special: &SpecialAction<'_>,
-    rules: &RuleSet,
-) -> RuleResult<ActionOutcome> {
-    let unit = special.unit;
-    let Some(own) = find(unit, special.key, rules) else {
-        return Ok(body_carrying::resolve_special_action(special)
-            .unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
-    };
-    let patient = special.target.map_or(unit, |(other, _)| other);
-    let before = *patient.condition.swan_song();
-    let (medic, switches) = (fighter(unit), switches(rules));
-    let state = (before, &*patient.ailments);
-    let help = match own {
-        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => {
-            treatment::give_first_aid(table, &medic, state, switches)?
-        }
-        SpecialActionKind::Treat
-            if treatment::may_treat_slow_death(patient.down, &patient.ailments).is_err() =>
-        {
-            TreatmentResult::unchanged(before)
-        }
-        SpecialActionKind::Treat => treatment::treat_slow_death(table, &medic, state, switches)?,
-        SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            treatment::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal))
-        }
-        SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
-    };
-    let words = words(own, &before, &help);
-    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
-}
-
-/// Effects of a treatment on a patient.
-pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<RuleStep> {
+/// Lists the steps of a treatment of a patient.
+pub(super) fn treatment_steps(patient: &UnitSnapshot, result: TreatmentResult) -> Vec<RuleStep> {
     let unit = patient.id;
-    let ended = help.ended.iter().map(|(one, clause)| RuleStep::Relieve {
+    let after = HealthState::SwanSong(result.vitals);
+    let relieved = result.ended.into_iter().map(|(ended, clause)| RuleStep::Relieve {
         unit,
-        ailment: one.ailment,
-        part: one.part,
+        ailment: ended.ailment,
+        part: ended.part,
         clause,
     });
-    let relieved: Vec<_> = ended.collect();
-    let after = HealthState::SwanSong(help.vitals);
     [RuleStep::ChangeHealth { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
 }
 
-fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> RuleText {
-    let after = &help.vitals;
-    match own {
+/// Describes the result of a treatment.
+fn describe_treatment(kind: SpecialActionKind, before: &Vitals, result: &TreatmentResult) -> RuleText {
+    let after = &result.vitals;
+    match kind {
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf if after.stable && !before.stable => {
             FirstAidResult::BleedingStops.into()
         }
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf | SpecialActionKind::Treat
-            if !help.ended.is_empty() =>
+            if !result.ended.is_empty() =>
         {
-            AilmentsEnded(help.ended.iter().map(|(one, _)| *one).collect()).into()
+            AilmentsEnded(result.ended.iter().map(|(ailment, _)| *ailment).collect()).into()
         }
         SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => FirstAidResult::StillBleeding.into(),
         SpecialActionKind::Treat => {

@@ -1,6 +1,7 @@
 //! Tests and burning of ailments borrowed from Circumstances.
 
-use super::{fighter, switches};
+use super::{SwanSongRulebook, fighter, switches};
+use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::resolution::{roll_flames, roll_hits_test};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -32,8 +33,9 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
     curse: CURSE,
 };
 
-const fn attributes(of: TestTrait) -> [Attribute; 2] {
-    match of {
+/// Returns the two attributes of a test. `SS-BASE-02`.
+const fn tested_attributes(tested: TestTrait) -> [Attribute; 2] {
+    match tested {
         TestTrait::Strength => [Attribute::Strength, Attribute::Body],
         TestTrait::Toughness => [Attribute::Body, Attribute::Willpower],
         TestTrait::Agility => [Attribute::Agility, Attribute::Reaction],
@@ -43,11 +45,11 @@ const fn attributes(of: TestTrait) -> [Attribute; 2] {
     }
 }
 
-/// Parts of the test. `SS-FFYL-09`, `SS-WND-07`.
-fn parts(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
+/// Returns the parts of a test's pool. `SS-FFYL-09`, `SS-WND-07`.
+fn trait_test_parts(unit: &UnitSnapshot, tested: TestTrait) -> Modifiers {
     let fighter = fighter(unit);
     let mut parts = Modifiers::new();
-    for attribute in attributes(of) {
+    for attribute in tested_attributes(tested) {
         armour::add_attribute(&mut parts, &fighter.sheet, attribute, "SS-BASE-02");
     }
     last_stand::halve_pool(&mut parts, &fighter.vitals);
@@ -55,30 +57,32 @@ fn parts(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
     parts
 }
 
-/// Dice of the test.
-pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
-    parts(unit, of).sum()
-}
+impl StatusRules for SwanSongRulebook {
+    /// The number of dice. `SS-BASE-02`.
+    fn trait_value(unit: &UnitSnapshot, tested: TestTrait, _: &RuleSet) -> i32 {
+        trait_test_parts(unit, tested).sum()
+    }
 
-/// Rolls a test against an ailment. `SS-BASE-02`, `SS-BASE-06`.
-pub fn roll_trait_test(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    (of, trial): (TestTrait, &AilmentTest),
-    changes: &[TestModifier],
-    _: &RuleSet,
-) -> RuleResult<TestResult> {
-    roll_hits_test(table, unit, trial, parts(unit, of), changes, Book::SwanSong)
-}
+    /// `SS-BASE-02`, `SS-BASE-06`.
+    fn roll_trait_test(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        (tested, test): (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        _: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        roll_hits_test(table, unit, test, trait_test_parts(unit, tested), changes, Book::SwanSong)
+    }
 
-/// Applies burning: half a d6 to the outermost remaining health pool. `CS-BURN-01`, `SS-DMG-05`.
-pub fn resolve_burning(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    rules: &RuleSet,
-) -> RuleResult<(HealthState, u32)> {
-    let damage = roll_flames(table, unit)?;
-    let vitals = *unit.condition.swan_song();
-    let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, switches(rules));
-    Ok((HealthState::SwanSong(after.vitals), damage))
+    /// Half a d6 to the outermost remaining health pool. `CS-BURN-01`, `SS-DMG-05`.
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        let damage = roll_flames(table, unit)?;
+        let vitals = *unit.condition.swan_song();
+        let applied = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, switches(rules));
+        Ok((HealthState::SwanSong(applied.vitals), damage))
+    }
 }

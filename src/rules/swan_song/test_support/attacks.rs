@@ -73,7 +73,7 @@ pub fn rifle(damage: u32) -> Weapon {
 }
 
 /// A blow between neighbours, or a shot over ten metres, in the open.
-pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
+pub fn attack_context(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
     let metres = if weapon.class == WeaponClass::Ranged { 10 } else { 1 };
     AttackContext {
         attacker,
@@ -91,7 +91,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackCont
         barriers: Vec::new(),
         charge: false,
         in_contact: false,
-        called: None,
+        called_shot: None,
         hand: None,
         rounds_fired: 0,
         visibility_penalty: 0,
@@ -102,7 +102,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackCont
 
 /// The worked example. `SS-ATK-27`.
 pub fn worked_example() -> AttackContext {
-    scene(joe(), bob(), knife())
+    attack_context(joe(), bob(), knife())
 }
 
 /// Six dice against six dice, in the open; easy to script.
@@ -111,19 +111,19 @@ pub fn duel(weapon: Weapon) -> AttackContext {
     let attacker = fighter(1, |sheet| {
         sheet.skills.insert(skill, 3);
     });
-    scene(attacker, fighter(2, |_| {}), weapon)
+    attack_context(attacker, fighter(2, |_| {}), weapon)
 }
 
 /// As `duel`, without a prompt for the defender.
 pub fn unpaid_duel(weapon: Weapon) -> AttackContext {
-    let mut scene = duel(weapon);
-    scene.defender.action_points = 0;
-    scene
+    let mut context = duel(weapon);
+    context.defender.action_points = 0;
+    context
 }
 
 /// Sets a switch of an attack.
-pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
-    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");
 }
 
 /// An opaque barrier.
@@ -169,13 +169,17 @@ pub fn faces_with_hits(count: usize, dice: usize) -> Vec<u8> {
 }
 
 /// Resolves an attack with these faces, all of which it must use.
-pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
-    scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
+pub fn play_attack(
+    context: &AttackContext,
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| resolution::resolve_attack(table, context))
 }
 
 /// Resolves an attack on a barrier with these faces, all of which it must use.
-pub fn play_barrier(scene: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (BarrierAttackResult, Vec<Trace>) {
-    scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, scene))
+pub fn play_barrier(context: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (BarrierAttackResult, Vec<Trace>) {
+    scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, context))
 }
 
 /// Runs a rule with these faces and answers, all of which it must use.

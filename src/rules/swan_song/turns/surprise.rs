@@ -67,16 +67,16 @@ pub fn surprise_test_parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
 
 /// Returns the sense a unit perceives with: the less impaired of the usable ones that can help. `None` if none is left.
 /// `SS-CALL-25`, `SS-CALL-31`.
-fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind> {
-    let helping: &[TestKind] = match by {
+fn best_sense(ailments: &[status::ActiveAilment], allowed: Senses) -> Option<TestKind> {
+    let senses: &[TestKind] = match allowed {
         Senses::Any => {
             &[TestKind::Notice(PerceptionSense::Sight), TestKind::Notice(PerceptionSense::Hearing)]
         }
         Senses::Sight => &[TestKind::Notice(PerceptionSense::Sight)],
         Senses::Hearing => &[TestKind::Notice(PerceptionSense::Hearing)],
     };
-    let left = helping.iter().copied().filter(|test| status::failing_ailment(ailments, *test).is_none());
-    left.min_by_key(|test| {
+    let usable = senses.iter().copied().filter(|test| status::failing_ailment(ailments, *test).is_none());
+    usable.min_by_key(|test| {
         -status::test_modifiers(ailments, *test).map(|change| change.amount.dice()).sum::<i32>()
     })
 }
@@ -103,14 +103,14 @@ pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switch
     Ok(alerted)
 }
 
-/// Resolves an encounter with unperceived enemies; `waits` if the unit lies in ambush. `SS-SURP-05` to `SS-SURP-20`.
+/// Resolves an encounter with unperceived enemies; `in_ambush` if the unit lies in ambush. `SS-SURP-05` to `SS-SURP-20`.
 pub fn resolve_surprise(
     table: &mut impl Table,
     unit: &Fighter,
-    waits: bool,
+    in_ambush: bool,
     switches: &Switches,
 ) -> RuleResult<SurpriseResult> {
-    let readiness = if waits {
+    let readiness = if in_ambush {
         Readiness::Ambush
     } else if roll_alert_test(table, unit, switches)? {
         Readiness::Alerted
@@ -123,22 +123,22 @@ pub fn resolve_surprise(
     let roll = table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)?;
     let passed = is_success(roll.value, SURPRISE_THRESHOLD);
     let glitch = grade_glitch(roll, passed);
-    let mut startled = surprise_from_roll(passed, glitch, switches);
-    if startled.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
-        startled = SurpriseResult { surprised: false, karma: true, ..startled };
+    let mut result = surprise_from_roll(passed, glitch, switches);
+    if result.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
+        result = SurpriseResult { surprised: false, karma: true, ..result };
     }
-    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result: startled }));
-    Ok(startled)
+    table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result }));
+    Ok(result)
 }
 
 /// Result of a Surprise Test from its roll. `SS-SURP-11`, `SS-SURP-12`, `SS-SURP-18` to `SS-SURP-20`.
 fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> SurpriseResult {
-    let clumsy = matches!(glitch, Glitch::Plain | Glitch::Hard);
+    let drops_item = matches!(glitch, Glitch::Plain | Glitch::Hard);
     SurpriseResult {
         failed: !passed,
         surprised: !passed,
         karma: false,
-        drops: clumsy && switches.surprise_glitch == SurpriseGlitch::Drop,
+        drops: drops_item && switches.surprise_glitch == SurpriseGlitch::Drop,
         stunned: glitch == Glitch::Critical,
     }
 }

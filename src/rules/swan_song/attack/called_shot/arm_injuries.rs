@@ -15,14 +15,14 @@ const WEAK_ARM: i32 = -2;
 
 /// Whether an arm that the weapon needs has this ailment.
 fn has_arm_ailment(
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
     ailment: Ailment,
     weapon: &Weapon,
     hand: Option<BodySide>,
 ) -> bool {
     match (weapon.hands, hand) {
-        (2.., _) => status::has(suffered, ailment),
-        (1, Some(_)) => status::has_in(suffered, ailment, hand),
+        (2.., _) => status::has(ailments, ailment),
+        (1, Some(_)) => status::has_in(ailments, ailment, hand),
         _ => false,
     }
 }
@@ -35,8 +35,8 @@ pub fn add_hurt_arm(fighter: &Fighter, weapon: &Weapon, hand: Option<BodySide>, 
 }
 
 /// Whether an arm that the weapon needs is useless. `SS-CALL-59`.
-pub fn is_arm_useless(suffered: &[ActiveAilment], weapon: &Weapon, hand: Option<BodySide>) -> bool {
-    has_arm_ailment(suffered, Ailment::UselessArm, weapon, hand)
+pub fn is_arm_useless(ailments: &[ActiveAilment], weapon: &Weapon, hand: Option<BodySide>) -> bool {
+    has_arm_ailment(ailments, Ailment::UselessArm, weapon, hand)
 }
 
 /// Checks that the attacker's arm allows an attack with this weapon. `SS-CALL-59`.
@@ -44,11 +44,11 @@ pub fn is_arm_useless(suffered: &[ActiveAilment], weapon: &Weapon, hand: Option<
 /// # Errors
 /// Returns a `RuleViolation` if the arm is useless.
 pub fn may_use_arm(
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
     weapon: &Weapon,
     hand: Option<BodySide>,
 ) -> Result<(), RuleViolation> {
-    if is_arm_useless(suffered, weapon, hand) {
+    if is_arm_useless(ailments, weapon, hand) {
         let weapon = weapon.name.clone();
         return Err(RuleViolation::new(AttackRefusal::UselessArm { weapon }, "SS-CALL-59"));
     }

@@ -10,9 +10,9 @@ pub const SLOW_DEATH_STRAIN: u32 = 2;
 
 /// Applies bleedout: a point of flesh for each action that costs action points. `SS-CALL-55`,
 /// `SS-CALL-56`.
-pub fn bleed_from_actions(vitals: Vitals, suffered: &[ActiveAilment], actions: i32) -> Vitals {
+pub fn apply_bleedout(vitals: Vitals, ailments: &[ActiveAilment], actions: i32) -> Vitals {
     let mut after = vitals;
-    if vitals.flesh.max > 0 && status::has(suffered, Ailment::Bleedout) {
+    if vitals.flesh.max > 0 && status::has(ailments, Ailment::Bleedout) {
         after.flesh.now -= actions;
     }
     after
@@ -21,13 +21,13 @@ pub fn bleed_from_actions(vitals: Vitals, suffered: &[ActiveAilment], actions: i
 /// Applies slow death at the end of a round: every twelve rounds after the hit. `SS-CALL-47`.
 pub fn apply_slow_death(
     vitals: Vitals,
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
     round: u32,
     switches: &Switches,
 ) -> Option<Vitals> {
-    let begun = suffered.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
-    let since = round.checked_sub(u32::from(begun))?;
-    if since == 0 || since % ROUNDS_PER_MINUTE != 0 {
+    let start_round = ailments.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
+    let rounds_since = round.checked_sub(u32::from(start_round))?;
+    if rounds_since == 0 || rounds_since % ROUNDS_PER_MINUTE != 0 {
         return None;
     }
     let kind = DamageType::Kinetic;
@@ -37,11 +37,12 @@ pub fn apply_slow_death(
 /// Applies this many minutes of rest with an untreated slow death; nothing heals. `SS-CALL-47`.
 pub fn rest_with_slow_death(
     vitals: Vitals,
-    suffered: &[ActiveAilment],
+    ailments: &[ActiveAilment],
     minutes: u32,
     switches: &Switches,
 ) -> Option<Vitals> {
-    let dies = status::has(suffered, Ailment::SlowDeath);
+    let has_slow_death = status::has(ailments, Ailment::SlowDeath);
     let points = SLOW_DEATH_STRAIN.saturating_mul(minutes);
-    dies.then(|| health::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
+    has_slow_death
+        .then(|| health::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
 }

@@ -44,7 +44,7 @@ impl CalledShotEffect {
 
 /// A damaging hit on a location.
 struct LocationHit<'a> {
-    scene: &'a AttackContext,
+    context: &'a AttackContext,
     /// The side, if the location is paired.
     part: Option<BodySide>,
     /// The location and its side as a number; further hits on it extend durations. `SS-CALL-14`.
@@ -68,22 +68,22 @@ pub const fn location_number(location: Location, part: Option<BodySide>) -> u16 
 /// Resolves every effect of a hit besides damage, in row order; `left` is the damage before the limit.
 pub fn resolve_injuries(
     table: &mut impl Table,
-    scene: &AttackContext,
+    context: &AttackContext,
     original: u32,
     left: u32,
     mut result: AttackResult,
 ) -> RuleResult<AttackResult> {
-    let Some(shot) = scene.called.filter(|_| left > 0 && result.down != Some(DownState::Dead)) else {
+    let Some(shot) = context.called_shot.filter(|_| left > 0 && result.down != Some(DownState::Dead)) else {
         return Ok(result);
     };
     match shot {
         CalledShot::Knockdown => {}
         CalledShot::Vehicle(part) => disable_vehicle_part(table, part, &mut result),
         CalledShot::Location(location, part) => {
-            let row = location.stats(&scene.switches);
+            let row = location.stats(&context.switches);
             let area = location_number(location, part);
             let hit = |original, result: &AttackResult| LocationHit {
-                scene,
+                context,
                 part,
                 area,
                 original,
@@ -118,16 +118,16 @@ fn disable_vehicle_part(table: &mut impl Table, part: VehiclePart, result: &mut 
     };
     table.note(|| Note::new(part.clause(), VehiclePartLine(part)));
     result
-        .called
+        .called_shot_effects
         .extend(ailments.iter().map(|ailment| CalledShotEffect::Lasting(AilmentCause::new(*ailment, None))));
 }
 
 impl LocationHit<'_> {
     fn target(&self) -> &Fighter {
-        &self.scene.defender
+        &self.context.defender
     }
 
-    fn suffered(&self) -> &[ActiveAilment] {
+    fn ailments(&self) -> &[ActiveAilment] {
         &self.target().ailments
     }
 
@@ -138,12 +138,12 @@ impl LocationHit<'_> {
             Location::Eye => Ailment::BlindEye,
             _ => return false,
         };
-        status::has_in(self.suffered(), ailment, self.part)
+        status::has_in(self.ailments(), ailment, self.part)
     }
 
     /// Whether this ailment applies: it is new, or comes from the same area. `SS-CALL-12` to `SS-CALL-14`.
-    fn takes_hold(&self, ailment: Ailment, part: Option<BodySide>) -> bool {
-        let old = self.suffered().iter().find(|one| one.ailment == ailment && one.part == part);
+    fn may_apply(&self, ailment: Ailment, part: Option<BodySide>) -> bool {
+        let old = self.ailments().iter().find(|one| one.ailment == ailment && one.part == part);
         old.is_none_or(|old| old.strength == self.area)
     }
 
@@ -158,7 +158,7 @@ impl LocationHit<'_> {
             ailment,
             span,
             part,
-            by: Some(self.scene.attacker.id),
+            by: Some(self.context.attacker.id),
             strength: self.area,
         })
     }
@@ -181,7 +181,7 @@ impl LocationHit<'_> {
                 }
             }
             LocationInjury::Slowed => {
-                let span = match self.scene.switches.slowed_until {
+                let span = match self.context.switches.slowed_until {
                     SlowedUntil::Healed => StatusDuration::Open,
                     SlowedUntil::Rounds => original,
                 };
@@ -201,10 +201,10 @@ impl LocationHit<'_> {
             LocationInjury::Nauseous => effects = self.resolve_nausea(table, &result)?,
             LocationInjury::Buckled => effects = self.resolve_buckle(table, &result)?,
             LocationInjury::SlowDeath => {
-                let weapon = &self.scene.weapon;
-                let pierced =
+                let weapon = &self.context.weapon;
+                let has_pierced =
                     (weapon.piercing || weapon.penetrating) && health::pool_kind(weapon) == PoolKind::Health;
-                if pierced {
+                if has_pierced {
                     effects = self.effects_without_test(Ailment::SlowDeath, None, StatusDuration::Open);
                 }
             }
@@ -226,7 +226,7 @@ impl LocationHit<'_> {
         if !effects.is_empty() {
             table.note(|| Note::new(injury.clause(), LocationInjuryLine(injury)));
         }
-        result.called.extend(effects);
+        result.called_shot_effects.extend(effects);
         Ok(result)
     }
 
@@ -237,7 +237,7 @@ impl LocationHit<'_> {
         part: Option<BodySide>,
         span: StatusDuration,
     ) -> Vec<CalledShotEffect> {
-        if self.takes_hold(ailment, part) {
+        if self.may_apply(ailment, part) {
             vec![self.lasting_effect(ailment, part, span)]
         } else {
             Vec::new()
@@ -251,7 +251,7 @@ impl LocationHit<'_> {
         stun: StunTest,
         result: &AttackResult,
     ) -> RuleResult<Vec<CalledShotEffect>> {
-        if status::has(self.suffered(), Ailment::Reeling) {
+        if status::has(self.ailments(), Ailment::Reeling) {
             table.note(|| Note::new("SS-CALL-13", DamageLine::AlreadyStunned));
             return Ok(Vec::new());
         }
@@ -274,20 +274,20 @@ impl LocationHit<'_> {
         table: &mut impl Table,
         result: &AttackResult,
     ) -> RuleResult<Vec<CalledShotEffect>> {
-        if !self.takes_hold(Ailment::Nauseous, None) {
+        if !self.may_apply(Ailment::Nauseous, None) {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Body, Attribute::Willpower];
+        let attributes = &[Attribute::Body, Attribute::Willpower];
         let hits = self.roll_resistance(
             table,
             "nausea resistance",
             "SS-CALL-42",
-            (of, TestTrait::Toughness),
+            (attributes, TestTrait::Toughness),
             result,
         )?;
-        let sick = duration_rounds(4u32.saturating_sub(hits));
-        let lasting = || self.lasting_effect(Ailment::Nauseous, None, StatusDuration::Rounds(sick.into()));
-        Ok((sick > 0).then(lasting).into_iter().collect())
+        let rounds = duration_rounds(4u32.saturating_sub(hits));
+        let lasting = || self.lasting_effect(Ailment::Nauseous, None, StatusDuration::Rounds(rounds.into()));
+        Ok((rounds > 0).then(lasting).into_iter().collect())
     }
 
     /// Rolls against buckling. `SS-CALL-44`, `SS-CALL-45`.
@@ -296,25 +296,25 @@ impl LocationHit<'_> {
         table: &mut impl Table,
         result: &AttackResult,
     ) -> RuleResult<Vec<CalledShotEffect>> {
-        if !self.takes_hold(Ailment::Buckled, None) {
+        if !self.may_apply(Ailment::Buckled, None) {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Body];
+        let attributes = &[Attribute::Body];
         let hits = self.roll_resistance(
             table,
             "buckling resistance",
             "SS-CALL-44",
-            (of, TestTrait::Endurance),
+            (attributes, TestTrait::Endurance),
             result,
         )?;
-        let lies = duration_rounds(self.applied.saturating_sub(hits));
+        let rounds = duration_rounds(self.applied.saturating_sub(hits));
         let effects = || {
             vec![
                 CalledShotEffect::Prone,
-                self.lasting_effect(Ailment::Buckled, None, StatusDuration::Rounds(lies.into())),
+                self.lasting_effect(Ailment::Buckled, None, StatusDuration::Rounds(rounds.into())),
             ]
         };
-        Ok(if lies > 0 { effects() } else { Vec::new() })
+        Ok(if rounds > 0 { effects() } else { Vec::new() })
     }
 
     /// Rolls against being knocked down. `SS-CALL-51`, `SS-KNOCK-09`.
@@ -326,12 +326,12 @@ impl LocationHit<'_> {
         if self.target().prone || result.knocked_down {
             return Ok(Vec::new());
         }
-        let of = &[Attribute::Strength, Attribute::Agility];
+        let attributes = &[Attribute::Strength, Attribute::Agility];
         let hits = self.roll_resistance(
             table,
             "knockdown resistance",
             "SS-CALL-51",
-            (of, TestTrait::Athletics),
+            (attributes, TestTrait::Athletics),
             result,
         )?;
         Ok(if hits < self.applied + 3 { vec![CalledShotEffect::Prone] } else { Vec::new() })
@@ -345,12 +345,12 @@ impl LocationHit<'_> {
         last_stand::halve_pool(&mut parts, &self.target().vitals);
         let hits = self.roll_test(table, "fatigue resistance", "SS-CALL-62", &parts)?;
         let left = strain.saturating_sub(hits);
-        let switches = &self.scene.switches;
+        let switches = &self.context.switches;
         let kind = DamageType::Kinetic;
-        let tired = health::apply_damage(result.vitals, left, PoolKind::Strain, kind, switches);
+        let applied = health::apply_damage(result.vitals, left, PoolKind::Strain, kind, switches);
         table.note(|| Note::new("SS-CALL-62", DamageLine::Fatigued { left, strain }));
-        result.vitals = tired.vitals;
-        result.down = health::down_state(&tired.vitals, sheet.attributes.body).max(result.down);
+        result.vitals = applied.vitals;
+        result.down = health::down_state(&applied.vitals, sheet.attributes.body).max(result.down);
         Ok(result)
     }
 
@@ -361,16 +361,16 @@ impl LocationHit<'_> {
         table: &mut impl Table,
         why: &'static str,
         clause: Clause,
-        (of, kind): (&[Attribute], TestTrait),
+        (attributes, kind): (&[Attribute], TestTrait),
         result: &AttackResult,
     ) -> RuleResult<u32> {
         let mut parts = Modifiers::new();
-        for attribute in of {
+        for attribute in attributes {
             add_attribute(&mut parts, &self.target().sheet, *attribute, clause);
         }
         last_stand::halve_pool(&mut parts, &self.target().vitals);
         parts.0.extend(wounds::wound_parts(&result.vitals).0);
-        status::add_test_modifiers(&mut parts, self.suffered(), TestKind::Trait(kind), Book::SwanSong);
+        status::add_test_modifiers(&mut parts, self.ailments(), TestKind::Trait(kind), Book::SwanSong);
         self.roll_test(table, why, clause, &parts)
     }
 

@@ -118,11 +118,6 @@ impl Location {
         self.into()
     }
 
-    /// Whether a body has two of them; the attacker then names the side. `SS-CALL-15`.
-    pub const fn is_paired(self) -> bool {
-        !matches!(self, Self::Genitals | Self::Gut | Self::Jaw | Self::Neck | Self::Sternum)
-    }
-
     /// Returns the location's row. `SS-CALL-05`, `SS-CALL-07`, `SS-RULING-06` to `SS-RULING-09`.
     pub const fn stats(self, switches: &Switches) -> LocationStats {
         use LocationInjury::*;

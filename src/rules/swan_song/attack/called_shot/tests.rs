@@ -43,31 +43,35 @@ pub(super) fn aimed_at(key: &str, damage: u32, defender: Fighter) -> AttackConte
     });
     let mut weapon = rifle(damage - 1);
     weapon.piercing = true;
-    let mut scene = crate::swan_song::test_support::attacks::scene(attacker, defender, weapon);
-    scene.sight.aware = false;
-    scene.called = Some(CalledShot::find(key).expect("a called shot"));
-    scene
+    let mut context = crate::swan_song::test_support::attacks::attack_context(attacker, defender, weapon);
+    context.sight.aware = false;
+    context.called_shot = Some(CalledShot::find(key).expect("a called shot"));
+    context
 }
 
 /// Resolves a called shot with one net hit, no soak, and these results of the tests after that.
-pub(super) fn hit(scene: &AttackContext, tests: &[(usize, usize)]) -> AttackResult {
-    hit_and_soaked(scene, 0, tests)
+pub(super) fn hit(context: &AttackContext, tests: &[(usize, usize)]) -> AttackResult {
+    hit_and_soaked(context, 0, tests)
 }
 
-pub(super) fn hit_and_soaked(scene: &AttackContext, soaked: usize, tests: &[(usize, usize)]) -> AttackResult {
-    let pool = attack_parts(scene).pool() as usize;
-    let soak = crate::swan_song::attack::pool::soak_parts(scene).pool() as usize;
+pub(super) fn hit_and_soaked(
+    context: &AttackContext,
+    soaked: usize,
+    tests: &[(usize, usize)],
+) -> AttackResult {
+    let pool = attack_parts(context).pool() as usize;
+    let soak = crate::swan_song::attack::pool::soak_parts(context).pool() as usize;
     let mut rolls = vec![faces_with_hits(1, pool)];
     if soak > 0 {
         rolls.push(faces_with_hits(soaked, soak));
     }
     rolls.extend(tests.iter().map(|&(count, dice)| faces_with_hits(count, dice)));
-    play_attack(scene, &rolls, &[]).0
+    play_attack(context, &rolls, &[]).0
 }
 
 /// Lasting effects of a result with their rounds; 0 if only treatment ends them.
 pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u16)> {
-    let causes = result.called.iter().filter_map(|effect| match effect {
+    let causes = result.called_shot_effects.iter().filter_map(|effect| match effect {
         CalledShotEffect::Lasting(cause) => Some(*cause),
         _ => None,
     });
@@ -80,24 +84,28 @@ pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u16)> {
 }
 
 pub(super) fn score(result: &AttackResult) -> i32 {
-    result.called.iter().map(|effect| if let CalledShotEffect::Score(by) = effect { *by } else { 0 }).sum()
+    result
+        .called_shot_effects
+        .iter()
+        .map(|effect| if let CalledShotEffect::Score(by) = effect { *by } else { 0 })
+        .sum()
 }
 
 pub(super) fn prone(result: &AttackResult) -> bool {
-    result.knocked_down || result.called.contains(&CalledShotEffect::Prone)
+    result.knocked_down || result.called_shot_effects.contains(&CalledShotEffect::Prone)
 }
 
 /// The target's ailments after this attack.
-pub(super) fn after(scene: &AttackContext, result: &AttackResult, round: u32) -> Vec<ActiveAilment> {
-    let mut suffered = scene.defender.ailments.clone();
-    for effect in &result.called {
+pub(super) fn after(context: &AttackContext, result: &AttackResult, round: u32) -> Vec<ActiveAilment> {
+    let mut ailments = context.defender.ailments.clone();
+    for effect in &result.called_shot_effects {
         if let CalledShotEffect::Lasting(cause) = effect {
-            let new = inflict(&suffered, *cause, round);
-            suffered.retain(|one| (one.ailment, one.part) != (new.ailment, new.part));
-            suffered.push(new);
+            let new = inflict(&ailments, *cause, round);
+            ailments.retain(|one| (one.ailment, one.part) != (new.ailment, new.part));
+            ailments.push(new);
         }
     }
-    suffered
+    ailments
 }
 
 fn switched(name: &str, value: &str) -> Switches {
@@ -108,11 +116,11 @@ fn switched(name: &str, value: &str) -> Switches {
 
 #[test]
 fn ss_call_01_minus_four() {
-    let mut scene = aimed("knock_down", 6);
-    scene.weapon = Arc::new(weapon(WeaponClass::Melee, Skill::Longarms, 6));
-    let called = attack_parts(&scene).pool();
-    scene.called = None;
-    assert_eq!((attack_parts(&scene).pool(), called), (15, 11));
+    let mut context = aimed("knock_down", 6);
+    context.weapon = Arc::new(weapon(WeaponClass::Melee, Skill::Longarms, 6));
+    let called = attack_parts(&context).pool();
+    context.called_shot = None;
+    assert_eq!((attack_parts(&context).pool(), called), (15, 11));
 }
 
 #[rstest]
@@ -129,10 +137,10 @@ fn allowed(#[case] list: &str, #[case] key: &str, #[case] refused: Option<&'stat
 
 #[test]
 fn ss_call_04_the_locations_modifier_replaces_it() {
-    let mut scene = aimed("left_thigh", 6);
-    let called = attack_parts(&scene).pool();
-    scene.called = None;
-    assert_eq!((attack_parts(&scene).pool(), called), (15, 9));
+    let mut context = aimed("left_thigh", 6);
+    let called = attack_parts(&context).pool();
+    context.called_shot = None;
+    assert_eq!((attack_parts(&context).pool(), called), (15, 9));
 }
 
 #[rstest]
@@ -169,47 +177,47 @@ fn limits(#[case] keys: &[&str], #[case] of_twelve: u32) {
 #[case::ss_call_08_hand("left_hand", 1)]
 fn applied(#[case] key: &str, #[case] damage: u32) {
     // Modified DV 9; BOD 6 soaks with three dice. All further tests succeed.
-    let scene = aimed_at(key, 9, body(|sheet| (sheet.attributes.body, sheet.shield) = (6, 0)));
+    let context = aimed_at(key, 9, body(|sheet| (sheet.attributes.body, sheet.shield) = (6, 0)));
     let tests: &[(usize, usize)] = match key {
         "left_hip" => &[(6, 6)],
         "gut" => &[(4, 9), (4, 9)],
         _ => &[(4, 9)],
     };
-    let result = hit_and_soaked(&scene, 3, tests);
+    let result = hit_and_soaked(&context, 3, tests);
     assert_eq!((result.damage, result.vitals.flesh.now), (damage, 100 - damage.cast_signed()));
 }
 
 #[test]
 fn ss_call_08_before_the_percentages_of_pools() {
     // 3 points to a thigh, half of which an armoured pool takes.
-    let mut scene = aimed("left_thigh", 7);
-    (scene.defender.vitals.shield, scene.defender.vitals.armored) =
+    let mut context = aimed("left_thigh", 7);
+    (context.defender.vitals.shield, context.defender.vitals.armored) =
         (PointPool::default(), PointPool::full(12));
-    let result = hit(&scene, &[]);
+    let result = hit(&context, &[]);
     assert_eq!((result.damage, result.vitals.armored.now), (3, 11));
 }
 
 #[test]
 fn ss_call_09_original_dv_and_dv() {
     // DV 6 and 2 net hits; 3 hits of soak; two dice fewer of Charisma and Willpower do not matter.
-    let mut scene = aimed_at("left_knee", 7, body(|sheet| sheet.attributes.body = 6));
-    scene.defender.sheet = Arc::new(Sheet { flesh: Some(100), ..(*scene.defender.sheet).clone() });
+    let mut context = aimed_at("left_knee", 7, body(|sheet| sheet.attributes.body = 6));
+    context.defender.sheet = Arc::new(Sheet { flesh: Some(100), ..(*context.defender.sheet).clone() });
     let rolls = [faces_with_hits(2, 7), faces_with_hits(3, 3), faces_with_hits(2, 6), faces_with_hits(3, 6)];
-    let (result, traces) = play_attack(&scene, &rolls, &[]);
+    let (result, traces) = play_attack(&context, &rolls, &[]);
     assert_eq!(result.damage, 1);
     assert_eq!(lasting(&result), [(Ailment::Slowed, 0), (Ailment::Winded, 8)]);
     assert!(prone(&result), "3 of 4 hits");
     assert_eq!(roll_names(&traces), ["attack", "soak", "stun resistance", "knockdown resistance"]);
     let rolls = [faces_with_hits(2, 7), faces_with_hits(3, 3), faces_with_hits(2, 6), faces_with_hits(4, 6)];
-    assert!(!prone(&play_attack(&scene, &rolls, &[]).0));
+    assert!(!prone(&play_attack(&context, &rolls, &[]).0));
 }
 
 #[test]
 fn ss_call_10_no_damage_no_effects() {
-    let scene = aimed_at("left_knee", 2, body(|sheet| sheet.attributes.body = 6));
-    let result = hit_and_soaked(&scene, 3, &[]);
+    let context = aimed_at("left_knee", 2, body(|sheet| sheet.attributes.body = 6));
+    let result = hit_and_soaked(&context, 3, &[]);
     assert_eq!((result.contact, result.damage), (crate::HitResult::Graze, 0));
-    assert!(result.called.is_empty());
+    assert!(result.called_shot_effects.is_empty());
 }
 
 #[test]
@@ -221,43 +229,43 @@ fn ss_call_11_all_effects_of_the_row() {
 
 #[test]
 fn ss_call_12_new_effects_add_up() {
-    let mut scene = aimed("neck", 4);
-    let neck = hit(&scene, &[(2, 4)]);
-    scene.defender.ailments = after(&scene, &neck, 1);
-    scene.called = CalledShot::find("sternum");
-    let sternum = hit(&scene, &[(0, 1)]);
+    let mut context = aimed("neck", 4);
+    let neck = hit(&context, &[(2, 4)]);
+    context.defender.ailments = after(&context, &neck, 1);
+    context.called_shot = CalledShot::find("sternum");
+    let sternum = hit(&context, &[(0, 1)]);
     assert_eq!(lasting(&neck), [(Ailment::Reeling, 0), (Ailment::Bleedout, 0)]);
     assert_eq!((lasting(&sternum), sternum.vitals.strain), (vec![(Ailment::Winded, 4)], 2));
 }
 
 #[test]
 fn ss_call_13_same_effects_do_not_double() {
-    let mut scene = aimed("left_ankle", 4);
-    scene.defender.ailments = after(&scene, &hit(&scene, &[]), 1);
-    scene.called = CalledShot::find("left_thigh");
-    let thigh = hit(&scene, &[]);
+    let mut context = aimed("left_ankle", 4);
+    context.defender.ailments = after(&context, &hit(&context, &[]), 1);
+    context.called_shot = CalledShot::find("left_thigh");
+    let thigh = hit(&context, &[]);
     assert_eq!(lasting(&thigh), []);
-    assert_eq!(crate::status::slowed_distance(20, &after(&scene, &thigh, 1)), 10);
+    assert_eq!(crate::status::slowed_distance(20, &after(&context, &thigh, 1)), 10);
     // Stunned by the neck, then by the sternum in the same round: no test, no second loss.
-    let mut scene = aimed("neck", 4);
-    let neck = hit(&scene, &[(0, 4)]);
-    scene.defender.ailments = after(&scene, &neck, 1);
-    scene.called = CalledShot::find("sternum");
-    assert_eq!((score(&neck), score(&hit(&scene, &[(0, 1)]))), (-10, 0));
+    let mut context = aimed("neck", 4);
+    let neck = hit(&context, &[(0, 4)]);
+    context.defender.ailments = after(&context, &neck, 1);
+    context.called_shot = CalledShot::find("sternum");
+    assert_eq!((score(&neck), score(&hit(&context, &[(0, 1)]))), (-10, 0));
 }
 
 #[test]
 fn ss_call_14_the_same_area_lasts_longer() {
-    let mut scene = aimed("left_knee", 4);
-    scene.defender.ailments = after(&scene, &hit(&scene, &[(2, 6), (4, 6)]), 1);
-    scene.weapon = Arc::new(rifle(5));
-    let again = hit(&scene, &[(2, 6), (4, 6)]);
-    let left = after(&scene, &again, 1);
+    let mut context = aimed("left_knee", 4);
+    context.defender.ailments = after(&context, &hit(&context, &[(2, 6), (4, 6)]), 1);
+    context.weapon = Arc::new(rifle(5));
+    let again = hit(&context, &[(2, 6), (4, 6)]);
+    let left = after(&context, &again, 1);
     let winded = left.iter().find(|one| one.ailment == Ailment::Winded).expect("winded");
     assert_eq!(winded.until, crate::status::StatusEnd::EndOfRound(1 + 4 + 6));
     // The other knee is another area.
-    scene.called = CalledShot::find("right_knee");
-    assert_eq!(lasting(&hit(&scene, &[(2, 6), (4, 6)])), []);
+    context.called_shot = CalledShot::find("right_knee");
+    assert_eq!(lasting(&hit(&context, &[(2, 6), (4, 6)])), []);
 }
 
 #[test]
@@ -265,7 +273,8 @@ fn ss_call_15_the_side_is_named_first() {
     let left = CalledShot::find("left_eye").expect("a called shot");
     assert_eq!(left, CalledShot::Location(Location::Eye, Some(crate::status::BodySide::Left)));
     let result = hit(&aimed("left_eye", 4), &[(3, 4)]);
-    let Some(CalledShotEffect::Lasting(AilmentCause { part, .. })) = result.called.first() else {
+    let Some(CalledShotEffect::Lasting(AilmentCause { part, .. })) = result.called_shot_effects.first()
+    else {
         panic!("blinded")
     };
     assert_eq!(*part, Some(crate::status::BodySide::Left));
@@ -347,10 +356,10 @@ fn thrown(limit: u32) -> AttackResult {
     let defender = body(|sheet| sheet.attributes.strength = strength);
     assert_eq!(base::physical_limit(&defender.sheet), limit);
     let club = Weapon { damage: DamageValue::Fixed(9), ..weapon(WeaponClass::Melee, Skill::Clubs, 9) };
-    let mut scene = crate::swan_song::test_support::attacks::scene(attacker, defender, club);
-    scene.sight.aware = false;
-    scene.called = Some(CalledShot::Knockdown);
-    let (result, traces) = play_attack(&scene, &[faces_with_hits(2, 5)], &[]);
+    let mut context = crate::swan_song::test_support::attacks::attack_context(attacker, defender, club);
+    context.sight.aware = false;
+    context.called_shot = Some(CalledShot::Knockdown);
+    let (result, traces) = play_attack(&context, &[faces_with_hits(2, 5)], &[]);
     assert!(note_texts(&traces).last().is_some_and(|text| text.contains("Physical Limit")));
     result
 }
@@ -374,15 +383,15 @@ fn ss_knock_08_the_switch() {
 #[test]
 fn ss_wnd_09_tests_against_effects_take_wounds() {
     // BOD + WIL 6; -2 for half the flesh gone.
-    let mut scene = aimed_at("neck", 2, body(|sheet| sheet.attributes.body = 3));
-    scene.defender.vitals.flesh = PointPool { now: 5, max: 10 };
+    let mut context = aimed_at("neck", 2, body(|sheet| sheet.attributes.body = 3));
+    context.defender.vitals.flesh = PointPool { now: 5, max: 10 };
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(1, 7), faces_with_hits(0, 1), faces_with_hits(3, 4)], &[]);
+        play_attack(&context, &[faces_with_hits(1, 7), faces_with_hits(0, 1), faces_with_hits(3, 4)], &[]);
     assert_eq!((roll_names(&traces), score(&result)), (vec!["attack", "soak", "stun resistance"], 0));
     // Fatigue is a resistance test: BOD 3, unaffected by wounds.
-    scene.called = CalledShot::find("sternum");
+    context.called_shot = CalledShot::find("sternum");
     let (result, _) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(1, 5), faces_with_hits(0, 1), faces_with_hits(3, 4), faces_with_hits(1, 3)],
         &[],
     );
@@ -392,10 +401,10 @@ fn ss_wnd_09_tests_against_effects_take_wounds() {
 #[test]
 fn odds_are_exact_with_all_tests() {
     use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
-    let mut scene = aimed_at("left_knee", 4, body(|sheet| sheet.attributes.body = 2));
-    Arc::make_mut(&mut scene.attacker.sheet).attributes.agility = 4;
+    let mut context = aimed_at("left_knee", 4, body(|sheet| sheet.attributes.body = 2));
+    Arc::make_mut(&mut context.attacker.sheet).attributes.agility = 4;
     let run = |table: &mut dice::EnumeratedTable| {
-        crate::swan_song::attack::resolution::resolve_attack(table, &scene)
+        crate::swan_song::attack::resolution::resolve_attack(table, &context)
     };
     let merged = enumerate(AnswerPolicy::first(), run).expect("odds");
     let plain = enumerate_unmerged(AnswerPolicy::first(), run).expect("odds");

@@ -28,17 +28,18 @@ fn duellist(change: impl FnOnce(&mut Sheet)) -> Fighter {
     })
 }
 
-fn scene(attacker: &Fighter, weapon: Weapon) -> AttackContext {
+fn attack_context(attacker: &Fighter, weapon: Weapon) -> AttackContext {
     let mode = weapon.modes.last().copied();
-    AttackContext { mode, ..attacks::scene(attacker.clone(), attacks::guard(), weapon) }
+    AttackContext { mode, ..attacks::attack_context(attacker.clone(), attacks::guard(), weapon) }
 }
 
 /// Dice of each attack with these weapons; equal numbers mean the same weapon.
 fn dice(attacker: &Fighter, weapons: &[(usize, Weapon)]) -> Result<Vec<u32>, MultipleAttackError> {
-    let scenes: Vec<_> =
-        weapons.iter().map(|(slot, weapon)| (*slot, scene(attacker, weapon.clone()))).collect();
-    let strikes: Vec<_> = scenes.iter().map(|(slot, scene)| SplitAttack { scene, slot: *slot }).collect();
-    Ok(attack_shares(&strikes)?.iter().map(|share| share.dice).collect())
+    let contexts: Vec<_> =
+        weapons.iter().map(|(slot, weapon)| (*slot, attack_context(attacker, weapon.clone()))).collect();
+    let split_attacks: Vec<_> =
+        contexts.iter().map(|(slot, context)| SplitAttack { context, slot: *slot }).collect();
+    Ok(split_attack_pool(&split_attacks)?.iter().map(|share| share.dice).collect())
 }
 
 #[test]
@@ -153,20 +154,23 @@ fn ss_multi_15_no_empty_attack() {
     let mut hurt = attacker;
     hurt.vitals.flesh.now = 1;
     hurt.gait = crate::swan_song::MovementMode::Running;
-    let strikes = [(0, blade()), (0, blade()), (0, blade())];
-    assert_eq!(dice(&hurt, &strikes), Err(MultipleAttackError::Dice { dice: 2, attacks: 3 }));
+    let split_attacks = [(0, blade()), (0, blade()), (0, blade())];
+    assert_eq!(dice(&hurt, &split_attacks), Err(MultipleAttackError::Dice { dice: 2, attacks: 3 }));
 }
 
 /// The second attack of a multiple attack: 4 of 9 dice.
 fn second(rerolls: bool) -> AttackContext {
     let share = PoolShare { dice: 4, of: 9, nth: 2, attacks: 2, rerolls };
-    AttackContext { share: Some(share), ..scene(&duellist(|_| {}), Weapon { accuracy: Some(3), ..blade() }) }
+    AttackContext {
+        share: Some(share),
+        ..attack_context(&duellist(|_| {}), Weapon { accuracy: Some(3), ..blade() })
+    }
 }
 
 #[test]
 fn ss_multi_16_limit_per_attack() {
-    let scene = second(false);
-    let plan = AttackPlan::new(&scene);
+    let context = second(false);
+    let plan = AttackPlan::new(&context);
     assert_eq!((plan.attack.pool(), plan.limit), (4, 3));
     let part = plan.attack.0.last().expect("the share is named");
     assert_eq!((part.value, part.clause), (-5, "SS-MULTI-07"));
@@ -175,11 +179,11 @@ fn ss_multi_16_limit_per_attack() {
 #[test]
 fn ss_multi_11_one_karma_for_all() {
     // The re-roll was paid with the first attack: no prompt, no cost, the misses are rolled again.
-    let mut scene = second(true);
-    scene.defender.may_interrupt = false;
+    let mut context = second(true);
+    context.defender.may_interrupt = false;
     let defence = [2; 7];
     let faces: Vec<u8> = [5, 2, 2, 2, 5, 2, 2].into_iter().chain(defence).chain([2; 1]).collect();
-    let (result, rolls) = on_faces(&faces, |table| resolve_attack(table, &scene));
+    let (result, rolls) = on_faces(&faces, |table| resolve_attack(table, &context));
     assert_eq!((result.net_hits, result.karma.iter().count()), (2, 0));
     assert_eq!((rolls[1].why, rolls[1].dice.count), ("re-roll", 3));
     assert!(!result.karma.iter().any(|on| on == KarmaUse::Reroll));

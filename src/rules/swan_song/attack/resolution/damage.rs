@@ -17,10 +17,10 @@ impl AttackPlan<'_> {
         barriers: Vec<BarrierHarm>,
     ) -> AttackResult {
         let mut result = self.unharmed_result(opposed, HitResult::Hit, barriers);
-        let falls = called_shot::is_knockdown_hit(self.scene, opposed.net);
-        result.knocked_down = falls && !self.scene.defender.prone;
+        let falls = called_shot::is_knockdown_hit(self.context, opposed.net);
+        result.knocked_down = falls && !self.context.defender.prone;
         let limit = self.totals.physical_limit;
-        let strength = self.scene.attacker.sheet.attributes.strength;
+        let strength = self.context.attacker.sheet.attributes.strength;
         table.note(|| {
             let net = opposed.net;
             let line = if falls {
@@ -40,15 +40,15 @@ impl AttackPlan<'_> {
         left: u32,
         mut result: AttackResult,
     ) -> AttackResult {
-        let defender = &self.scene.defender;
-        let kind = self.scene.weapon.damage_type;
+        let defender = &self.context.defender;
+        let kind = self.context.weapon.damage_type;
         let after_soak = left;
-        let left = called_shot::limit_damage(left, self.scene.called, &self.scene.switches);
+        let left = called_shot::limit_damage(left, self.context.called_shot, &self.context.switches);
         if left < after_soak {
             let line = DamageLine::LocationLimit { left, damage: after_soak };
             table.note(|| Note::new("SS-CALL-06", line));
         }
-        let applied = health::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
+        let applied = health::apply_damage(result.vitals, left, self.pool, kind, &self.context.switches);
         table.note(|| Note::new("SS-DMG-05", LossesLine { damage: left, applied }));
         let body = defender.sheet.attributes.body;
         let causes = critical_injuries::injury_causes(&result.vitals, &applied, self.pool, body);
@@ -67,7 +67,7 @@ impl AttackPlan<'_> {
         }
         let limit = self.totals.physical_limit;
         let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
-        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.scene.weapon.gel);
+        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.context.weapon.gel);
         if result.knocked_down {
             table.note(|| Note::new("SS-KNOCK-01", DamageLine::KnockedDown { damage: left, limit }));
         }
@@ -80,8 +80,8 @@ impl AttackPlan<'_> {
         let fulfilled = reasons.into_iter().filter(|(holds, ..)| *holds);
         for (nth, (_, clause, massive)) in (1 + injuries - causes.count()..).zip(fulfilled) {
             table.note(|| {
-                let who = self.scene.defender.id;
-                let named = self.scene.switches.injury_names;
+                let who = self.context.defender.id;
+                let named = self.context.switches.injury_names;
                 let name = named.then(|| critical_injuries::injury_name(who, nth));
                 Note::new(clause, InjuryLine { massive, name })
             });

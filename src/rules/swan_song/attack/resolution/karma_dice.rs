@@ -15,7 +15,7 @@ impl AttackPlan<'_> {
     #[inline(never)]
     pub(crate) fn reroll_attack(&self, table: &mut impl Table, roll: Roll) -> RuleResult<(Roll, KarmaSpent)> {
         let offer = RerollOffer {
-            unit: self.scene.attacker.id,
+            unit: self.context.attacker.id,
             roll_name: "attack",
             dice: self.totals.attack.count,
             hits: roll.value,
@@ -23,7 +23,7 @@ impl AttackPlan<'_> {
             target: RollTarget::None,
             planned: true,
         };
-        let better = karma::ask_to_reroll(table, &offer, &self.scene.switches)?;
+        let better = karma::ask_to_reroll(table, &offer, &self.context.switches)?;
         let spent = self.totals.planned_karma.with_if(better.is_some(), KarmaUse::Reroll);
         Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
     }
@@ -41,14 +41,14 @@ impl AttackPlan<'_> {
         let mut parts = Modifiers::new();
         parts.add(misses.cast_signed(), "misses", "SS-MULTI-11");
         let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
+            who: Some(self.context.attacker.id),
             why: "re-roll",
             clause: "SS-MULTI-11",
             parts: &parts.0,
             limit: Some(self.limit - roll.value),
         };
         let dice = Dice::d6_hits(dice.count);
-        let value = base::reroll_misses(table, dice, roll.value, purpose, &self.scene.switches)?;
+        let value = base::reroll_misses(table, dice, roll.value, purpose, &self.context.switches)?;
         Ok(Roll { value, ..roll })
     }
 
@@ -69,7 +69,7 @@ impl AttackPlan<'_> {
             return Ok((kept, spent));
         }
         let offer = RerollOffer {
-            unit: self.scene.defender.id,
+            unit: self.context.defender.id,
             roll_name: "defence",
             dice: option.pool,
             hits,
@@ -77,7 +77,7 @@ impl AttackPlan<'_> {
             target: RollTarget::Hits(self.attack_hits(attack)),
             planned: false,
         };
-        let better = karma::ask_to_reroll(table, &offer, &self.scene.switches)?;
+        let better = karma::ask_to_reroll(table, &offer, &self.context.switches)?;
         let spent = spent.with_if(better.is_some(), KarmaUse::DefenceReroll);
         Ok((better.map_or(kept, |hits| base::limit_hits(hits, option.limit)), spent))
     }
@@ -92,7 +92,7 @@ impl AttackPlan<'_> {
         dv: u32,
         spent: &mut KarmaSpent,
     ) -> RuleResult<u32> {
-        let (defender, switches) = (&self.scene.defender, &self.scene.switches);
+        let (defender, switches) = (&self.context.defender, &self.context.switches);
         let mut parts = self.soak.clone();
         if self.has_karma(*spent) {
             let question = KarmaLine::SoakQuestion { damage: dv };
@@ -122,7 +122,7 @@ impl AttackPlan<'_> {
 
     /// Whether the target has a point left after what was spent. `SS-BASE-25`.
     fn has_karma(&self, spent: KarmaSpent) -> bool {
-        self.scene.defender.karma.left > spent.by_defender()
+        self.context.defender.karma.left > spent.by_defender()
     }
 
     fn attack_hits(&self, attack: Roll) -> u32 {

@@ -18,7 +18,7 @@ pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleRe
     }
     let opposed = roll_net_hits(table, plan)?;
     let dv = plan.damage_value(opposed);
-    let idle = plan.scene.barriers.is_empty() && is_stopped(plan, opposed, dv);
+    let idle = plan.context.barriers.is_empty() && is_stopped(plan, opposed, dv);
     let reached = (!plan.is_miss(opposed)).then_some(if idle { 0 } else { dv });
     let signed = OpposedResult { net: opposed.net.signum(), dropped: false, ..opposed };
     let (opposed, reached) = table.merge_branches((signed, reached))?;
@@ -55,7 +55,7 @@ pub fn barrier_damage_for_odds(
     let (opposed, Some(mut dv)) = table.merge_branches((signed, reached))? else { return Ok(0) };
     for (place, barrier) in plan.barriers_to_cross(opposed).enumerate() {
         let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
-        if std::ptr::eq(barrier, &plan.scene.barriers[number]) {
+        if std::ptr::eq(barrier, &plan.context.barriers[number]) {
             return Ok(passed.damage);
         }
         (_, dv) = table.merge_branches((place, passed.dv))?;
@@ -68,7 +68,7 @@ pub fn barrier_damage_for_odds(
 
 /// Whether the attack is no called shot and the target gets no prompt after its defence.
 pub fn can_simplify(plan: &AttackPlan<'_>) -> bool {
-    plan.scene.called.is_none() && !plan.totals.asks_for_karma
+    plan.context.called_shot.is_none() && !plan.totals.asks_for_karma
 }
 
 /// Resolves declaration and rolls up to the net hits.

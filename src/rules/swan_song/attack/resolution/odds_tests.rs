@@ -120,25 +120,25 @@ impl SceneGenerator {
             .collect()
     }
 
-    fn scene(&mut self) -> AttackContext {
+    fn attack_context(&mut self) -> AttackContext {
         let (attacker, defender, weapon) = (self.fighter(1), self.fighter(2), self.weapon());
         let ranged = weapon.class == WeaponClass::Ranged;
-        let mut scene = scene(attacker, defender, weapon);
+        let mut context = attack_context(attacker, defender, weapon);
         if ranged {
-            scene.mode = self.one_of(&[None, Some(FireMode::Single), Some(FireMode::Burst)]);
+            context.mode = self.one_of(&[None, Some(FireMode::Single), Some(FireMode::Burst)]);
         }
-        scene.sight.hidden = self.one_of(&[0, 0, 30, 60, 100]);
-        scene.sight.took_cover = self.once_in(2);
-        scene.sight.across_obstacle = self.once_in(2);
-        scene.sight.aware = !self.once_in(4);
-        scene.sight.distance_squared = self.one_of(&[1, 25, 36, 400]);
-        scene.defender.down = self.one_of(&[None, None, None, Some(DownState::Unconscious)]);
+        context.sight.hidden = self.one_of(&[0, 0, 30, 60, 100]);
+        context.sight.took_cover = self.once_in(2);
+        context.sight.across_obstacle = self.once_in(2);
+        context.sight.aware = !self.once_in(4);
+        context.sight.distance_squared = self.one_of(&[1, 25, 36, 400]);
+        context.defender.down = self.one_of(&[None, None, None, Some(DownState::Unconscious)]);
         if self.once_in(2) {
-            scene.defender.held = vec![Arc::new(knife())];
+            context.defender.held = vec![Arc::new(knife())];
         }
-        scene.barriers = self.barriers();
-        scene.charge = self.once_in(5);
-        for unit in [&mut scene.attacker, &mut scene.defender] {
+        context.barriers = self.barriers();
+        context.charge = self.once_in(5);
+        for unit in [&mut context.attacker, &mut context.defender] {
             unit.karma = self.karma(&mut unit.sheet);
         }
         for (name, values) in [
@@ -147,23 +147,23 @@ impl SceneGenerator {
             ("ss.penetration_wear", ["table", "none"]),
             ("ss.barrier_damage_types", ["off", "on"]),
         ] {
-            with_switch(&mut scene, name, self.one_of(&values));
+            with_switch(&mut context, name, self.one_of(&values));
         }
-        scene
+        context
     }
 
-    fn barrier_scene(&mut self) -> BarrierAttackContext {
-        let scene = self.scene();
+    fn barrier_context(&mut self) -> BarrierAttackContext {
+        let context = self.attack_context();
         BarrierAttackContext {
             hand: None,
-            attacker: scene.attacker,
-            weapon: scene.weapon,
-            mode: scene.mode,
+            attacker: context.attacker,
+            weapon: context.weapon,
+            mode: context.mode,
             barrier: wall(1, 1 + self.below(3) as u32, self.below(4) as u32),
-            hidden: scene.sight.hidden,
-            barriers: scene.barriers,
+            hidden: context.sight.hidden,
+            barriers: context.barriers,
             rounds_fired: 0,
-            switches: scene.switches,
+            switches: context.switches,
         }
     }
 }
@@ -181,18 +181,18 @@ fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
     let mut kinds = BTreeMap::new();
     for number in 0..400 {
-        let scene = source.scene();
+        let context = source.attack_context();
         let pick = source.next();
-        let plan = AttackPlan::new(&scene);
+        let plan = AttackPlan::new(&context);
         let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        assert!(merged == unmerged, "scene {number}: {scene:?}");
-        assert!(is_whole(&merged), "scene {number}");
+        assert!(merged == unmerged, "context {number}: {context:?}");
+        assert!(is_whole(&merged), "context {number}");
         for (result, _) in merged.iter() {
             *kinds.entry((result.contact, result.barriers.len().min(2))).or_insert(0) += 1;
         }
     }
-    assert!(kinds.len() >= 10, "the scenes cover every kind of result: {kinds:?}");
+    assert!(kinds.len() >= 10, "the contexts cover every kind of result: {kinds:?}");
 }
 
 #[test]
@@ -200,11 +200,11 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
     let mut source = SceneGenerator(7);
     let (mut plain, mut worn) = (0, 0);
     for number in 0..200 {
-        let mut scene = source.scene();
+        let mut context = source.attack_context();
         if number % 2 == 0 {
-            scene.barriers.clear();
+            context.barriers.clear();
         }
-        let (pick, plan) = (source.next(), AttackPlan::new(&scene));
+        let (pick, plan) = (source.next(), AttackPlan::new(&context));
         plain += i32::from(can_simplify(&plan));
         let outlined = |result: &AttackResult| {
             let mut result = result.clone();
@@ -219,19 +219,19 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
         let full = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let short = enumerate(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
         let every = enumerate_unmerged(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
-        assert!(short == full.map(outlined), "scene {number}: {scene:?}");
-        assert!(short == every, "scene {number}: {scene:?}");
+        assert!(short == full.map(outlined), "context {number}: {context:?}");
+        assert!(short == every, "context {number}: {context:?}");
         if !can_simplify(&plan) {
             continue;
         }
-        for (place, barrier) in scene.barriers.iter().enumerate() {
-            let suffered = full.map(|result| {
+        for (place, barrier) in context.barriers.iter().enumerate() {
+            let barrier_damage = full.map(|result| {
                 result.barriers.iter().find(|harm| harm.id == barrier.id).map_or(0, |harm| harm.damage)
             });
-            worn += i32::from(suffered.len() > 1);
+            worn += i32::from(barrier_damage.len() > 1);
             let alone =
                 enumerate(policy(pick), |table| barrier_damage_for_odds(table, &plan, place)).expect("odds");
-            assert!(alone == suffered, "scene {number}, barrier {place}: {scene:?}");
+            assert!(alone == barrier_damage, "context {number}, barrier {place}: {context:?}");
         }
     }
     assert!(plain > 100 && worn > 10, "{plain} plain attacks, {worn} barriers worn");
@@ -241,11 +241,11 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
 fn merged_odds_of_attacks_on_barriers_too() {
     let mut source = SceneGenerator(2);
     for number in 0..200 {
-        let scene = source.barrier_scene();
-        let merged = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &scene)).expect("odds");
+        let context = source.barrier_context();
+        let merged = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &context)).expect("odds");
         let unmerged =
-            enumerate_unmerged(AnswerPolicy::first(), |table| attack_barrier(table, &scene)).expect("odds");
-        assert!(merged == unmerged && is_whole(&merged), "scene {number}: {scene:?}");
+            enumerate_unmerged(AnswerPolicy::first(), |table| attack_barrier(table, &context)).expect("odds");
+        assert!(merged == unmerged && is_whole(&merged), "context {number}: {context:?}");
     }
 }
 
@@ -263,18 +263,18 @@ fn odds_are_those_of_all_single_faces() {
         sheet.attributes.intuition = 1;
         sheet.attributes.body = 4;
     });
-    let mut scene = scene(attacker, defender, weapon(WeaponClass::Melee, Skill::Blades, 3));
-    with_switch(&mut scene, "ss.glitch_effects", "drop");
-    scene.defender.action_points = 0;
-    scene.barriers = vec![pane(5, 1, 0)];
+    let mut context = attack_context(attacker, defender, weapon(WeaponClass::Melee, Skill::Blades, 3));
+    with_switch(&mut context, "ss.glitch_effects", "drop");
+    context.defender.action_points = 0;
+    context.barriers = vec![pane(5, 1, 0)];
     let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
     let total: u32 = 2 + 2 + 1 + 2;
     for faces in all_faces(total) {
         let mut table = ScriptedTable::new(faces, Vec::new());
-        let result = resolve_attack(&mut table, &scene).expect("enough faces");
+        let result = resolve_attack(&mut table, &context).expect("enough faces");
         *counts.entry(result).or_default() += 1;
     }
-    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &scene)).expect("odds");
+    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &context)).expect("odds");
     assert_eq!(odds.len(), counts.len());
     for (result, count) in counts {
         let (part, whole) = odds.fraction(|other| *other == result);
@@ -286,8 +286,8 @@ fn odds_are_those_of_all_single_faces() {
 #[test]
 fn ss_atk_27_played_attacks_follow_the_odds() {
     const RUNS: u32 = 200_000;
-    let scene = worked_example();
-    let plan = AttackPlan::new(&scene);
+    let context = worked_example();
+    let plan = AttackPlan::new(&context);
     let odds = enumerate(AnswerPolicy::first(), |table| resolve_plan(table, &plan)).expect("odds");
     let mut counts: BTreeMap<AttackResult, u32> = BTreeMap::new();
     let mut state = DiceState::new(27);
@@ -349,12 +349,12 @@ fn a_question_leaves_no_trace() {
     let mut source = SceneGenerator(3);
     let mut asked = 0;
     for seed in 0..300 {
-        let mut scene = source.scene();
+        let mut context = source.attack_context();
         // Karma would add a second prompt.
-        (scene.attacker.karma, scene.defender.karma) = Default::default();
+        (context.attacker.karma, context.defender.karma) = Default::default();
         let state = DiceState::new(seed);
         let mut unanswered = PlayedTable::new(state, Vec::new(), true);
-        let stop = match resolve_attack(&mut unanswered, &scene) {
+        let stop = match resolve_attack(&mut unanswered, &context) {
             Err(Interrupt::NeedsAnswer(prompt)) => *prompt,
             Err(stop) => panic!("{stop:?}"),
             Ok(_) => continue,
@@ -364,7 +364,7 @@ fn a_question_leaves_no_trace() {
         for answer in &stop.answers {
             let run = |keep: bool| {
                 let mut table = PlayedTable::new(state, vec![answer.key.clone()], keep);
-                let result = resolve_attack(&mut table, &scene).expect("answered");
+                let result = resolve_attack(&mut table, &context).expect("answered");
                 (result, table.finish())
             };
             let (result, (after, traces, used)) = run(true);
@@ -373,7 +373,7 @@ fn a_question_leaves_no_trace() {
             let (unkept, (unkept_after, ..)) = run(false);
             assert_eq!((&unkept, unkept_after), (&result, after), "the log changes nothing");
             let mut scripted = ScriptedTable::new(faces(&traces), vec![answer.key.clone()]);
-            assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+            assert_eq!(resolve_attack(&mut scripted, &context), Ok(result), "the same faces, typed in");
             assert_eq!(scripted.finish(), Ok(traces));
         }
     }
@@ -382,9 +382,9 @@ fn a_question_leaves_no_trace() {
 
 #[test]
 fn ss_dmg_09_odds_of_going_down() {
-    let mut scene = worked_example();
-    scene.defender.vitals.flesh = PointPool { now: 1, max: 10 };
-    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &scene)).expect("odds");
+    let mut context = worked_example();
+    context.defender.vitals.flesh = PointPool { now: 1, max: 10 };
+    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &context)).expect("odds");
     let down = odds.probability(|result| result.down.is_some());
     let hurt = odds.probability(|result| result.damage > 0);
     assert!(down > 0.0 && (down - hurt).abs() < 1e-12, "any damage takes the last point");

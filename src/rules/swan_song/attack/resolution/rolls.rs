@@ -16,7 +16,7 @@ impl AttackPlan<'_> {
     ) -> RuleResult<Option<OpposedResult>> {
         if self.totals.asks_for_karma
             || self.totals.reroll
-            || self.scene.share.is_some_and(|share| share.rerolls)
+            || self.context.share.is_some_and(|share| share.rerolls)
         {
             return Ok(None);
         }
@@ -30,7 +30,7 @@ impl AttackPlan<'_> {
     /// Dice of the attack roll (step 2). `SS-ATK-08`.
     fn attack_dice(&self) -> (Dice, Purpose<'_>) {
         let purpose = Purpose {
-            who: Some(self.scene.attacker.id),
+            who: Some(self.context.attacker.id),
             why: "attack",
             clause: "SS-ATK-08",
             parts: &self.attack.0,
@@ -43,7 +43,7 @@ impl AttackPlan<'_> {
     pub(in crate::swan_song) fn roll_attack(&self, table: &mut impl Table) -> RuleResult<(Roll, KarmaSpent)> {
         let (dice, purpose) = self.attack_dice();
         let roll = table.roll(dice, purpose)?;
-        if self.scene.share.is_some_and(|share| share.rerolls) {
+        if self.context.share.is_some_and(|share| share.rerolls) {
             let better = self.reroll_in_set(table, roll)?;
             return Ok((better, self.totals.planned_karma));
         }
@@ -59,7 +59,7 @@ impl AttackPlan<'_> {
         let why = "defence";
         let (pool, purpose) = match (chosen, &self.defence) {
             (Some(DefenceOption { parts, pool, limit, .. }), _) => {
-                let who = Some(self.scene.defender.id);
+                let who = Some(self.context.defender.id);
                 (*pool, Purpose { who, why, clause: "SS-ATK-13", parts: &parts.0, limit: *limit })
             }
             (None, AvailableDefence::CoverOnly(parts)) => {

@@ -16,14 +16,14 @@ fn blade(damage: u32) -> Weapon {
 }
 
 /// A duel with six dice each and one soak die; returns the result.
-fn outcome(scene: &AttackContext, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
+fn outcome(context: &AttackContext, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
     let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(defence, 6)];
-    rolls.extend(soak.map(|soak| faces_with_hits(soak, scene_soak(scene))));
-    play_attack(scene, &rolls, &[]).0
+    rolls.extend(soak.map(|soak| faces_with_hits(soak, soak_dice(context))));
+    play_attack(context, &rolls, &[]).0
 }
 
-fn scene_soak(scene: &AttackContext) -> usize {
-    soak_parts(scene).pool() as usize
+fn soak_dice(context: &AttackContext) -> usize {
+    soak_parts(context).pool() as usize
 }
 
 #[rstest]
@@ -73,11 +73,11 @@ fn ss_atk_05_declare_attack_defend_apply() {
 
 #[test]
 fn ss_atk_07_the_defender_chooses_before_the_attack_roll() {
-    let mut scene = duel(blade(6));
-    scene.defender.held = vec![Arc::new(knife())];
-    scene.defender.action_points = 1;
+    let mut context = duel(blade(6));
+    context.defender.held = vec![Arc::new(knife())];
+    context.defender.action_points = 1;
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
+    let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
         panic!("asked before any face is needed")
     };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
@@ -88,15 +88,15 @@ fn ss_atk_07_the_defender_chooses_before_the_attack_roll() {
 
 #[test]
 fn ss_atk_08_skill_attribute_limit() {
-    let scene = worked_example();
-    assert_eq!(attack_parts(&scene).pool(), 7);
-    assert_eq!(AttackPlan::new(&scene).limit, 6);
+    let context = worked_example();
+    assert_eq!(attack_parts(&context).pool(), 7);
+    assert_eq!(AttackPlan::new(&context).limit, 6);
 }
 
 #[test]
 fn ss_ruling_03_accuracy_limits_the_hits() {
-    let scene = unpaid_duel(Weapon { accuracy: Some(3), ..blade(2) });
-    let result = outcome(&scene, 5, 1, Some(0));
+    let context = unpaid_duel(Weapon { accuracy: Some(3), ..blade(2) });
+    let result = outcome(&context, 5, 1, Some(0));
     assert_eq!((result.net_hits, result.damage), (2, 4));
 }
 
@@ -106,54 +106,54 @@ fn armour(fighter: &mut Fighter, av: u8) {
 
 #[test]
 fn ss_atk_09_wounds_cost_the_attacker_dice() {
-    let mut scene = worked_example();
-    scene.attacker.vitals.flesh = PointPool { now: 5, max: 10 };
-    assert_eq!(attack_parts(&scene).pool(), 5);
+    let mut context = worked_example();
+    context.attacker.vitals.flesh = PointPool { now: 5, max: 10 };
+    assert_eq!(attack_parts(&context).pool(), 5);
 }
 
 #[test]
 fn ss_atk_10_blind_fire() {
-    let mut scene = worked_example();
-    scene.sight.hidden = 100;
-    assert_eq!(attack_parts(&scene).pool(), 1);
+    let mut context = worked_example();
+    context.sight.hidden = 100;
+    assert_eq!(attack_parts(&context).pool(), 1);
 }
 
 #[test]
 fn ss_atk_11_recoil() {
-    let mut scene = duel(rifle(6));
-    Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Longarms, 9);
-    scene.mode = Some(FireMode::FullAutoComplex);
-    assert_eq!(attack_parts(&scene).pool(), 4);
-    with_switch(&mut scene, "ss.recoil", "off");
-    assert_eq!(attack_parts(&scene).pool(), 12);
+    let mut context = duel(rifle(6));
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Longarms, 9);
+    context.mode = Some(FireMode::FullAutoComplex);
+    assert_eq!(attack_parts(&context).pool(), 4);
+    with_switch(&mut context, "ss.recoil", "off");
+    assert_eq!(attack_parts(&context).pool(), 12);
 }
 
 #[test]
 fn ss_atk_12_situations_add_up() {
-    let mut scene = duel(rifle(6));
-    Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Longarms, 6);
-    scene.attacker.gait = MovementMode::Running;
-    scene.defender.gait = MovementMode::Sprinting;
-    assert_eq!(attack_parts(&scene).pool(), 3, "9 - 2 - 4");
+    let mut context = duel(rifle(6));
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Longarms, 6);
+    context.attacker.gait = MovementMode::Running;
+    context.defender.gait = MovementMode::Sprinting;
+    assert_eq!(attack_parts(&context).pool(), 3, "9 - 2 - 4");
 }
 
 #[rstest]
 #[case::ss_move_18_charge(true, 9)]
 #[case::ran_but_in_reach_before(false, 5)]
 fn ss_move_18_charge(#[case] charge: bool, #[case] dice: u32) {
-    let mut scene = worked_example();
-    scene.attacker.gait = MovementMode::Running;
-    scene.charge = charge;
-    assert_eq!(attack_parts(&scene).pool(), dice);
+    let mut context = worked_example();
+    context.attacker.gait = MovementMode::Running;
+    context.charge = charge;
+    assert_eq!(attack_parts(&context).pool(), dice);
 }
 
 #[rstest]
 #[case::ss_move_19_running(MovementMode::Running, 4)]
 #[case::ss_ruling_38_sprinting_replaces_running(MovementMode::Sprinting, 2)]
 fn shots_at_runners(#[case] gait: MovementMode, #[case] dice: u32) {
-    let mut scene = duel(rifle(6));
-    scene.defender.gait = gait;
-    assert_eq!(attack_parts(&scene).pool(), dice);
+    let mut context = duel(rifle(6));
+    context.defender.gait = gait;
+    assert_eq!(attack_parts(&context).pool(), dice);
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn ss_atk_17_modified_dv() {
 #[case::ss_atk_18_penetration(1, 3)]
 #[case::ss_atk_19_negative_penetration(-2, 6)]
 fn modified_av(#[case] arp: i32, #[case] av: u32) {
-    let scene = scene(joe(), bob(), Weapon { arp, ..knife() });
-    assert_eq!(armour_parts(&scene).pool(), av);
+    let context = attack_context(joe(), bob(), Weapon { arp, ..knife() });
+    assert_eq!(armour_parts(&context).pool(), av);
 }
 
 #[test]
@@ -203,16 +203,16 @@ fn soak(
     #[case] damage: u32,
     #[case] contact: HitResult,
 ) {
-    let mut scene = unpaid_duel(blade(dv));
-    armour(&mut scene.defender, 3);
-    let result = outcome(&scene, net, 0, Some(soaked));
+    let mut context = unpaid_duel(blade(dv));
+    armour(&mut context.defender, 3);
+    let result = outcome(&context, net, 0, Some(soaked));
     assert_eq!((result.damage, result.contact), (damage, contact));
 }
 
 #[test]
 fn ss_atk_23_apply() {
-    let scene = unpaid_duel(blade(3));
-    let result = outcome(&scene, 1, 0, Some(0));
+    let context = unpaid_duel(blade(3));
+    let result = outcome(&context, 1, 0, Some(0));
     assert_eq!(result.vitals.flesh, PointPool { now: 6, max: 10 });
     let strain = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(3) });
     let result = outcome(&strain, 1, 0, Some(0));
@@ -229,19 +229,19 @@ fn ss_atk_24_wounds_at_once() {
 #[case::ss_atk_25_fire_does_nothing_more(DamageType::Fire, 2, 7)]
 #[case::ss_atk_26_kinetic_in_full(DamageType::Kinetic, 3, 6)]
 fn damage_types_on_flesh(#[case] damage_type: DamageType, #[case] dv: u32, #[case] flesh: i32) {
-    let scene = unpaid_duel(Weapon { damage_type, ..blade(dv) });
-    let before = scene.defender.vitals;
-    let result = outcome(&scene, 1, 0, Some(0));
+    let context = unpaid_duel(Weapon { damage_type, ..blade(dv) });
+    let before = context.defender.vitals;
+    let result = outcome(&context, 1, 0, Some(0));
     let expected = Vitals { flesh: PointPool { now: flesh, max: 10 }, ..before };
     assert_eq!(result.vitals, expected);
 }
 
 #[test]
 fn ss_atk_27_worked_example() {
-    let scene = worked_example();
+    let context = worked_example();
     let rolls = [vec![6, 6, 2, 4, 1, 5, 1], vec![2, 5, 4], vec![5, 6, 1, 2]];
-    let (result, traces) = play_attack(&scene, &rolls, &["standard"]);
-    let vitals = Vitals { flesh: PointPool { now: 6, max: 10 }, ..scene.defender.vitals };
+    let (result, traces) = play_attack(&context, &rolls, &["standard"]);
+    let vitals = Vitals { flesh: PointPool { now: 6, max: 10 }, ..context.defender.vitals };
     assert_eq!(
         result,
         AttackResult {
@@ -251,7 +251,7 @@ fn ss_atk_27_worked_example() {
             damage: 4,
             vitals,
             knocked_down: false,
-            called: Vec::new(),
+            called_shot_effects: Vec::new(),
             down: None,
             barriers: Vec::new(),
             defended: true,
@@ -291,24 +291,24 @@ fn ss_atk_28_a_graze_deals_no_damage() {
 #[case::by_soak(3, Some(3))]
 #[case::ss_arm_03_by_the_bar(4, None)]
 fn ss_atk_29_stopped_by_armour_is_a_graze(#[case] av: u8, #[case] soak: Option<usize>) {
-    let mut scene = unpaid_duel(blade(2));
-    armour(&mut scene.defender, av);
-    let result = outcome(&scene, 1, 0, soak);
+    let mut context = unpaid_duel(blade(2));
+    armour(&mut context.defender, av);
+    let result = outcome(&context, 1, 0, soak);
     assert_eq!((result.contact, result.damage), (HitResult::Graze, 0));
 }
 
 #[test]
 fn ss_arm_04_the_bar_lets_strain_through() {
-    let mut scene = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(4) });
-    armour(&mut scene.defender, 6);
-    assert_eq!(outcome(&scene, 1, 0, Some(2)).vitals.strain, 3);
+    let mut context = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(4) });
+    armour(&mut context.defender, 6);
+    assert_eq!(outcome(&context, 1, 0, Some(2)).vitals.strain, 3);
 }
 
 #[test]
 fn ss_atk_30_a_graze_is_contact_and_a_miss_is_none() {
-    let scene = unpaid_duel(blade(6));
-    assert!(outcome(&scene, 2, 2, None).contact >= HitResult::Graze);
-    assert!(outcome(&scene, 1, 2, None).contact < HitResult::Graze);
+    let context = unpaid_duel(blade(6));
+    assert!(outcome(&context, 2, 2, None).contact >= HitResult::Graze);
+    assert!(outcome(&context, 1, 2, None).contact < HitResult::Graze);
 }
 
 #[test]
@@ -335,20 +335,20 @@ fn ss_atk_32_strength_in_the_damage(#[case] strength: u8, #[case] dv: i32) {
 #[case::ss_base_12_nothing_by_default("none", false)]
 #[case::ss_base_12_drop("drop", true)]
 fn ss_base_12_glitches(#[case] switch: &str, #[case] dropped: bool) {
-    let mut scene = unpaid_duel(blade(2));
-    Arc::make_mut(&mut scene.attacker.sheet).skills.clear();
-    with_switch(&mut scene, "ss.glitch_effects", switch);
+    let mut context = unpaid_duel(blade(2));
+    Arc::make_mut(&mut context.attacker.sheet).skills.clear();
+    with_switch(&mut context, "ss.glitch_effects", switch);
     let (result, _) =
-        play_attack(&scene, &[vec![1, 1, 5], faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
+        play_attack(&context, &[vec![1, 1, 5], faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
     assert_eq!((result.net_hits, result.weapon_dropped), (1, dropped));
 }
 
 #[test]
 fn ss_base_31_the_unconscious_do_not_defend() {
-    let mut scene = duel(blade(3));
-    scene.defender.down = Some(DownState::Unconscious);
-    scene.defender.prone = true;
-    let (result, traces) = play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(0, 1)], &[]);
+    let mut context = duel(blade(3));
+    context.defender.down = Some(DownState::Unconscious);
+    context.defender.prone = true;
+    let (result, traces) = play_attack(&context, &[faces_with_hits(1, 6), faces_with_hits(0, 1)], &[]);
     assert_eq!(roll_names(&traces), ["attack", "soak"]);
     assert_eq!((result.net_hits, result.contact, result.defended), (1, HitResult::Hit, false));
 }
@@ -357,37 +357,37 @@ fn ss_base_31_the_unconscious_do_not_defend() {
 #[case::ss_knock_01_at_the_limit(4, false)]
 #[case::ss_knock_01_above_it(5, true)]
 fn ss_knock_02_a_fall_costs_nothing(#[case] damage: u32, #[case] falls: bool) {
-    let mut scene = unpaid_duel(blade(damage - 1));
-    Arc::make_mut(&mut scene.defender.sheet).attributes.strength = 3;
-    let result = outcome(&scene, 1, 0, Some(0));
+    let mut context = unpaid_duel(blade(damage - 1));
+    Arc::make_mut(&mut context.defender.sheet).attributes.strength = 3;
+    let result = outcome(&context, 1, 0, Some(0));
     assert_eq!((result.knocked_down, result.defence_cost), (falls, 0));
 }
 
 #[test]
 fn ss_knock_03_strain_counts_too() {
-    let scene = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(4) });
-    assert!(outcome(&scene, 1, 0, Some(0)).knocked_down);
+    let context = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(4) });
+    assert!(outcome(&context, 1, 0, Some(0)).knocked_down);
 }
 
 #[test]
 fn ss_knock_07_before_the_percentages() {
-    let mut scene = unpaid_duel(blade(5));
-    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    let mut context = unpaid_duel(blade(5));
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
     sheet.attributes.strength = 4;
     sheet.attributes.body = 3;
     sheet.attributes.reaction = 3;
-    scene.defender.vitals.flesh = PointPool::default();
-    scene.defender.vitals.armored = PointPool::full(12);
-    let result = outcome(&scene, 1, 0, Some(0));
+    context.defender.vitals.flesh = PointPool::default();
+    context.defender.vitals.armored = PointPool::full(12);
+    let result = outcome(&context, 1, 0, Some(0));
     assert_eq!((result.damage, result.vitals.armored.now, result.knocked_down), (6, 9, true));
 }
 
 #[test]
 fn ss_knock_09_a_prone_target_stays_prone() {
-    let mut scene = unpaid_duel(blade(11));
-    scene.defender.prone = true;
+    let mut context = unpaid_duel(blade(11));
+    context.defender.prone = true;
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(0, 4), faces_with_hits(0, 1)], &[]);
+        play_attack(&context, &[faces_with_hits(1, 6), faces_with_hits(0, 4), faces_with_hits(0, 1)], &[]);
     assert_eq!((result.damage, result.knocked_down), (12, false));
 }
 

@@ -28,16 +28,16 @@ const ASK: KarmaPlan = KarmaPlan { dice: false, reroll: false, ask: true };
 
 /// Six dice each, damage 6; the attacker has Karma and this plan.
 fn planned(left: u8, plan: KarmaPlan) -> AttackContext {
-    let mut scene = unpaid_duel(rifle(6));
-    give(&mut scene.attacker, 2, left, plan);
-    scene
+    let mut context = unpaid_duel(rifle(6));
+    give(&mut context.attacker, 2, left, plan);
+    context
 }
 
 /// The same shot at a target that has Karma and is offered to spend it.
 fn asked(left: u8) -> AttackContext {
-    let mut scene = unpaid_duel(rifle(6));
-    give(&mut scene.defender, 2, left, ASK);
-    scene
+    let mut context = unpaid_duel(rifle(6));
+    give(&mut context.defender, 2, left, ASK);
+    context
 }
 
 fn uses(result: &AttackResult) -> Vec<KarmaUse> {
@@ -66,9 +66,9 @@ fn ss_base_25_a_point_for_every_use() {
 #[case::ss_base_26_as_many_as_the_rating("rating", 8)]
 #[case::ss_base_26_a_fixed_number("1", 7)]
 fn bought_for_an_attack(#[case] value: &str, #[case] pool: usize) {
-    let mut scene = planned(1, DICE_PLAN);
-    with_switch(&mut scene, "ss.karma_dice", value);
-    let (result, traces) = play_attack(&scene, &[faces_with_hits(2, pool), faces_with_hits(3, 6)], &[]);
+    let mut context = planned(1, DICE_PLAN);
+    with_switch(&mut context, "ss.karma_dice", value);
+    let (result, traces) = play_attack(&context, &[faces_with_hits(2, pool), faces_with_hits(3, 6)], &[]);
     assert_eq!((result.contact, uses(&result)), (HitResult::Miss, vec![KarmaUse::Dice]));
     assert_eq!(roll_names(&traces), ["attack", "defence"]);
 }
@@ -81,8 +81,8 @@ fn ss_base_26_at_none_left_no_dice() {
 
 #[test]
 fn ss_base_26_bought_dice_count_in_the_odds() {
-    let odds = |scene: &AttackContext| {
-        enumerate(AnswerPolicy::first(), |table| resolution::resolve_attack(table, scene)).expect("odds")
+    let odds = |context: &AttackContext| {
+        enumerate(AnswerPolicy::first(), |table| resolution::resolve_attack(table, context)).expect("odds")
     };
     let mut skilled = unpaid_duel(rifle(6));
     Arc::make_mut(&mut skilled.attacker.sheet).skills.insert(Skill::Longarms, 5);
@@ -92,24 +92,24 @@ fn ss_base_26_bought_dice_count_in_the_odds() {
 
 #[test]
 fn ss_base_26_a_defence_with_bought_dice() {
-    let mut scene = asked(1);
-    assert_eq!(AttackPlan::new(&scene).options(), ["standard", "standard+karma"]);
+    let mut context = asked(1);
+    assert_eq!(AttackPlan::new(&context).options(), ["standard", "standard+karma"]);
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(3, 6), faces_with_hits(4, 8)], &["standard+karma"]);
+        play_attack(&context, &[faces_with_hits(3, 6), faces_with_hits(4, 8)], &["standard+karma"]);
     assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::DefenceDice]));
-    scene.defender.action_points = 3;
+    context.defender.action_points = 3;
     assert_eq!(
-        AttackPlan::new(&scene).options(),
+        AttackPlan::new(&context).options(),
         ["standard", "full_defense", "standard+karma", "full_defense+karma"]
     );
 }
 
 #[test]
 fn ss_base_26_soak_with_bought_dice() {
-    let scene = asked(1);
-    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let context = asked(1);
+    let soak = AttackPlan::new(&context).soak.pool() as usize;
     let rolls = [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(3, soak + 2)];
-    let (result, traces) = play_attack(&scene, &rolls, &["standard", KEEP_KEY, DICE_KEY]);
+    let (result, traces) = play_attack(&context, &rolls, &["standard", KEEP_KEY, DICE_KEY]);
     assert_eq!((result.damage, uses(&result)), (7 - 3, vec![KarmaUse::SoakDice]));
     assert_eq!(roll_names(&traces), ["attack", "defence", "soak"]);
 }
@@ -135,22 +135,22 @@ fn ss_base_27_the_example_of_the_catalogue() {
 
 #[test]
 fn ss_base_27_misses_of_an_attack() {
-    let scene = planned(1, REROLL_PLAN);
-    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let context = planned(1, REROLL_PLAN);
+    let soak = AttackPlan::new(&context).soak.pool() as usize;
     let rolls =
         [faces_with_hits(1, 6), faces_with_hits(2, 5), faces_with_hits(2, 6), faces_with_hits(0, soak)];
-    let (result, traces) = play_attack(&scene, &rolls, &[REROLL_KEY]);
+    let (result, traces) = play_attack(&context, &rolls, &[REROLL_KEY]);
     assert_eq!((result.net_hits, uses(&result)), (1, vec![KarmaUse::Reroll]));
     assert_eq!(roll_names(&traces), ["attack", "re-roll", "defence", "soak"]);
-    let (kept, _) = play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &[KEEP_KEY]);
+    let (kept, _) = play_attack(&context, &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &[KEEP_KEY]);
     assert_eq!((kept.net_hits, uses(&kept)), (-1, vec![]));
 }
 
 #[test]
 fn ss_base_27_after_bought_dice_every_miss() {
-    let scene = planned(2, BOTH);
+    let context = planned(2, BOTH);
     let (result, traces) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(1, 8), faces_with_hits(1, 7), faces_with_hits(3, 6)],
         &[REROLL_KEY],
     );
@@ -160,24 +160,24 @@ fn ss_base_27_after_bought_dice_every_miss() {
 
 #[test]
 fn ss_base_27_no_prompt_without_effect() {
-    let mut scene = planned(1, REROLL_PLAN);
-    let (all_hit, _) = play_attack(&scene, &[faces_with_hits(6, 6), faces_with_hits(6, 6)], &[]);
+    let mut context = planned(1, REROLL_PLAN);
+    let (all_hit, _) = play_attack(&context, &[faces_with_hits(6, 6), faces_with_hits(6, 6)], &[]);
     assert_eq!((all_hit.net_hits, all_hit.karma), (0, KarmaSpent::NONE));
-    Arc::make_mut(&mut scene.weapon).accuracy = Some(2);
-    let (at_limit, _) = play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
+    Arc::make_mut(&mut context.weapon).accuracy = Some(2);
+    let (at_limit, _) = play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
     assert_eq!((at_limit.net_hits, at_limit.karma), (-1, KarmaSpent::NONE));
-    scene = planned(1, REROLL_PLAN);
-    with_switch(&mut scene, "ss.karma_reroll", "off");
-    let (off, _) = play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
+    context = planned(1, REROLL_PLAN);
+    with_switch(&mut context, "ss.karma_reroll", "off");
+    let (off, _) = play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
     assert_eq!((off.net_hits, off.karma), (-1, KarmaSpent::NONE));
 }
 
 #[test]
 fn ss_base_27_hits_above_the_limit_stay_lost() {
-    let mut scene = planned(1, REROLL_PLAN);
-    Arc::make_mut(&mut scene.weapon).accuracy = Some(2);
+    let mut context = planned(1, REROLL_PLAN);
+    Arc::make_mut(&mut context.weapon).accuracy = Some(2);
     let (result, _) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(1, 6), faces_with_hits(5, 5), faces_with_hits(3, 6)],
         &[REROLL_KEY],
     );
@@ -186,45 +186,45 @@ fn ss_base_27_hits_above_the_limit_stay_lost() {
 
 #[test]
 fn ss_base_27_a_glitch_stays_as_it_fell() {
-    let mut scene = planned(1, REROLL_PLAN);
-    with_switch(&mut scene, "ss.glitch_effects", "drop");
+    let mut context = planned(1, REROLL_PLAN);
+    with_switch(&mut context, "ss.glitch_effects", "drop");
     let glitch = vec![1, 1, 1, 1, 5, 5];
     let (result, _) =
-        play_attack(&scene, &[glitch, faces_with_hits(0, 4), faces_with_hits(3, 6)], &[REROLL_KEY]);
+        play_attack(&context, &[glitch, faces_with_hits(0, 4), faces_with_hits(3, 6)], &[REROLL_KEY]);
     assert!(result.weapon_dropped);
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(2, 6), vec![1; 4], faces_with_hits(3, 6)], &[REROLL_KEY]);
+        play_attack(&context, &[faces_with_hits(2, 6), vec![1; 4], faces_with_hits(3, 6)], &[REROLL_KEY]);
     assert!(!result.weapon_dropped);
 }
 
 #[test]
 fn ss_base_27_misses_of_a_defence_that_lets_the_attack_through() {
-    let scene = asked(1);
+    let context = asked(1);
     let rolls = [faces_with_hits(3, 6), faces_with_hits(1, 6), faces_with_hits(3, 5)];
-    let (result, traces) = play_attack(&scene, &rolls, &["standard", REROLL_KEY]);
+    let (result, traces) = play_attack(&context, &rolls, &["standard", REROLL_KEY]);
     assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::DefenceReroll]));
     assert_eq!(roll_names(&traces), ["attack", "defence", "re-roll"]);
     // It misses anyway: no prompt.
-    let (missed, _) = play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["standard"]);
+    let (missed, _) = play_attack(&context, &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["standard"]);
     assert!(missed.karma.is_empty());
 }
 
 #[test]
 fn ss_base_27_misses_of_soak() {
-    let scene = asked(1);
-    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let context = asked(1);
+    let soak = AttackPlan::new(&context).soak.pool() as usize;
     let rolls =
         [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(0, soak), faces_with_hits(1, soak)];
-    let (result, _) = play_attack(&scene, &rolls, &["standard", KEEP_KEY, KEEP_KEY, REROLL_KEY]);
+    let (result, _) = play_attack(&context, &rolls, &["standard", KEEP_KEY, KEEP_KEY, REROLL_KEY]);
     assert_eq!((result.damage, uses(&result)), (7 - 1, vec![KarmaUse::SoakReroll]));
 }
 
 #[test]
 fn ss_base_25_one_point_is_one_use_in_an_attack() {
-    let scene = asked(1);
-    let soak = AttackPlan::new(&scene).soak.pool() as usize;
+    let context = asked(1);
+    let soak = AttackPlan::new(&context).soak.pool() as usize;
     let rolls = [faces_with_hits(3, 6), faces_with_hits(1, 8), faces_with_hits(0, soak)];
-    let (result, _) = play_attack(&scene, &rolls, &["standard+karma"]);
+    let (result, _) = play_attack(&context, &rolls, &["standard+karma"]);
     assert_eq!(uses(&result), [KarmaUse::DefenceDice]);
     let mut fallen = asked(2);
     fallen.defender.down = Some(crate::swan_song::DownState::Unconscious);
@@ -234,13 +234,13 @@ fn ss_base_25_one_point_is_one_use_in_an_attack() {
 #[test]
 fn ss_base_27_rerolled_odds_are_those_of_better_dice() {
     // A die with a re-roll hits in 5 of 9 cases.
-    let mut scene = planned(1, REROLL_PLAN);
-    scene.sight.aware = false;
-    let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+    let mut context = planned(1, REROLL_PLAN);
+    context.sight.aware = false;
+    let sheet = Arc::make_mut(&mut context.attacker.sheet);
     sheet.attributes.agility = 1;
     sheet.skills.insert(Skill::Longarms, 1);
     let odds =
-        enumerate(AnswerPolicy::first(), |table| resolution::resolve_attack(table, &scene)).expect("odds");
+        enumerate(AnswerPolicy::first(), |table| resolution::resolve_attack(table, &context)).expect("odds");
     let share = |hits| odds.fraction(|result| result.net_hits == hits);
     let fraction = |part: &str| (part.to_owned(), "81".to_owned());
     assert_eq!([share(0), share(1), share(2)], [fraction("16"), fraction("40"), fraction("25")]);
@@ -248,11 +248,11 @@ fn ss_base_27_rerolled_odds_are_those_of_better_dice() {
 
 #[test]
 fn ss_base_26_27_an_attack_on_a_barrier() {
-    let mut scene = attack_on_barrier(rifle(6), wall(1, 3, 2));
-    give(&mut scene.attacker, 2, 2, BOTH);
+    let mut context = attack_on_barrier(rifle(6), wall(1, 3, 2));
+    give(&mut context.attacker, 2, 2, BOTH);
     let (result, traces) =
         scripted(&[faces_with_hits(0, 8), faces_with_hits(2, 8)], &[REROLL_KEY], |table| {
-            crate::swan_song::barriers::barrier_attack::attack_barrier(table, &scene)
+            crate::swan_song::barriers::barrier_attack::attack_barrier(table, &context)
         });
     assert!(result.hit);
     assert_eq!(result.karma.iter().collect::<Vec<_>>(), [KarmaUse::Dice, KarmaUse::Reroll]);
@@ -284,12 +284,12 @@ fn ss_init_07_five_dice_in_one_round_only() {
 
 #[test]
 fn no_prompt_without_a_plan() {
-    let mut scene = planned(3, KarmaPlan::default());
-    give(&mut scene.defender, 3, 3, KarmaPlan::default());
-    let (result, traces) = play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
+    let mut context = planned(3, KarmaPlan::default());
+    give(&mut context.defender, 3, 3, KarmaPlan::default());
+    let (result, traces) = play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
     assert!(result.karma.is_empty());
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
-    assert_eq!(scene.weapon.class, WeaponClass::Ranged);
+    assert_eq!(context.weapon.class, WeaponClass::Ranged);
 }
 
 impl AttackPlan<'_> {

@@ -77,7 +77,7 @@ fn ss_ffyl_03_no_second_prompt() {
 #[case::ss_ruling_56_at_least_one(PhaseTiming::After, 5, PromisedPhase::NextPass)]
 #[case::ss_ffyl_07_in_its_phase(PhaseTiming::Now, 5, PromisedPhase::Kept)]
 fn phases(#[case] turn: PhaseTiming, #[case] score: i32, #[case] expected: PromisedPhase) {
-    assert_eq!(promised_phase(turn, score), expected);
+    assert_eq!(timing_of_promised_phase(turn, score), expected);
 }
 
 #[test]

@@ -7,25 +7,25 @@ use model::{BarrierId, BarrierSource};
 
 /// A shot of DV 8 at a target behind a wall, six dice each.
 fn behind(wall: BarrierOnLine, hidden: u8, took_cover: bool) -> AttackContext {
-    let mut scene = unpaid_duel(rifle(8));
-    scene.sight.hidden = hidden;
-    scene.sight.took_cover = took_cover;
-    scene.barriers = vec![wall];
-    scene
+    let mut context = unpaid_duel(rifle(8));
+    context.sight.hidden = hidden;
+    context.sight.took_cover = took_cover;
+    context.barriers = vec![wall];
+    context
 }
 
-fn defence_dice(scene: &AttackContext) -> usize {
+fn defence_dice(context: &AttackContext) -> usize {
     crate::swan_song::defence::methods::defence_parts(
-        scene,
+        context,
         crate::swan_song::defence::methods::DefenceMethod::STANDARD,
     )
     .pool() as usize
 }
 
-fn shoot(scene: &AttackContext, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
-    let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(defence, defence_dice(scene))];
+fn shoot(context: &AttackContext, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
+    let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(defence, defence_dice(context))];
     rolls.extend(soak.map(|soak| faces_with_hits(soak, 1)));
-    play_attack(scene, &rolls, &[]).0
+    play_attack(context, &rolls, &[]).0
 }
 
 #[test]
@@ -59,30 +59,30 @@ fn ss_cover_04_who_is_in_cover(
 
 #[test]
 fn ss_cover_04_far_and_prone_has_no_barrier() {
-    let mut scene = unpaid_duel(rifle(8));
-    scene.defender.prone = true;
-    scene.sight.distance_squared = 400;
-    assert_eq!(defence_dice(&scene), 10);
-    assert_eq!(shoot(&scene, 2, 2, None).contact, HitResult::Graze);
+    let mut context = unpaid_duel(rifle(8));
+    context.defender.prone = true;
+    context.sight.distance_squared = 400;
+    assert_eq!(defence_dice(&context), 10);
+    assert_eq!(shoot(&context, 2, 2, None).contact, HitResult::Graze);
 }
 
 #[test]
 fn ss_cover_05_totally_hidden() {
-    let mut scene = behind(wall(7, 2, 4), 100, true);
-    let sheet = std::sync::Arc::make_mut(&mut scene.attacker.sheet);
+    let mut context = behind(wall(7, 2, 4), 100, true);
+    let sheet = std::sync::Arc::make_mut(&mut context.attacker.sheet);
     sheet.skills.insert(crate::swan_song::Skill::Longarms, 9);
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(4, 6), faces_with_hits(1, 4), faces_with_hits(0, 1)], &[]);
+        play_attack(&context, &[faces_with_hits(4, 6), faces_with_hits(1, 4), faces_with_hits(0, 1)], &[]);
     assert_eq!((result.net_hits, result.damage, result.defended), (3, 10, false));
     assert_eq!(result.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }]);
 }
 
 #[test]
 fn ss_cover_06_cover_not_penetrated() {
-    let mut scene = behind(wall(7, 12, 20), 40, true);
-    scene.weapon = std::sync::Arc::new(rifle(6));
-    let before = scene.defender.vitals;
-    let result = shoot(&scene, 2, 2, None);
+    let mut context = behind(wall(7, 12, 20), 40, true);
+    context.weapon = std::sync::Arc::new(rifle(6));
+    let before = context.defender.vitals;
+    let result = shoot(&context, 2, 2, None);
     assert_eq!((result.contact, result.vitals, result.barriers), (HitResult::Blocked, before, Vec::new()));
 }
 
@@ -104,21 +104,21 @@ fn ss_barr_06_the_barrier_gives_cover() {
 
 #[test]
 fn ss_barr_08_glass_gives_none_and_09_hides_nothing() {
-    let scene = behind(pane(7, 4, 6), 0, true);
-    assert_eq!(defence_dice(&scene), 6);
-    assert!(!is_hidden(&scene), "SS-BARR-09");
-    assert!(crate::swan_song::defence::methods::defends_itself(&scene), "SS-BARR-09");
+    let context = behind(pane(7, 4, 6), 0, true);
+    assert_eq!(defence_dice(&context), 6);
+    assert!(!is_hidden(&context), "SS-BARR-09");
+    assert!(crate::swan_song::defence::methods::can_defend(&context), "SS-BARR-09");
 }
 
 #[test]
 fn ss_barr_10_glass_must_be_penetrated() {
-    let scene = behind(pane(7, 4, 6), 0, false);
-    let result = shoot(&scene, 3, 0, Some(0));
+    let context = behind(pane(7, 4, 6), 0, false);
+    let result = shoot(&context, 3, 0, Some(0));
     assert_eq!(
         (result.damage, result.barriers),
         (10, vec![BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }])
     );
-    let graze = shoot(&scene, 2, 2, None);
+    let graze = shoot(&context, 2, 2, None);
     assert_eq!(
         (graze.contact, graze.barriers),
         (HitResult::Graze, vec![BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }])
@@ -129,9 +129,9 @@ fn ss_barr_10_glass_must_be_penetrated() {
 
 #[test]
 fn ss_barr_18_in_order_from_the_attacker() {
-    let mut scene = behind(wall(7, 2, 4), 40, true);
-    scene.barriers.push(pane(8, 2, 4));
-    let result = shoot(&scene, 2, 2, Some(0));
+    let mut context = behind(wall(7, 2, 4), 40, true);
+    context.barriers.push(pane(8, 2, 4));
+    let result = shoot(&context, 2, 2, Some(0));
     assert_eq!(result.damage, 6, "8 -> 7 -> 6");
     assert_eq!(
         result.barriers,
@@ -144,21 +144,21 @@ fn ss_barr_18_in_order_from_the_attacker() {
 
 #[test]
 fn ss_atk_31_contact_through_the_cover() {
-    let mut scene = behind(wall(7, 2, 4), 40, true);
-    scene.weapon = std::sync::Arc::new(crate::swan_song::Weapon { contact_only: true, ..rifle(8) });
-    assert_eq!(shoot(&scene, 2, 2, Some(0)).damage, 7);
+    let mut context = behind(wall(7, 2, 4), 40, true);
+    context.weapon = std::sync::Arc::new(crate::swan_song::Weapon { contact_only: true, ..rifle(8) });
+    assert_eq!(shoot(&context, 2, 2, Some(0)).damage, 7);
 }
 
 #[test]
 fn ss_barr_35_broken_barriers_stop_nothing() {
-    let mut scene = unpaid_duel(Weapon { contact_only: true, ..rifle(0) });
-    scene.barriers = vec![BarrierOnLine { damage: 1, ..pane(7, 1, 2) }];
-    let result = shoot(&scene, 2, 2, Some(0));
+    let mut context = unpaid_duel(Weapon { contact_only: true, ..rifle(0) });
+    context.barriers = vec![BarrierOnLine { damage: 1, ..pane(7, 1, 2) }];
+    let result = shoot(&context, 2, 2, Some(0));
     assert_eq!(
         (result.contact, result.damage),
         (HitResult::Graze, 0),
         "nothing to break, nothing to stop it"
     );
-    scene.barriers[0].damage = 0;
-    assert_eq!(shoot(&scene, 2, 2, None).contact, HitResult::Blocked);
+    context.barriers[0].damage = 0;
+    assert_eq!(shoot(&context, 2, 2, None).contact, HitResult::Blocked);
 }

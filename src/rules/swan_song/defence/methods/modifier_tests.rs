@@ -11,10 +11,10 @@ use crate::swan_song::{AttackContext, FireMode, MovementMode, PointPool, Skill, 
 
 #[test]
 fn ss_def_17_modifiers_add_up() {
-    let mut scene = in_cover(burst(FireMode::Burst), 40);
-    scene.defender.gait = MovementMode::Running;
-    scene.defender.defences = 1;
-    assert_eq!(dice(&scene), 8);
+    let mut context = in_cover(burst(FireMode::Burst), 40);
+    context.defender.gait = MovementMode::Running;
+    context.defender.defences = 1;
+    assert_eq!(dice(&context), 8);
 }
 
 #[rstest]
@@ -23,26 +23,26 @@ fn ss_def_17_modifiers_add_up() {
 #[case::ss_def_20_shot_at_six_metres(shot(), 6, 7)]
 #[case::ss_def_44_nineteen_metres(shot(), 19, 7)]
 #[case::ss_def_44_twenty_metres(shot(), 20, 11)]
-fn prone(#[case] mut scene: AttackContext, #[case] metres: u32, #[case] expected: u32) {
-    scene.defender.prone = true;
-    scene.sight.distance_squared = metres * metres;
-    assert_eq!(dice(&scene), expected);
+fn prone(#[case] mut context: AttackContext, #[case] metres: u32, #[case] expected: u32) {
+    context.defender.prone = true;
+    context.sight.distance_squared = metres * metres;
+    assert_eq!(dice(&context), expected);
 }
 
 #[test]
 fn ss_def_25_wounded() {
-    let mut scene = blow();
-    scene.defender.vitals.flesh = PointPool { now: 5, max: 10 };
-    scene.defender.vitals.strain = 5;
-    assert_eq!(dice(&scene), 4);
+    let mut context = blow();
+    context.defender.vitals.flesh = PointPool { now: 5, max: 10 };
+    context.defender.vitals.strain = 5;
+    assert_eq!(dice(&context), 4);
 }
 
 #[test]
 fn ss_atk_14_wounded_and_running() {
-    let mut scene = blow();
-    scene.defender.vitals.flesh = PointPool { now: 5, max: 10 };
-    scene.defender.gait = MovementMode::Running;
-    assert_eq!(dice(&scene), 7);
+    let mut context = blow();
+    context.defender.vitals.flesh = PointPool { now: 5, max: 10 };
+    context.defender.gait = MovementMode::Running;
+    assert_eq!(dice(&context), 7);
 }
 
 #[rstest]
@@ -50,18 +50,18 @@ fn ss_atk_14_wounded_and_running() {
 #[case::ss_def_27_shorter(0, 1, 6)]
 #[case::equal(1, 1, 7)]
 fn reach(#[case] own: u8, #[case] other: u8, #[case] expected: u32) {
-    let mut scene = holding(blow(), Weapon { reach: own, ..knife() });
-    scene.weapon = Arc::new(Weapon { reach: other, ..knife() });
-    assert_eq!(dice(&scene), expected);
+    let mut context = holding(blow(), Weapon { reach: own, ..knife() });
+    context.weapon = Arc::new(Weapon { reach: other, ..knife() });
+    assert_eq!(dice(&context), expected);
 }
 
 #[rstest]
 #[case::ss_def_28_third_attack(2, 5)]
 #[case::ss_def_29_after_the_own_phase(0, 7)]
 fn previous_defences(#[case] defences: u8, #[case] expected: u32) {
-    let mut scene = blow();
-    scene.defender.defences = defences;
-    assert_eq!(dice(&scene), expected);
+    let mut context = blow();
+    context.defender.defences = defences;
+    assert_eq!(dice(&context), expected);
 }
 
 #[rstest]
@@ -77,26 +77,26 @@ fn fire_modes(#[case] mode: FireMode, #[case] expected: u32) {
 
 #[test]
 fn ss_def_34_a_big_pool_keeps_some() {
-    let mut scene = burst(FireMode::FullAutoComplex);
-    sheet(&mut scene.defender).attributes.intuition = 8;
-    assert_eq!(dice(&scene), 3);
+    let mut context = burst(FireMode::FullAutoComplex);
+    sheet(&mut context.defender).attributes.intuition = 8;
+    assert_eq!(dice(&context), 3);
 }
 
 #[rstest]
 #[case::shot(shot(), 4)]
 #[case::blow(blow(), 7)]
-fn ss_def_39_busy_in_melee(#[case] mut scene: AttackContext, #[case] expected: u32) {
-    scene.defender.in_melee = true;
-    assert_eq!(dice(&scene), expected);
+fn ss_def_39_busy_in_melee(#[case] mut context: AttackContext, #[case] expected: u32) {
+    context.defender.in_melee = true;
+    assert_eq!(dice(&context), expected);
 }
 
 #[rstest]
 #[case::ran(MovementMode::Running)]
 #[case::sprinted(MovementMode::Sprinting)]
 fn ss_def_40_running_defender(#[case] gait: MovementMode) {
-    let mut scene = shot();
-    scene.defender.gait = gait;
-    assert_eq!(dice(&scene), 9);
+    let mut context = shot();
+    context.defender.gait = gait;
+    assert_eq!(dice(&context), 9);
 }
 
 #[rstest]
@@ -115,23 +115,23 @@ fn cover_against_shots(#[case] hidden: u8, #[case] expected: u32) {
 #[case::ss_def_42_not_between_them("on", 60, false, 7)]
 #[case::ss_def_47_partial_never("on", 40, true, 7)]
 fn cover_in_melee(#[case] switch: &str, #[case] hidden: u8, #[case] across: bool, #[case] expected: u32) {
-    let mut scene = in_cover(blow(), hidden);
-    scene.sight.across_obstacle = across;
-    with_switch(&mut scene, "ss.good_cover_melee", switch);
-    assert_eq!(dice(&scene), expected);
+    let mut context = in_cover(blow(), hidden);
+    context.sight.across_obstacle = across;
+    with_switch(&mut context, "ss.good_cover_melee", switch);
+    assert_eq!(dice(&context), expected);
 }
 
 #[test]
 fn ss_def_45_cover_and_blind_fire() {
-    let mut scene = in_cover(shot(), 100);
-    sheet(&mut scene.attacker).skills.insert(Skill::Longarms, 7);
-    assert_eq!(pool::attack_parts(&scene).pool(), 4);
-    assert_eq!(cover_dice(&scene), Some(4));
+    let mut context = in_cover(shot(), 100);
+    sheet(&mut context.attacker).skills.insert(Skill::Longarms, 7);
+    assert_eq!(pool::attack_parts(&context).pool(), 4);
+    assert_eq!(cover_dice(&context), Some(4));
 }
 
 #[test]
 fn ss_def_48_no_take_cover_no_bonus() {
-    let mut scene = shot();
-    scene.sight.hidden = 60;
-    assert_eq!(dice(&scene), 7);
+    let mut context = shot();
+    context.sight.hidden = 60;
+    assert_eq!(dice(&context), 7);
 }

@@ -18,11 +18,11 @@ fn grenade() -> Weapon {
 
 #[test]
 fn ss_def_49_two_dice_less_in_an_area() {
-    let mut scene = unpaid_duel(grenade());
-    Arc::make_mut(&mut scene.defender.sheet).attributes.reaction = 4;
-    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 5);
-    Arc::make_mut(&mut scene.weapon).blast = 0;
-    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 7);
+    let mut context = unpaid_duel(grenade());
+    Arc::make_mut(&mut context.defender.sheet).attributes.reaction = 4;
+    assert_eq!(defence_parts(&context, DefenceMethod::STANDARD).pool(), 5);
+    Arc::make_mut(&mut context.weapon).blast = 0;
+    assert_eq!(defence_parts(&context, DefenceMethod::STANDARD).pool(), 7);
 }
 
 #[rstest]
@@ -30,20 +30,20 @@ fn ss_def_49_two_dice_less_in_an_area() {
 #[case::ss_def_32_medium(FireMode::FlechetteMedium, 4)]
 #[case::ss_def_33_wide(FireMode::FlechetteWide, 2)]
 fn flechettes(#[case] mode: FireMode, #[case] dice: u32) {
-    let mut scene = unpaid_duel(weapon(WeaponClass::Ranged, Skill::Longarms, 8));
-    Arc::make_mut(&mut scene.defender.sheet).attributes.reaction = 4;
-    scene.mode = Some(mode);
-    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), dice);
+    let mut context = unpaid_duel(weapon(WeaponClass::Ranged, Skill::Longarms, 8));
+    Arc::make_mut(&mut context.defender.sheet).attributes.reaction = 4;
+    context.mode = Some(mode);
+    assert_eq!(defence_parts(&context, DefenceMethod::STANDARD).pool(), dice);
 }
 
 #[test]
 fn ss_ruling_60_one_attack_roll_and_three_defences() {
     let throw = unpaid_duel(grenade());
     let other = |id| {
-        let mut scene = throw.clone();
-        scene.defender = fighter(id, |_| {});
-        scene.defender.action_points = 0;
-        scene
+        let mut context = throw.clone();
+        context.defender = fighter(id, |_| {});
+        context.defender.action_points = 0;
+        context
     };
     let soak = soak_parts(&throw).pool() as usize;
     let rolls = [

@@ -28,9 +28,9 @@ fn medic(first_aid: u8, medicine: u8, mechanics: u8) -> Fighter {
 }
 
 /// This many minutes of rest after the battle.
-fn rest(vitals: Vitals, body: u8, minutes: u32, care: bool, switches: &Switches) -> Vitals {
+fn apply_rest(vitals: Vitals, body: u8, minutes: u32, care: bool, switches: &Switches) -> Vitals {
     let stretch = Rest { minutes, ..Rest::default() };
-    super::rest(vitals, body, stretch, care, switches)
+    super::apply_rest(vitals, body, stretch, care, switches)
 }
 
 #[rstest]
@@ -46,7 +46,7 @@ fn shields(#[case] now: i32, #[case] max: i32) {
 #[case::ss_heal_03_no_repair_no_armour(3 * MINUTES_PER_DAY, true)]
 #[case::ss_arm_06_a_week_of_rest(7 * MINUTES_PER_DAY, false)]
 fn armour_does_not_grow(#[case] minutes: u32, #[case] care: bool) {
-    let after = rest(end_encounter(robot_at(7)), 3, minutes, care, &Switches::default());
+    let after = apply_rest(end_encounter(robot_at(7)), 3, minutes, care, &Switches::default());
     assert_eq!(after.armored.now, 7);
 }
 
@@ -79,7 +79,7 @@ fn ss_heal_04_the_rate_is_a_switch() {
 #[case::ss_heal_06_alone(4, MINUTES_PER_DAY, false, 5)]
 #[case::ss_heal_06_with_care(4, MINUTES_PER_DAY, true, 6)]
 fn days_of_rest(#[case] flesh: i32, #[case] minutes: u32, #[case] care: bool, #[case] expected: i32) {
-    assert_eq!(rest(flesh_at(flesh), 3, minutes, care, &Switches::default()).flesh.now, expected);
+    assert_eq!(apply_rest(flesh_at(flesh), 3, minutes, care, &Switches::default()).flesh.now, expected);
 }
 
 #[test]
@@ -115,15 +115,15 @@ fn ss_dmg_25_no_further_loss() {
     let stable = stabilise(dying);
     assert!(health::is_dying(&dying) && !health::is_dying(&stable));
     assert_eq!(may_stabilise(&stable, Some(DownState::Unconscious)), Err(TreatmentError::NotDying));
-    assert_eq!(rest(dying, 3, 3, false, &Switches::default()).flesh.now, -3);
-    assert_eq!(rest(stable, 3, 60, false, &Switches::default()).flesh.now, -2);
+    assert_eq!(apply_rest(dying, 3, 3, false, &Switches::default()).flesh.now, -3);
+    assert_eq!(apply_rest(stable, 3, 60, false, &Switches::default()).flesh.now, -2);
     let again = apply_damage(stable, 1, PoolKind::Health, DamageType::Kinetic, &Switches::default()).vitals;
     assert!(health::is_dying(&again));
 }
 
 #[test]
 fn ss_dmg_23_the_clock_runs_on_after_the_battle() {
-    let after = rest(flesh_at(-1), 3, 9, true, &Switches::default());
+    let after = apply_rest(flesh_at(-1), 3, 9, true, &Switches::default());
     assert_eq!((after.flesh.now, down_state(&after, 3)), (-4, Some(DownState::Dead)));
 }
 
@@ -138,7 +138,7 @@ fn ss_arm_07_no_medicine_for_machines() {
 #[case::ss_heal_08_a_minute_short(59, 7)]
 fn strain(#[case] minutes: u32, #[case] expected: i32) {
     let tired = Vitals { strain: 7, ..flesh_at(10) };
-    assert_eq!(rest(tired, 3, minutes, false, &Switches::default()).strain, expected);
+    assert_eq!(apply_rest(tired, 3, minutes, false, &Switches::default()).strain, expected);
 }
 
 #[test]
@@ -177,5 +177,5 @@ fn ss_heal_11_awake_again() {
     assert_eq!((healed.flesh.now, down_state(&healed, 3)), (2, None));
     let strained = Vitals { strain: 10, ..flesh_at(10) };
     assert_eq!(down_state(&strained, 3), Some(DownState::Unconscious));
-    assert_eq!(down_state(&rest(strained, 3, 60, false, &Switches::default()), 3), None);
+    assert_eq!(down_state(&apply_rest(strained, 3, 60, false, &Switches::default()), 3), None);
 }

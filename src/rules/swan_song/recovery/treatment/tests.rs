@@ -46,11 +46,11 @@ fn slow_death(
     #[case] over: bool,
     #[case] clause: &str,
 ) {
-    let suffered = [with(Ailment::SlowDeath, None)];
+    let ailments = [with(Ailment::SlowDeath, None)];
     let vitals = Vitals { treated: ExtendedCheckProgress { hits: before, rolls: 2 }, ..flesh_at(8) };
     let medic = medic(first_aid, medicine);
     let (help, rolls) = on_faces(&hits(rolled, 9), |table| {
-        treat_slow_death(table, &medic, (vitals, &suffered), &Switches::default())
+        treat_slow_death(table, &medic, (vitals, &ailments), &Switches::default())
     });
     assert_eq!((rolls[0].clause, rolls[0].limit), (clause, Some(6)));
     assert_eq!(names(&help), if over { vec![(Ailment::SlowDeath, clause)] } else { Vec::new() });
@@ -63,10 +63,10 @@ fn slow_death(
 #[case::ss_call_57_four_hits(4, true)]
 #[case::ss_call_57_three_hits(3, false)]
 fn bleedout(#[case] rolled: usize, #[case] over: bool) {
-    let suffered = [with(Ailment::Bleedout, None)];
-    assert_eq!(may_give_first_aid(&flesh_at(8), None, &suffered), Ok(()));
+    let ailments = [with(Ailment::Bleedout, None)];
+    assert_eq!(may_give_first_aid(&flesh_at(8), None, &ailments), Ok(()));
     let (help, rolls) = on_faces(&hits(rolled, 9), |table| {
-        give_first_aid(table, &medic(3, 9), (flesh_at(8), &suffered), &Switches::default())
+        give_first_aid(table, &medic(3, 9), (flesh_at(8), &ailments), &Switches::default())
     });
     assert_eq!((rolls[0].clause, rolls[0].parts.iter().map(|part| part.value).sum()), ("SS-CALL-57", 9));
     assert_eq!(names(&help), if over { vec![(Ailment::Bleedout, "SS-CALL-57")] } else { Vec::new() });
@@ -81,28 +81,28 @@ fn bleedout(#[case] rolled: usize, #[case] over: bool) {
 #[case::ss_call_60_the_arm(Ailment::HurtArm, 1, Some("SS-CALL-60"))]
 #[case::ss_call_19_the_slowed(Ailment::Slowed, 1, Some("SS-CALL-19"))]
 fn heal_powers(#[case] ailment: Ailment, #[case] points: u32, #[case] clause: Option<&str>) {
-    let suffered = [with(ailment, None), with(Ailment::Winded, None)];
-    let help = use_heal_power(flesh_at(5), &suffered, points);
+    let ailments = [with(ailment, None), with(Ailment::Winded, None)];
+    let help = use_heal_power(flesh_at(5), &ailments, points);
     assert_eq!(help.vitals.flesh.now, 5 + points.cast_signed());
     let ended: Vec<_> = clause.into_iter().map(|clause| (ailment, clause)).collect();
     assert_eq!(names(&help), ended);
     assert!(
-        use_heal_power(flesh_at(10), &suffered, points).ended.is_empty(),
+        use_heal_power(flesh_at(10), &ailments, points).ended.is_empty(),
         "whole flesh: nothing is removed"
     );
 }
 
 #[test]
 fn ss_call_60_first_aid_heals_the_arm() {
-    let suffered = [with(Ailment::HurtArm, Some(BodySide::Left))];
-    assert_eq!(may_give_first_aid(&flesh_at(8), None, &suffered), Ok(()));
+    let ailments = [with(Ailment::HurtArm, Some(BodySide::Left))];
+    assert_eq!(may_give_first_aid(&flesh_at(8), None, &ailments), Ok(()));
     assert_eq!(
         may_give_first_aid(&flesh_at(8), None, &[with(Ailment::Winded, None)]),
         Err(TreatmentError::NotDying)
     );
     let aid = |rolled| {
         let roll = |table: &mut _| {
-            give_first_aid(table, &medic(3, 1), (flesh_at(8), &suffered), &Switches::default())
+            give_first_aid(table, &medic(3, 1), (flesh_at(8), &ailments), &Switches::default())
         };
         on_faces(&hits(rolled, 9), roll).0
     };
@@ -112,9 +112,9 @@ fn ss_call_60_first_aid_heals_the_arm() {
 
 #[test]
 fn ss_heal_07_one_test_for_clock_and_bleedout() {
-    let suffered = [with(Ailment::Bleedout, None)];
+    let ailments = [with(Ailment::Bleedout, None)];
     let (help, rolls) = on_faces(&hits(4, 9), |table| {
-        give_first_aid(table, &medic(1, 3), (flesh_at(-1), &suffered), &Switches::default())
+        give_first_aid(table, &medic(1, 3), (flesh_at(-1), &ailments), &Switches::default())
     });
     assert_eq!((rolls[0].clause, help.vitals.stable), ("SS-HEAL-07", true));
     assert_eq!(names(&help), [(Ailment::Bleedout, "SS-CALL-57")]);
@@ -122,11 +122,11 @@ fn ss_heal_07_one_test_for_clock_and_bleedout() {
 
 #[test]
 fn ss_arm_07_nothing_for_machines_and_the_dead() {
-    let suffered = [with(Ailment::Bleedout, None)];
-    assert_eq!(may_give_first_aid(&Vitals::default(), None, &suffered), Err(TreatmentError::NotFlesh));
+    let ailments = [with(Ailment::Bleedout, None)];
+    assert_eq!(may_give_first_aid(&Vitals::default(), None, &ailments), Err(TreatmentError::NotFlesh));
     assert_eq!(
-        may_give_first_aid(&flesh_at(-9), Some(DownState::Dead), &suffered),
+        may_give_first_aid(&flesh_at(-9), Some(DownState::Dead), &ailments),
         Err(TreatmentError::Dead)
     );
-    assert_eq!(may_treat_slow_death(None, &suffered), Err(TreatmentError::NoSlowDeath));
+    assert_eq!(may_treat_slow_death(None, &ailments), Err(TreatmentError::NoSlowDeath));
 }

@@ -18,8 +18,8 @@ fn with(ailments: &[(Ailment, Option<BodySide>)]) -> Vec<ActiveAilment> {
 const LEFT: Option<BodySide> = Some(BodySide::Left);
 const RIGHT: Option<BodySide> = Some(BodySide::Right);
 
-fn change(suffered: &[ActiveAilment], test: TestKind) -> i32 {
-    status::test_modifiers(suffered, test).map(|change| change.amount.dice()).sum()
+fn change(ailments: &[ActiveAilment], test: TestKind) -> i32 {
+    status::test_modifiers(ailments, test).map(|change| change.amount.dice()).sum()
 }
 
 #[rstest]
@@ -48,20 +48,20 @@ fn perception(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] test: Te
 
 /// A duel with six dice each, with these ailments on either side.
 fn duel(attacker: &[(Ailment, Option<BodySide>)], defender: &[(Ailment, Option<BodySide>)]) -> AttackContext {
-    let mut scene = attacks::duel(weapon(WeaponClass::Melee, Skill::Blades, 6));
-    scene.attacker.ailments = with(attacker);
-    scene.defender.ailments = with(defender);
-    scene
+    let mut context = attacks::duel(weapon(WeaponClass::Melee, Skill::Blades, 6));
+    context.attacker.ailments = with(attacker);
+    context.defender.ailments = with(defender);
+    context
 }
 
 #[test]
 fn ss_call_43_attack_and_dodge() {
     let sick = [(Ailment::Nauseous, None)];
     assert_eq!(attack_parts(&duel(&sick, &[])).pool(), 2);
-    let scene = duel(&[], &sick);
-    let dodge = DefenceMethod { way: DefenceKind::Dodge, full_defense: false };
-    assert_eq!(defence_parts(&scene, dodge).pool(), 2);
-    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 6);
+    let context = duel(&[], &sick);
+    let dodge = DefenceMethod { kind: DefenceKind::Dodge, full_defense: false };
+    assert_eq!(defence_parts(&context, dodge).pool(), 2);
+    assert_eq!(defence_parts(&context, DefenceMethod::STANDARD).pool(), 6);
 }
 
 #[rstest]
@@ -78,9 +78,9 @@ fn weak_side(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] dice: u32
 
 #[test]
 fn ss_call_41_ranged_defence_is_unchanged() {
-    let mut scene = duel(&[], &[(Ailment::BrokenGrip, LEFT)]);
-    scene.weapon = Arc::new(rifle(6));
-    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 6);
+    let mut context = duel(&[], &[(Ailment::BrokenGrip, LEFT)]);
+    context.weapon = Arc::new(rifle(6));
+    assert_eq!(defence_parts(&context, DefenceMethod::STANDARD).pool(), 6);
 }
 
 #[rstest]
@@ -88,10 +88,10 @@ fn ss_call_41_ranged_defence_is_unchanged() {
 #[case::ss_call_60_the_other(1, LEFT, 6)]
 #[case::ss_call_60_both(2, None, 0)]
 fn hurt_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32) {
-    let mut scene = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
-    Arc::make_mut(&mut scene.weapon).hands = hands;
-    scene.hand = hand;
-    assert_eq!(attack_parts(&scene).pool(), dice);
+    let mut context = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
+    Arc::make_mut(&mut context.weapon).hands = hands;
+    context.hand = hand;
+    assert_eq!(attack_parts(&context).pool(), dice);
 }
 
 #[rstest]
@@ -100,24 +100,24 @@ fn hurt_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32
 #[case::ss_call_59_two_hands(2, None, true)]
 fn useless_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] refused: bool) {
     let blade = Weapon { hands, ..weapon(WeaponClass::Melee, Skill::Blades, 6) };
-    let suffered = with(&[(Ailment::UselessArm, RIGHT)]);
-    assert_eq!(may_use_arm(&suffered, &blade, hand).is_err(), refused);
+    let ailments = with(&[(Ailment::UselessArm, RIGHT)]);
+    assert_eq!(may_use_arm(&ailments, &blade, hand).is_err(), refused);
 }
 
 #[test]
 fn ss_call_59_no_parry_with_a_useless_arm() {
-    let mut scene = duel(&[], &[(Ailment::UselessArm, RIGHT)]);
-    scene.defender.held = vec![Arc::new(weapon(WeaponClass::Melee, Skill::Blades, 6))];
-    let can_parry = |scene: &AttackContext| {
+    let mut context = duel(&[], &[(Ailment::UselessArm, RIGHT)]);
+    context.defender.held = vec![Arc::new(weapon(WeaponClass::Melee, Skill::Blades, 6))];
+    let can_parry = |context: &AttackContext| {
         let parries = |option: &crate::swan_song::defence::methods::DefenceOption| {
-            option.method.way == DefenceKind::Parry
+            option.method.kind == DefenceKind::Parry
         };
-        defence_options(scene).iter().any(parries)
+        defence_options(context).iter().any(parries)
     };
-    scene.defender.hands = vec![RIGHT];
-    assert!(!can_parry(&scene));
-    scene.defender.hands = vec![LEFT];
-    assert!(can_parry(&scene));
+    context.defender.hands = vec![RIGHT];
+    assert!(!can_parry(&context));
+    context.defender.hands = vec![LEFT];
+    assert!(can_parry(&context));
 }
 
 #[test]
@@ -135,10 +135,10 @@ fn ss_call_38_what_can_be_held() {
 #[case::ss_call_17_run(5, 5)]
 fn slowed(#[case] agility: u8, #[case] metres: u32) {
     let sheet = body(|sheet| sheet.attributes.agility = agility).sheet;
-    let suffered = with(&[(Ailment::Slowed, None)]);
+    let ailments = with(&[(Ailment::Slowed, None)]);
     let walk =
-        crate::status::slowed_distance(2 * gaits::walk_rate(&sheet, false, &Switches::default()), &suffered);
-    let run = crate::status::slowed_distance(2 * gaits::run_distance(&sheet), &suffered);
+        crate::status::slowed_distance(2 * gaits::walk_rate(&sheet, false, &Switches::default()), &ailments);
+    let run = crate::status::slowed_distance(2 * gaits::run_distance(&sheet), &ailments);
     assert_eq!((walk, run), (2 * metres, 2 * metres));
 }
 
@@ -158,18 +158,18 @@ fn bars(#[case] ailment: Ailment, #[case] bar: Forbids) {
 #[case::ss_call_56_a_walk(0, 10)]
 fn bleeds(#[case] actions: i32, #[case] flesh: i32) {
     let vitals = Vitals { flesh: PointPool::full(10), ..Vitals::default() };
-    let suffered = with(&[(Ailment::Bleedout, None)]);
-    assert_eq!(bleed_from_actions(vitals, &suffered, actions).flesh.now, flesh);
-    assert_eq!(bleed_from_actions(vitals, &[], actions).flesh.now, 10);
+    let ailments = with(&[(Ailment::Bleedout, None)]);
+    assert_eq!(apply_bleedout(vitals, &ailments, actions).flesh.now, flesh);
+    assert_eq!(apply_bleedout(vitals, &[], actions).flesh.now, 10);
 }
 
 #[test]
 fn ss_call_47_two_strain_every_minute() {
     let vitals = Vitals { strain_threshold: 10, ..Vitals::default() };
-    let mut suffered = with(&[(Ailment::SlowDeath, None)]);
-    suffered[0].strength = 1;
+    let mut ailments = with(&[(Ailment::SlowDeath, None)]);
+    ailments[0].strength = 1;
     let strain =
-        |round| apply_slow_death(vitals, &suffered, round, &Switches::default()).map(|after| after.strain);
+        |round| apply_slow_death(vitals, &ailments, round, &Switches::default()).map(|after| after.strain);
     assert_eq!([1, 12, 13, 14, 25].map(strain), [None, None, Some(2), None, Some(2)]);
 }
 
@@ -178,9 +178,9 @@ fn ss_call_47_two_strain_every_minute() {
 #[case::ss_call_60_hurt_arm(Ailment::HurtArm)]
 #[case::ss_ruling_13_slowed(Ailment::Slowed)]
 fn treatment_ends_it(#[case] ailment: Ailment) {
-    let suffered = with(&[(ailment, None), (Ailment::Winded, None)]);
+    let ailments = with(&[(ailment, None), (Ailment::Winded, None)]);
     let gone: Vec<_> =
-        status::relieved_by(&suffered, status::EndCondition::Treatment).map(|one| one.ailment).collect();
+        status::relieved_by(&ailments, status::EndCondition::Treatment).map(|one| one.ailment).collect();
     assert_eq!(gone, [ailment]);
     assert!(!ailment.rule().lasting, "it does not carry over to the next battle");
 }
@@ -188,11 +188,11 @@ fn treatment_ends_it(#[case] ailment: Ailment) {
 #[test]
 fn ss_call_47_it_continues_after_the_battle() {
     let vitals = Vitals { strain: 3, strain_threshold: 10, ..Vitals::default() };
-    let suffered = with(&[(Ailment::SlowDeath, None)]);
-    let rest = |suffered: &[_]| {
-        rest_with_slow_death(vitals, suffered, 3, &Switches::default()).map(|after| after.strain)
+    let ailments = with(&[(Ailment::SlowDeath, None)]);
+    let rest = |ailments: &[_]| {
+        rest_with_slow_death(vitals, ailments, 3, &Switches::default()).map(|after| after.strain)
     };
-    assert_eq!((rest(&suffered), rest(&[])), (Some(9), None));
+    assert_eq!((rest(&ailments), rest(&[])), (Some(9), None));
     assert!(Ailment::SlowDeath.rule().lasting, "the end of a battle does not end it");
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::status::BodySide;
+use crate::swan_song::Attribute;
 
 /// Result of a hit on a location with one net hit: damage, Initiative Score, prone, and lasting effects.
 fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u16)>) {
@@ -104,6 +105,12 @@ fn ss_wnd_09_an_injury_of_the_same_hit_takes_a_die() {
 }
 
 #[test]
+fn ss_base_22_composure() {
+    let stun = Location::Knee.stats(&Switches::default()).stun.expect("the knee stuns");
+    assert_eq!(stun.attributes, (Attribute::Charisma, Attribute::Willpower));
+}
+
+#[test]
 fn ss_call_87_the_knee_asks_for_composure() {
     let defender = body(|sheet| {
         sheet.attributes.body = 1;
@@ -145,8 +152,8 @@ fn vomits(#[case] hits: usize, #[case] rounds: Option<u16>) {
 #[case::ss_call_44_one_hit(1, true, Some(1))]
 #[case::ss_call_45_no_hits(0, true, Some(2))]
 fn buckles(#[case] count: usize, #[case] falls: bool, #[case] rounds: Option<u16>) {
-    let scene = aimed_at("genitals", 5, body(|sheet| sheet.attributes.body = 3));
-    let result = hit(&scene, &[(4, 6), (4, 6), (count, 3)]);
+    let context = aimed_at("genitals", 5, body(|sheet| sheet.attributes.body = 3));
+    let result = hit(&context, &[(4, 6), (4, 6), (count, 3)]);
     let lies = lasting(&result).into_iter().find(|(ailment, _)| *ailment == Buckled);
     assert_eq!((result.damage, prone(&result), lies.map(|(_, rounds)| rounds)), (2, falls, rounds));
 }
@@ -172,10 +179,10 @@ fn ss_call_62_half_the_original_dv_against_bod_alone() {
 #[case::ss_call_46_a_knife(true, PoolKind::Health, true)]
 #[case::ss_call_46_piercing_strain(true, PoolKind::Strain, false)]
 fn dies_slowly(#[case] piercing: bool, #[case] pool: PoolKind, #[case] slowly: bool) {
-    let mut scene = aimed("gut", 3);
-    let weapon = Arc::make_mut(&mut scene.weapon);
+    let mut context = aimed("gut", 3);
+    let weapon = Arc::make_mut(&mut context.weapon);
     (weapon.piercing, weapon.penetrating, weapon.pool) = (piercing, false, Some(pool));
-    let result = hit(&scene, &[(2, 4), (4, 4)]);
+    let result = hit(&context, &[(2, 4), (4, 4)]);
     assert_eq!(lasting(&result).contains(&(SlowDeath, 0)), slowly);
 }
 
@@ -183,10 +190,10 @@ fn dies_slowly(#[case] piercing: bool, #[case] pool: PoolKind, #[case] slowly: b
 #[case::ss_call_27_the_other_ear("left_ear", "right_ear", DeafEar)]
 #[case::ss_call_33_the_other_eye("left_eye", "right_eye", BlindEye)]
 fn once_each(#[case] one: &str, #[case] other: &str, #[case] ailment: Ailment) {
-    let mut scene = aimed(one, 4);
-    scene.defender.ailments = after(&scene, &hit(&scene, &[(3, 4)]), 1);
-    scene.called = CalledShot::find(other);
-    let both = after(&scene, &hit(&scene, &[(3, 4)]), 1);
+    let mut context = aimed(one, 4);
+    context.defender.ailments = after(&context, &hit(&context, &[(3, 4)]), 1);
+    context.called_shot = CalledShot::find(other);
+    let both = after(&context, &hit(&context, &[(3, 4)]), 1);
     let parts: Vec<_> = both.iter().filter(|one| one.ailment == ailment).map(|one| one.part).collect();
     assert_eq!(parts, [Some(BodySide::Left), Some(BodySide::Right)]);
 }
@@ -197,23 +204,23 @@ fn once_each(#[case] one: &str, #[case] other: &str, #[case] ailment: Ailment) {
 #[case::ss_call_34_a_third_hit("left_eye", BlindEye, &[BodySide::Left, BodySide::Right])]
 #[case::ss_call_34_the_same_eye_twice("left_eye", BlindEye, &[BodySide::Left])]
 fn gone(#[case] key: &str, #[case] ailment: Ailment, #[case] parts: &[BodySide]) {
-    let mut scene = aimed(key, 5);
-    scene.defender.ailments = parts
+    let mut context = aimed(key, 5);
+    context.defender.ailments = parts
         .iter()
         .map(|part| inflict(&[], AilmentCause { part: Some(*part), ..AilmentCause::new(ailment, None) }, 1))
         .collect();
-    let result = hit(&scene, &[]);
-    assert_eq!((result.damage, result.called), (1, Vec::new()));
+    let result = hit(&context, &[]);
+    assert_eq!((result.damage, result.called_shot_effects), (1, Vec::new()));
 }
 
 #[test]
 fn ss_call_36_the_mark_ends_with_the_round() {
-    let mut scene = aimed("neck", 2);
-    let suffered = after(&scene, &hit(&scene, &[(0, 4)]), 1);
-    let left: Vec<_> = suffered.into_iter().filter_map(|one| crate::status::end_round(one, 1)).collect();
+    let mut context = aimed("neck", 2);
+    let ailments = after(&context, &hit(&context, &[(0, 4)]), 1);
+    let left: Vec<_> = ailments.into_iter().filter_map(|one| crate::status::end_round(one, 1)).collect();
     assert!(!left.iter().any(|one| one.ailment == Reeling), "{left:?}");
-    scene.defender.ailments = left;
-    assert_eq!(score(&hit(&scene, &[(0, 4)])), -10);
+    context.defender.ailments = left;
+    assert_eq!(score(&hit(&context, &[(0, 4)])), -10);
 }
 
 #[test]
@@ -229,24 +236,24 @@ fn ss_ruling_09_a_thigh_slows_and_winds() {
 
 #[test]
 fn ss_call_19_slowed_until_treated_or_for_rounds() {
-    let mut scene = aimed("left_thigh", 5);
-    assert_eq!(lasting(&hit(&scene, &[]))[0], (Slowed, 0));
-    scene.switches = Arc::new(switched("ss.slowed_until", "rounds"));
-    assert_eq!(lasting(&hit(&scene, &[]))[0], (Slowed, 5));
+    let mut context = aimed("left_thigh", 5);
+    assert_eq!(lasting(&hit(&context, &[]))[0], (Slowed, 0));
+    context.switches = Arc::new(switched("ss.slowed_until", "rounds"));
+    assert_eq!(lasting(&hit(&context, &[]))[0], (Slowed, 5));
 }
 
 #[test]
 fn ss_call_55_no_flesh_no_bleeding() {
-    let mut scene = aimed("neck", 4);
-    scene.defender.vitals.flesh = PointPool::default();
-    scene.defender.vitals.armored = PointPool::full(40);
-    assert_eq!(lasting(&hit(&scene, &[(3, 4)])), []);
+    let mut context = aimed("neck", 4);
+    context.defender.vitals.flesh = PointPool::default();
+    context.defender.vitals.armored = PointPool::full(40);
+    assert_eq!(lasting(&hit(&context, &[(3, 4)])), []);
 }
 
 #[test]
 fn ss_call_37_the_struck_hand_drops() {
     let result = hit(&aimed("left_hand", 4), &[(2, 4)]);
-    assert!(result.called.contains(&CalledShotEffect::Drops(BodySide::Left)));
+    assert!(result.called_shot_effects.contains(&CalledShotEffect::Drops(BodySide::Left)));
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn breaks(#[case] key: &str, #[case] ailments: &[Ailment]) {
 fn ss_call_106_nothing_left_nothing_broken() {
     let tough = Fighter { sheet: Arc::new(Sheet { armour: vec![2], ..(*car().sheet).clone() }), ..car() };
     let result = hit_and_soaked(&aimed_at("door_lock", 2, tough), 2, &[]);
-    assert_eq!((result.damage, result.called), (0, Vec::new()));
+    assert_eq!((result.damage, result.called_shot_effects), (0, Vec::new()));
 }
 
 #[test]
@@ -54,22 +54,22 @@ fn ss_call_107_a_vehicle_resists_like_a_person() {
     let mut truck = car();
     let sheet = Arc::make_mut(&mut truck.sheet);
     (sheet.attributes.body, sheet.armour) = (12, vec![8]);
-    let mut scene = aimed_at("engine_block", 9, truck);
-    Arc::make_mut(&mut scene.weapon).arp = 2;
-    assert_eq!(soak_parts(&scene).pool(), 12);
-    assert_eq!(hit_and_soaked(&scene, 1, &[]).vitals.armored.now, 36);
+    let mut context = aimed_at("engine_block", 9, truck);
+    Arc::make_mut(&mut context.weapon).arp = 2;
+    assert_eq!(soak_parts(&context).pool(), 12);
+    assert_eq!(hit_and_soaked(&context, 1, &[]).vitals.armored.now, 36);
 }
 
 #[test]
 fn ss_knock_01_a_vehicle_does_not_fall() {
-    let mut scene = aimed_at("engine_block", 15, car());
-    scene.called = None;
-    assert!(!hit(&scene, &[]).knocked_down);
+    let mut context = aimed_at("engine_block", 15, car());
+    context.called_shot = None;
+    assert!(!hit(&context, &[]).knocked_down);
 }
 
 #[test]
 fn ss_call_111_speed_of_one() {
-    let suffered = [inflict(&[], AilmentCause::new(Ailment::BrokenAxle, None), 1)];
+    let ailments = [inflict(&[], AilmentCause::new(Ailment::BrokenAxle, None), 1)];
     let speed = 2 * crate::swan_song::movement::gaits::run_distance(&car().sheet);
-    assert_eq!((speed, crate::status::slowed_distance(speed, &suffered)), (8, 2));
+    assert_eq!((speed, crate::status::slowed_distance(speed, &ailments)), (8, 2));
 }
