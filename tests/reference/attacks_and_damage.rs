@@ -87,8 +87,10 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
 fn attack_scene(scene: Scene) -> AttackContext {
     let metres = scene.metres;
     let attacker = fighter(1, scene.attacker);
+    let bare_hands = || Arc::new(attacker.sheet.unarmed_weapon());
+    let first_weapon = || attacker.held.first().cloned().unwrap_or_else(bare_hands);
     AttackContext {
-        weapon: scene.weapon.map_or_else(|| attacker.attack_weapon(), Arc::new),
+        weapon: scene.weapon.map_or_else(first_weapon, Arc::new),
         attacker,
         defender: fighter(2, scene.defender),
         sight: TargetSight {
@@ -154,7 +156,7 @@ fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
 }
 
 fn check(scene: &AttackContext, answer: &Answer) -> Vec<String> {
-    let plan = AttackPlan::new(scene);
+    let plan = AttackPlan::new(scene, &Arc::default());
     let mut wrong = check_plan(&plan, answer);
     let policy = policy(answer.questions.clone());
     let ours = enumerate(policy, |table| resolve_plan(table, &plan)).expect("odds");

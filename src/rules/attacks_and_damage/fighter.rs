@@ -51,16 +51,11 @@ impl Fighter {
     pub fn is_helpless(&self, switches: &Switches) -> bool {
         self.down.is_some()
             || !status::may_evade(&self.ailments)
-            || health::down(&self.condition, &self.sheet, switches).is_some()
+            || health::down_state(&self.condition, &self.sheet, switches).is_some()
     }
 
     /// Whether a hand holds a weapon or the shield. `AD-DEF-16`.
     pub fn holds_something(&self) -> bool {
         self.shield || self.held.iter().any(|item| item.hands > 0)
-    }
-
-    /// The weapon of its next attack: the first one in hand, otherwise bare hands. `AD-TEST-01`, `AD-TEST-02`.
-    pub fn attack_weapon(&self) -> Arc<Weapon> {
-        self.held.first().cloned().unwrap_or_else(|| Arc::new(self.sheet.unarmed_weapon()))
     }
 }

@@ -162,18 +162,10 @@ pub enum Refusal {
     OutOfRange { weapon: String, range: u32, metres: f64 },
     #[strum(to_string = "the target cannot be seen from here")]
     Unseen,
-    #[strum(to_string = "Attacks and Damage knows no `{key}`")]
-    UnknownAction { key: String },
-    #[strum(to_string = "no action points left for this phase")]
-    NoPoints,
-    #[strum(to_string = "the unit is out of action")]
-    OutOfAction,
     #[strum(to_string = "the unit is already standing")]
     AlreadyStanding,
     #[strum(to_string = "stand up before moving")]
     ProneMove,
-    #[strum(to_string = "stand up before running")]
-    ProneRun,
     #[strum(to_string = "one run per round: this rulebook has no sprint")]
     OneRun,
     #[strum(to_string = "this rulebook has no sprint: one run per round")]

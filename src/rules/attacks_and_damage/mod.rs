@@ -6,7 +6,6 @@ pub mod attack;
 pub mod barriers;
 pub mod damage;
 pub mod defence;
-pub mod display;
 pub mod fighter;
 pub(crate) mod lines;
 pub mod options;

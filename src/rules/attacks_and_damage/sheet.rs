@@ -125,13 +125,13 @@ pub struct Sheet {
     #[serde(default)]
     pub unarmed: Option<UnarmedAttack>,
     /// Whether the unit has hands to hold and pick up items; false for animals and some robots.
-    #[serde(default = "yes")]
+    #[serde(default = "default_hands")]
     pub hands: bool,
     /// Initiative dice of the turn engine, 1 for most.
-    #[serde(default = "one")]
+    #[serde(default = "default_initiative_dice")]
     pub initiative_dice: u8,
     /// Action points per pass of the turn engine, 3 for most. `AD-BASE-07`.
-    #[serde(default = "three")]
+    #[serde(default = "default_action_points")]
     pub action_points: u8,
     /// Elements whose ailments do not affect the unit. `CS-BURN-08`.
     #[serde(default)]
@@ -161,7 +161,7 @@ impl Sheet {
 
     /// The unarmed attack as a weapon. `AD-TEST-02`, `AD-DEF-04`.
     pub fn unarmed_weapon(&self) -> Weapon {
-        let line = self.unarmed.unwrap_or_else(|| UnarmedAttack {
+        let unarmed = self.unarmed.unwrap_or_else(|| UnarmedAttack {
             damage: DamageValue {
                 number: u32::from(self.attributes.strength).div_ceil(2),
                 kind: Some(DamageType::Impact),
@@ -171,8 +171,8 @@ impl Sheet {
         });
         Weapon {
             name: "bare hands".to_owned(),
-            damage: Some(line.damage),
-            ap: line.ap,
+            damage: Some(unarmed.damage),
+            ap: unarmed.ap,
             hands: 0,
             ..Weapon::plain(AttackClass::Melee, Skill::Unarmed)
         }
@@ -193,14 +193,14 @@ pub(super) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Att
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute.name(), "AD-BASE-02");
 }
 
-const fn yes() -> bool {
+const fn default_hands() -> bool {
     true
 }
 
-const fn one() -> u8 {
+const fn default_initiative_dice() -> u8 {
     1
 }
 
-const fn three() -> u8 {
+const fn default_action_points() -> u8 {
     3
 }

@@ -7,8 +7,8 @@ use super::{
     ExtraEffectResult, ExtraEffectTrigger, Fighter, Sheet, Skill, Switches, Weapon,
 };
 use crate::TargetSight;
-use crate::attacks_and_damage::attack::resolution;
-use dice::{RuleResult, ScriptedTable, Trace};
+use crate::attacks_and_damage::attack::resolution::{self, AttackPlan};
+use dice::{RuleResult, ScriptedTable, Table, Trace};
 use model::UnitId;
 
 /// An unhurt unit: every attribute 3, no skill, no armour, empty hands.
@@ -74,7 +74,7 @@ pub fn touch() -> Weapon {
 }
 
 pub fn rider(effect: &str, trigger: ExtraEffectTrigger) -> ExtraEffect {
-    ExtraEffect { effect: effect.to_owned(), trigger, does: ExtraEffectResult::Told }
+    ExtraEffect { effect: effect.to_owned(), trigger, does: ExtraEffectResult::NoteOnly }
 }
 
 pub fn armour_item(name: &str, av: &str) -> Armour {
@@ -82,7 +82,7 @@ pub fn armour_item(name: &str, av: &str) -> Armour {
 }
 
 /// An attack on a neighbour, or over ten metres, in the open.
-pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
+pub fn attack_context(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
     let metres = if weapon.class == AttackClass::Melee { 1 } else { 10 };
     AttackContext {
         attacker,
@@ -115,22 +115,23 @@ pub fn duel(weapon: Weapon) -> AttackContext {
     let defender = unit(2, |sheet| {
         sheet.skills.insert(Skill::Gymnastics, 3);
     });
-    scene(attacker, defender, weapon)
+    attack_context(attacker, defender, weapon)
 }
 
 /// A duel with a target whose sheet is changed.
 pub fn duel_against(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
-    let mut scene = duel(weapon);
-    change(Arc::make_mut(&mut scene.defender.sheet));
-    scene
+    let mut context = duel(weapon);
+    change(Arc::make_mut(&mut context.defender.sheet));
+    context
 }
 
-pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
-    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+/// Sets a switch of an attack.
+pub fn set_switch(context: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");
 }
 
 /// Switches with one of them set.
-pub fn switched(name: &str, value: &str) -> Switches {
+pub fn switches_with(name: &str, value: &str) -> Switches {
     let mut switches = Switches::default();
     switches.set(name, value).expect("a known switch");
     switches
@@ -155,21 +156,30 @@ pub fn scripted<T>(
     (result, table.finish().expect("every face and answer is used"))
 }
 
+/// Resolves an attack with the engine's default switches.
+pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
+    resolution::resolve_plan(table, &AttackPlan::new(context, &Arc::default()))
+}
+
 /// Resolves an attack with these faces and answers, all of which it must use.
-pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
-    scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
+pub fn play_attack(
+    context: &AttackContext,
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| resolve_attack(table, context))
 }
 
 /// A duel with this many hits of six dice each, and of the resistance dice, if any.
 pub fn play_duel(
-    scene: &AttackContext,
+    context: &AttackContext,
     attack: usize,
     defence: usize,
     resistance: Option<&[u8]>,
 ) -> AttackResult {
     let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(defence, 6)];
     rolls.extend(resistance.map(<[u8]>::to_vec));
-    play_attack(scene, &rolls, &["gymnastics"]).0
+    play_attack(context, &rolls, &["gymnastics"]).0
 }
 
 /// Three resistance dice without a hit.

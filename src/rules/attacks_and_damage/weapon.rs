@@ -44,7 +44,8 @@ pub enum ExtraEffectTrigger {
 pub enum ExtraEffectResult {
     /// Only a note.
     #[default]
-    Told,
+    #[serde(rename = "told")]
+    NoteOnly,
     /// The target falls prone.
     Falls,
     /// The target drops the held weapon.
@@ -97,7 +98,7 @@ pub struct Weapon {
     #[serde(default)]
     pub range: u32,
     /// Hands needed, 0 to 2; 0 for body parts.
-    #[serde(default = "one_hand")]
+    #[serde(default = "default_hands")]
     pub hands: u8,
     /// Element and ailments. Chapter AIL of Circumstances.
     #[serde(default)]
@@ -118,9 +119,14 @@ impl Weapon {
             contact_only: false,
             riders: Vec::new(),
             range: 0,
-            hands: one_hand(),
+            hands: default_hands(),
             strike: crate::status::AttackProperties::PLAIN,
         }
+    }
+
+    /// Damage value with the damage type; `None` for contact attacks without damage. `AD-TYPE-04`.
+    pub fn typed_damage(&self) -> Option<DamageValue> {
+        self.damage.map(|damage| DamageValue { kind: self.damage_type(), ..damage })
     }
 
     /// Damage type: stated by the damage value, otherwise by the nature; `None` if untyped. `AD-TYPE-04`,
@@ -130,6 +136,6 @@ impl Weapon {
     }
 }
 
-const fn one_hand() -> u8 {
+const fn default_hands() -> u8 {
     1
 }

@@ -28,7 +28,7 @@ pub use self::odds::{OddsOutcome, resolve_for_odds};
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
-    pub scene: &'a AttackContext,
+    pub context: &'a AttackContext,
     /// Attack class; decides the defence tests. `AD-DEF-03` to `AD-DEF-08`.
     pub class: AttackClass,
     /// The attacker's pool. `AD-TEST-01`.
@@ -53,7 +53,7 @@ pub struct OpposedResult {
     /// A defence test was rolled. `AD-FREQ-02`.
     pub defended: bool,
     /// The attacker dropped the weapon. `AD-BASE-05`.
-    pub dropped: bool,
+    pub weapon_dropped: bool,
 }
 
 /// Everything about an attack that depends on dice. Boxes, knockdown and extra effects follow from it.
@@ -69,16 +69,11 @@ pub struct RolledAttack {
     pub barriers: Vec<BarrierHarm>,
 }
 
-/// Resolves an attack on a unit. `AD-RES-01` to `AD-RES-16`.
-pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
-    resolve_plan(table, &AttackPlan::new(scene))
-}
-
-/// Resolves a prepared attack, step by step. `AD-RES-01`.
+/// Resolves a prepared attack on a unit, step by step. `AD-RES-01` to `AD-RES-16`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     let chosen = plan.choose_defence(table)?;
-    let ending = resolve_rolls(table, plan, chosen)?;
-    Ok(plan.finish_attack(table, ending))
+    let rolled = resolve_rolls(table, plan, chosen)?;
+    Ok(plan.finish_attack(table, rolled))
 }
 
 /// Resolves steps 1 to 5 against a chosen defence: everything that depends on dice.
@@ -90,20 +85,20 @@ pub fn resolve_rolls(
     let (attack, defence) = plan.roll_opposed(table, chosen)?;
     let opposed = plan.compare_hits(table, attack, defence, chosen);
     let opposed = table.merge_branches(opposed)?;
-    let stopped = |opposed, contact, barriers| {
+    let end_without_damage = |opposed, contact, barriers| {
         Ok(RolledAttack { opposed, contact, taken: DamageTaken::default(), barriers })
     };
     if !opposed.hit {
-        return stopped(opposed, HitResult::Miss, Vec::new());
+        return end_without_damage(opposed, HitResult::Miss, Vec::new());
     }
     let dv = plan.resolve_raw_damage(table, opposed);
     match &plan.barrier_crossing {
         None => plan.resolve_damage(table, opposed, dv, Vec::new()),
-        Some(panes) => {
-            let (opposed, left, barriers) = panes.cross(table, opposed, dv)?;
+        Some(crossing) => {
+            let (opposed, left, barriers) = crossing.cross(table, opposed, dv)?;
             if left == 0 {
                 table.note(|| Note::new("SS-COVER-06", AttackLine::StoppedBeforeTarget));
-                return stopped(opposed, HitResult::Blocked, barriers);
+                return end_without_damage(opposed, HitResult::Blocked, barriers);
             }
             plan.resolve_damage(table, opposed, left, barriers)
         }
@@ -111,45 +106,49 @@ pub fn resolve_rolls(
 }
 
 /// Parts of the weapon's DV, with ailments. `CS-BASE-26`, `CS-ENRA-02`.
-pub fn damage_parts(scene: &AttackContext, number: u32) -> Modifiers {
+pub fn damage_parts(context: &AttackContext, number: u32) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(number.cast_signed(), "weapon", "AD-TYPE-01");
-    if scene.weapon.class == AttackClass::Melee {
-        status::add_strength(&mut parts, &scene.attacker.ailments);
+    if context.weapon.class == AttackClass::Melee {
+        status::add_strength(&mut parts, &context.attacker.ailments);
     }
-    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    status::add_special_damage(&mut parts, &context.defender.ailments, context.weapon.strike.element);
     parts
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Computes every number that does not depend on dice, with default switches for the borrowed chapters.
-    pub fn new(scene: &'a AttackContext) -> Self {
-        Self::with_engine_switches(scene, &Arc::default())
-    }
-
-    /// As `new`, with the battle's switches for the borrowed chapters, such as barriers.
-    pub fn with_engine_switches(scene: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Self {
-        let attack = weapon_check::attack_parts(scene);
-        let weapon = &scene.weapon;
-        let harm = weapon.damage.map(|damage| {
-            DamagePlan::new(&scene.defender, weapon.damage_type(), damage, weapon.ap, &scene.switches)
+    /// Computes every number that does not depend on dice. The engine's switches are for the borrowed chapters, such as
+    /// barriers.
+    pub fn new(context: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Self {
+        let attack = weapon_check::attack_parts(context);
+        let weapon = &context.weapon;
+        let damage_plan = weapon.damage.map(|damage| {
+            DamagePlan::new(&context.defender, weapon.damage_type(), damage, weapon.ap, &context.switches)
         });
         Self {
-            scene,
-            class: methods::attack_class(scene),
-            dice: weapon_check::weapon_check_dice(&attack, weapon, &scene.switches),
+            context,
+            class: methods::attack_class(context),
+            dice: weapon_check::weapon_check_dice(&attack, weapon, &context.switches),
             attack,
-            defence: methods::available_defence(scene),
-            damage: weapon.damage.map_or(0, |damage| damage_parts(scene, damage.number).pool()),
-            damage_plan: harm,
-            barrier_crossing: BarrierCrossing::for_attack(scene, engine),
+            defence: methods::available_defence(context),
+            damage: weapon.damage.map_or(0, |damage| damage_parts(context, damage.number).pool()),
+            damage_plan,
+            barrier_crossing: BarrierCrossing::for_attack(context, engine),
+        }
+    }
+
+    /// The defender's options, the default first; empty if the target cannot defend.
+    pub fn defence_options(&self) -> &[DefenceOption] {
+        match &self.defence {
+            AvailableDefence::Undefended => &[],
+            AvailableDefence::Options(options) => options,
         }
     }
 
     /// Prompts the defender for a defence test. `AD-DEF-02`, `AD-DEF-18`.
     fn choose_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
         match &self.defence {
-            AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
+            AvailableDefence::Options(options) => methods::choose_defence(table, self.context, options),
             AvailableDefence::Undefended => {
                 table.note(|| Note::new("AD-DEF-18", AttackLine::Undefended));
                 Ok(None)
@@ -172,13 +171,13 @@ impl<'a> AttackPlan<'a> {
             limit: None,
         };
         let attack =
-            (self.dice, purpose(&self.scene.attacker, "weapon test", "AD-TEST-01", &self.attack.0[..]));
+            (self.dice, purpose(&self.context.attacker, "weapon test", "AD-TEST-01", &self.attack.0[..]));
         let Some(option) = chosen.filter(|option| option.test.is_some()) else {
             return Ok((table.roll(attack.0, attack.1)?, 0));
         };
-        let purpose = purpose(&self.scene.defender, "defence test", "AD-DEF-01", &option.parts.0[..]);
+        let purpose = purpose(&self.context.defender, "defence test", "AD-DEF-01", &option.parts.0[..]);
         let defence = (Dice::d6_hits(option.pool), purpose);
-        let (attack, defence) = if self.scene.switches.min_one_hit {
+        let (attack, defence) = if self.context.switches.min_one_hit {
             // The switch needs more than the difference.
             (table.roll(attack.0, attack.1)?, table.roll(defence.0, defence.1)?)
         } else {
@@ -197,15 +196,15 @@ impl<'a> AttackPlan<'a> {
         chosen: Option<&DefenceOption>,
     ) -> OpposedResult {
         let hits = attack.value;
-        let enough = hits > 0 || !self.scene.switches.min_one_hit;
+        let has_enough = hits > 0 || !self.context.switches.min_one_hit;
         let opposed = OpposedResult {
             net: hits.cast_signed() - defence.cast_signed(),
-            hit: hits >= defence && enough,
+            hit: hits >= defence && has_enough,
             defended: chosen.is_some_and(|option| option.test.is_some()),
-            dropped: attack.glitch,
+            weapon_dropped: attack.glitch,
         };
         table.note(|| {
-            let (clause, contact) = match (opposed.hit, self.scene.weapon.contact_only) {
+            let (clause, contact) = match (opposed.hit, self.context.weapon.contact_only) {
                 (false, _) if hits >= defence => ("AD-RES-04", ContactLine::NoHits),
                 (false, false) => ("AD-RES-03", ContactLine::Miss),
                 (false, true) => ("AD-CON-02", ContactLine::NoContact),
@@ -214,7 +213,7 @@ impl<'a> AttackPlan<'a> {
             };
             Note::new(clause, AttackLine::Compared { hits, defence, contact })
         });
-        if opposed.dropped {
+        if opposed.weapon_dropped {
             table.note(|| Note::new("AD-BASE-05", AttackLine::WeaponDropped));
         }
         opposed
@@ -247,24 +246,24 @@ impl<'a> AttackPlan<'a> {
         barriers: Vec<BarrierHarm>,
     ) -> RuleResult<RolledAttack> {
         let taken = match &self.damage_plan {
-            Some(harm) => harm.resist(table, dv)?,
+            Some(damage_plan) => damage_plan.resist(table, dv)?,
             None => DamageTaken::default(),
         };
-        Ok(RolledAttack { opposed, contact: self.contact_after(taken), taken, barriers })
+        Ok(RolledAttack { opposed, contact: self.contact_after_damage(taken), taken, barriers })
     }
 
     /// Whether contact with the target is a hit or a graze. `AD-SPEC-02`, `AD-CON-03`.
-    fn contact_after(&self, taken: DamageTaken) -> HitResult {
+    fn contact_after_damage(&self, taken: DamageTaken) -> HitResult {
         let damaged = taken != DamageTaken::default();
-        let felt =
+        let takes_effect =
             damaged || self.damage_plan.is_none() || self.active_extra_effects(damaged).next().is_some();
-        if felt { HitResult::Hit } else { HitResult::Graze }
+        if takes_effect { HitResult::Hit } else { HitResult::Graze }
     }
 
     /// Step 6: boxes, knockdown and extra effects. `AD-RES-15`, `AD-KD-01`, `AD-SPEC-02`.
-    fn finish_attack(&self, table: &mut impl Table, ending: RolledAttack) -> AttackResult {
-        let RolledAttack { opposed, contact, taken, barriers } = ending;
-        let defender = &self.scene.defender;
+    fn finish_attack(&self, table: &mut impl Table, rolled: RolledAttack) -> AttackResult {
+        let RolledAttack { opposed, contact, taken, barriers } = rolled;
+        let defender = &self.context.defender;
         let mut result = AttackResult {
             contact,
             net_hits: opposed.net,
@@ -277,11 +276,11 @@ impl<'a> AttackPlan<'a> {
             defended: opposed.defended,
             effects: Vec::new(),
             disarmed: false,
-            weapon_dropped: opposed.dropped,
+            weapon_dropped: opposed.weapon_dropped,
         };
-        if let Some(harm) = self.damage_plan.as_ref().filter(|_| taken != DamageTaken::default()) {
-            (result.condition, result.down) = harm.mark_boxes(table, taken);
-            result.knocked_down = self.knock_down(table, taken);
+        if let Some(damage_plan) = self.damage_plan.as_ref().filter(|_| taken != DamageTaken::default()) {
+            (result.condition, result.down) = damage_plan.mark_boxes(table, taken);
+            result.knocked_down = self.resolve_knockdown(table, taken);
         }
         self.record_defence(opposed, &mut result.condition);
         if matches!(contact, HitResult::Graze | HitResult::Hit) {
@@ -294,53 +293,55 @@ impl<'a> AttackPlan<'a> {
         result
     }
 
-    /// Returns whether the target is down after this damage. `AD-BASE-13` to `AD-BASE-16`.
-    pub fn down_after(&self, taken: DamageTaken) -> Option<DownState> {
-        let (target, switches) = (&self.scene.defender, &self.scene.switches);
+    /// Returns how the target is out of action after this damage; `None` if it is not. `AD-BASE-13` to `AD-BASE-16`.
+    pub fn down_state_after(&self, taken: DamageTaken) -> Option<DownState> {
+        let (target, switches) = (&self.context.defender, &self.context.switches);
         let after = health::mark_boxes(&target.condition, taken, &target.sheet, switches);
-        health::down(&after, &target.sheet, switches).max(target.down)
+        health::down_state(&after, &target.sheet, switches).max(target.down)
     }
 
     /// Whether this damage knocks the target down; not if it is already prone. `AD-KD-01`, `AD-KD-08`.
-    pub fn falls_after(&self, taken: DamageTaken) -> bool {
-        let target = &self.scene.defender;
+    pub fn is_knocked_down_by(&self, taken: DamageTaken) -> bool {
+        let target = &self.context.defender;
         !target.prone && knockdown::knocks_down(taken, &target.sheet)
     }
 
     /// Notes an automatic knockdown, in addition to the damage. `AD-KD-01`, `AD-KD-03`.
-    fn knock_down(&self, table: &mut impl Table, taken: DamageTaken) -> bool {
-        let falls = self.falls_after(taken);
-        if falls {
+    fn resolve_knockdown(&self, table: &mut impl Table, taken: DamageTaken) -> bool {
+        let knocked_down = self.is_knocked_down_by(taken);
+        if knocked_down {
             table.note(|| {
-                let (damage, limit) = (taken.total(), knockdown::knockdown_limit(&self.scene.defender.sheet));
+                let (damage, limit) =
+                    (taken.total(), knockdown::knockdown_limit(&self.context.defender.sheet));
                 Note::new("AD-KD-01", AttackLine::FallsProne { damage, limit })
             });
         }
-        falls
+        knocked_down
     }
 
     /// Returns the extra effects that apply. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
     fn active_extra_effects(&self, damaged: bool) -> impl Iterator<Item = &ExtraEffect> {
-        let always = damaged || self.damage_plan.is_none();
-        self.scene
+        let all_apply = damaged || self.damage_plan.is_none();
+        self.context
             .weapon
             .riders
             .iter()
-            .filter(move |rider| always || rider.trigger == ExtraEffectTrigger::Hit)
+            .filter(move |rider| all_apply || rider.trigger == ExtraEffectTrigger::Hit)
     }
 
     /// Whether an applied extra effect has this result.
-    fn has_extra_effect(&self, damaged: bool, trouble: ExtraEffectResult) -> bool {
-        self.active_extra_effects(damaged).any(|rider| rider.does == trouble)
+    fn has_extra_effect(&self, damaged: bool, result: ExtraEffectResult) -> bool {
+        self.active_extra_effects(damaged).any(|rider| rider.does == result)
     }
 
-    /// Whether the target falls, by damage or an extra effect. `AD-KD-01`, `AD-SPEC-02`.
-    pub fn is_thrown_down(&self, contact: HitResult, taken: DamageTaken) -> bool {
+    /// Whether the target falls Prone, by damage or an extra effect. `AD-KD-01`, `AD-SPEC-02`.
+    pub fn is_knocked_prone(&self, contact: HitResult, taken: DamageTaken) -> bool {
         let damaged = taken != DamageTaken::default();
-        let touched = matches!(contact, HitResult::Graze | HitResult::Hit);
-        let tripped =
-            touched && !self.scene.defender.prone && self.has_extra_effect(damaged, ExtraEffectResult::Falls);
-        tripped || (damaged && self.falls_after(taken))
+        let has_contact = matches!(contact, HitResult::Graze | HitResult::Hit);
+        let trips = has_contact
+            && !self.context.defender.prone
+            && self.has_extra_effect(damaged, ExtraEffectResult::Falls);
+        trips || (damaged && self.is_knocked_down_by(taken))
     }
 
     fn apply_extra_effects(&self, table: &mut impl Table, damaged: bool) -> Vec<String> {
@@ -355,7 +356,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Counts the defence test, whatever its result. `AD-FREQ-01`, `AD-FREQ-02`.
     fn record_defence(&self, opposed: OpposedResult, condition: &mut HealthState) {
-        let frequency = self.scene.defender.condition.frequency;
+        let frequency = self.context.defender.condition.frequency;
         condition.frequency = if opposed.defended { frequency.after_test() } else { frequency };
     }
 }

@@ -25,9 +25,10 @@ pub fn weapon_check_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switch
 }
 
 /// Parts of the attack pool against a unit. `AD-TEST-01`.
-pub fn attack_parts(scene: &AttackContext) -> Modifiers {
-    let mut parts = attack_parts_at_range(&scene.attacker, &scene.weapon, &scene.sight, &scene.switches);
-    status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::AttacksAndDamage);
+pub fn attack_parts(context: &AttackContext) -> Modifiers {
+    let mut parts =
+        attack_parts_at_range(&context.attacker, &context.weapon, &context.sight, &context.switches);
+    status::add_attacker_bonuses(&mut parts, &context.defender.ailments, Book::AttacksAndDamage);
     parts
 }
 

@@ -61,18 +61,18 @@ impl BarrierAttackContext {
 /// still hit. `AD-RES-02`, `AD-RES-05`, `SS-BARR-19`, `SS-BARR-29`.
 pub fn attack_barrier(
     table: &mut impl Table,
-    scene: &BarrierAttackContext,
+    context: &BarrierAttackContext,
 ) -> RuleResult<BarrierAttackResult> {
-    let parts = scene.attack_parts();
+    let parts = context.attack_parts();
     let purpose = Purpose {
-        who: Some(scene.attacker.id),
+        who: Some(context.attacker.id),
         why: "weapon test",
         clause: "AD-TEST-01",
         parts: &parts.0,
         limit: None,
     };
     let roll =
-        table.roll(weapon_check::weapon_check_dice(&parts, &scene.weapon, &scene.switches), purpose)?;
+        table.roll(weapon_check::weapon_check_dice(&parts, &context.weapon, &context.switches), purpose)?;
     let (hits, weapon_dropped) = table.merge_branches((roll.value, roll.glitch))?;
     let result = |contact, damage, barriers| {
         Ok(BarrierAttackResult { contact, hits, damage, barriers, weapon_dropped })
@@ -80,32 +80,36 @@ pub fn attack_barrier(
     if weapon_dropped {
         table.note(|| Note::new("AD-BASE-05", AttackLine::WeaponDropped));
     }
-    if hits == 0 && scene.switches.min_one_hit {
+    if hits == 0 && context.switches.min_one_hit {
         table.note(|| Note::new("AD-RES-04", AttackLine::NoHits));
         return result(HitResult::Miss, 0, Vec::new());
     }
-    let dv = scene.damage() + hits;
-    let line = || AttackLine::DamageOnBarrier { damage: scene.damage(), hits, total: dv };
+    let dv = context.damage() + hits;
+    let line = || AttackLine::DamageOnBarrier { damage: context.damage(), hits, total: dv };
     table.note(|| Note::new("AD-RES-05", line()));
-    let (dv, barriers) = cross_barriers(table, scene, dv)?;
+    let (dv, barriers) = cross_barriers(table, context, dv)?;
     if dv == 0 {
         table.note(|| Note::new("SS-COVER-06", AttackLine::StoppedBeforeBarrier));
         return result(HitResult::Blocked, 0, barriers);
     }
-    let force = barrier_impact(&scene.weapon, &scene.engine);
-    let damage = barriers::damage_barrier(table, &force, dv, &scene.barrier)?;
+    let impact = barrier_impact(&context.weapon, &context.engine);
+    let damage = barriers::damage_barrier(table, &impact, dv, &context.barrier)?;
     result(HitResult::Hit, damage, barriers)
 }
 
 /// Damage left after the other barriers. `SS-BARR-10`, `SS-BARR-18`.
 fn cross_barriers(
     table: &mut impl Table,
-    scene: &BarrierAttackContext,
+    context: &BarrierAttackContext,
     dv: u32,
 ) -> RuleResult<(u32, Vec<BarrierHarm>)> {
-    let panes =
-        BarrierCrossing::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, &scene.engine);
-    let Some(panes) = panes else { return Ok((dv, Vec::new())) };
-    let ((), left, barriers) = panes.cross(table, (), dv)?;
+    let crossing = BarrierCrossing::from_barriers(
+        &context.barriers,
+        context.sight.hidden,
+        &context.weapon,
+        &context.engine,
+    );
+    let Some(crossing) = crossing else { return Ok((dv, Vec::new())) };
+    let ((), left, barriers) = crossing.cross(table, (), dv)?;
     Ok((left, barriers))
 }

@@ -13,15 +13,15 @@ use dice::{RuleResult, Table};
 /// only melee attacks can reach. `SS-BARR-10`, `AD-BASE-18`.
 #[derive(Clone, Debug)]
 pub struct BarrierCrossing<'a> {
-    panes: Vec<&'a BarrierOnLine>,
+    barriers: Vec<&'a BarrierOnLine>,
     weapon: &'a Weapon,
     switches: Arc<EngineSwitches>,
 }
 
 impl<'a> BarrierCrossing<'a> {
     /// Returns the barriers that an attack crosses; `None` if there are none.
-    pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Option<Self> {
-        Self::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, engine)
+    pub(crate) fn for_attack(context: &'a AttackContext, engine: &Arc<EngineSwitches>) -> Option<Self> {
+        Self::from_barriers(&context.barriers, context.sight.hidden, &context.weapon, engine)
     }
 
     /// Returns the barriers that stop something on its way to a target hidden by this share.
@@ -31,21 +31,22 @@ impl<'a> BarrierCrossing<'a> {
         weapon: &'a Weapon,
         engine: &Arc<EngineSwitches>,
     ) -> Option<Self> {
-        let crossed = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
-        let mut panes = barriers.iter().filter(crossed).peekable();
-        panes.peek()?;
-        Some(Self { panes: panes.collect(), weapon, switches: engine.clone() })
+        let is_in_way = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
+        let mut crossed_barriers = barriers.iter().filter(is_in_way).peekable();
+        crossed_barriers.peek()?;
+        Some(Self { barriers: crossed_barriers.collect(), weapon, switches: engine.clone() })
     }
 
     /// Crosses the barriers in order; returns the damage left, 0 if one stopped it. `SS-BARR-18`.
-    pub(crate) fn cross<K: Ord + Clone + 'static>(
+    /// Branches of the odds stay apart by `state`.
+    pub(crate) fn cross<S: Ord + Clone + 'static>(
         &self,
         table: &mut impl Table,
-        carried: K,
+        state: S,
         dv: u32,
-    ) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
-        let force = barrier_impact(self.weapon, &self.switches);
-        barriers::cross_barriers(table, &force, carried, dv, self.panes.iter().copied())
+    ) -> RuleResult<(S, u32, Vec<BarrierHarm>)> {
+        let impact = barrier_impact(self.weapon, &self.switches);
+        barriers::cross_barriers(table, &impact, state, dv, self.barriers.iter().copied())
     }
 }
 

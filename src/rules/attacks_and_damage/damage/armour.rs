@@ -128,8 +128,8 @@ pub fn modified_armour_parts(
     switches: &Switches,
 ) -> Modifiers {
     let mut parts = armour_parts(target, kind, switches);
-    let worn = parts.pool();
-    let change = modified_armour(worn, ap).cast_signed() - worn.cast_signed();
+    let av = parts.pool();
+    let change = modified_armour(av, ap).cast_signed() - av.cast_signed();
     let clause = if ap < 0 { "AD-AP-02" } else { "AD-AP-04" };
     parts.add(change, "armour piercing", clause);
     parts

@@ -124,8 +124,8 @@ impl FromStr for DamageValue {
     type Err = DamageValueError;
 
     fn from_str(text: &str) -> Result<Self, DamageValueError> {
-        let wrong = || DamageValueError(text.to_owned());
-        let end = text.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(wrong)?;
+        let error = || DamageValueError(text.to_owned());
+        let end = text.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(error)?;
         let (number, letters) = text.split_at(end);
         let (kind, track) = match letters.as_bytes() {
             [track] => (None, track),
@@ -134,18 +134,18 @@ impl FromStr for DamageValue {
                     b'I' => DamageType::Impact,
                     b'P' => DamageType::Piercing,
                     b'E' => DamageType::Energy,
-                    _ => return Err(wrong()),
+                    _ => return Err(error()),
                 };
                 (Some(kind), track)
             }
-            _ => return Err(wrong()),
+            _ => return Err(error()),
         };
         let track = match track {
             b'L' => Track::Light,
             b'C' => Track::Critical,
-            _ => return Err(wrong()),
+            _ => return Err(error()),
         };
-        let number = number.parse::<u16>().map_err(|_| wrong())?;
+        let number = number.parse::<u16>().map_err(|_| error())?;
         Ok(Self { number: number.into(), kind, track })
     }
 }

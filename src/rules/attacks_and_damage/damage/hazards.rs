@@ -45,14 +45,14 @@ pub fn resolve_hazard(
     switches: &Switches,
 ) -> RuleResult<HazardResult> {
     let kind = hazard.damage.kind.or(hazard.nature.map(DamageNature::damage_type));
-    let harm = DamagePlan::new(target, kind, hazard.damage, hazard.ap, switches);
+    let damage_plan = DamagePlan::new(target, kind, hazard.damage, hazard.ap, switches);
     let line = || DamageLine::Hazard { name: hazard.name.clone(), damage: hazard.damage };
     table.note(|| Note::new("AD-SPEC-01", line()));
-    let taken = harm.resist(table, hazard.damage.number)?;
+    let taken = damage_plan.resist(table, hazard.damage.number)?;
     if taken == DamageTaken::default() {
         return Ok(HazardResult { taken, condition: target.condition, down: target.down });
     }
-    let (condition, down) = harm.mark_boxes(table, taken);
+    let (condition, down) = damage_plan.mark_boxes(table, taken);
     Ok(HazardResult { taken, condition, down })
 }
 

@@ -63,14 +63,14 @@ pub fn mark_boxes(
     switches: &Switches,
 ) -> HealthState {
     let light = condition.light + taken.light;
-    let kept = light.min(light_boxes(sheet, switches).max(condition.light));
-    let excess = (light - kept).checked_div(u32::from(switches.light_overflow)).unwrap_or(0);
+    let marked_light = light.min(light_boxes(sheet, switches).max(condition.light));
+    let excess = (light - marked_light).checked_div(u32::from(switches.light_overflow)).unwrap_or(0);
     let critical = condition.critical + taken.critical + excess;
-    let marked = critical.min(critical_boxes(sheet, switches).max(condition.critical));
+    let marked_critical = critical.min(critical_boxes(sheet, switches).max(condition.critical));
     HealthState {
-        light: kept,
-        critical: marked,
-        overflow: condition.overflow + critical - marked,
+        light: marked_light,
+        critical: marked_critical,
+        overflow: condition.overflow + critical - marked_critical,
         frequency: condition.frequency,
     }
 }
@@ -92,8 +92,8 @@ pub fn life_state(condition: &HealthState, sheet: &Sheet, switches: &Switches) -
     }
 }
 
-/// Returns whether a unit is down by its tracks. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
-pub fn down(condition: &HealthState, sheet: &Sheet, switches: &Switches) -> Option<DownState> {
+/// Returns how a unit is out of action by its tracks; `None` if it is not. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
+pub fn down_state(condition: &HealthState, sheet: &Sheet, switches: &Switches) -> Option<DownState> {
     match life_state(condition, sheet, switches) {
         LifeState::Able => None,
         LifeState::Unconscious | LifeState::Dying => Some(DownState::Unconscious),

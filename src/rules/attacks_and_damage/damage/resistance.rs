@@ -83,7 +83,7 @@ impl<'a> DamagePlan<'a> {
         Ok(split_between_tracks(rest, hits, self.track, self.switches))
     }
 
-    /// Step 6: marks boxes; also returns whether the target is down. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
+    /// Step 6: marks boxes; also returns how the target is out of action. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
     pub fn mark_boxes(&self, table: &mut impl Table, taken: DamageTaken) -> (HealthState, Option<DownState>) {
         let target = self.target;
         let after = health::mark_boxes(&target.condition, taken, &target.sheet, self.switches);
@@ -101,7 +101,7 @@ impl<'a> DamagePlan<'a> {
             let HealthState { light, critical, .. } = after;
             Note::new("AD-RES-15", DamageLine::Marked { light, light_boxes, critical, critical_boxes })
         });
-        let down = health::down(&after, &target.sheet, self.switches).max(target.down);
+        let down = health::down_state(&after, &target.sheet, self.switches).max(target.down);
         if down != target.down {
             table.note(|| match health::life_state(&after, &target.sheet, self.switches) {
                 health::LifeState::Dead => Note::new("AD-BASE-16", DamageLine::Dead),

@@ -16,11 +16,6 @@ pub fn track_modifier(marked: u32, switches: &Switches) -> i32 {
     -marked.checked_div(u32::from(switches.wound_step)).unwrap_or(0).cast_signed()
 }
 
-/// The wound modifier, 0 or less. `AD-BASE-12`.
-pub fn wound_modifier(condition: &HealthState, switches: &Switches) -> i32 {
-    wound_parts(condition, switches).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,14 +27,14 @@ mod tests {
     #[case::ad_base_12_full_threes(8, 0, -2)]
     fn modifiers(#[case] light: u32, #[case] critical: u32, #[case] modifier: i32) {
         let condition = HealthState { light, critical, ..HealthState::default() };
-        assert_eq!(wound_modifier(&condition, &Switches::default()), modifier);
+        assert_eq!(wound_parts(&condition, &Switches::default()).sum(), modifier);
     }
 
     #[test]
     fn ad_base_12_the_step_is_a_switch() {
         let condition = HealthState { light: 7, critical: 3, ..HealthState::default() };
         let modifier =
-            |wound_step| wound_modifier(&condition, &Switches { wound_step, ..Switches::default() });
+            |wound_step| wound_parts(&condition, &Switches { wound_step, ..Switches::default() }).sum();
         assert_eq!((modifier(0), modifier(1), modifier(4)), (0, -10, -1));
     }
 }

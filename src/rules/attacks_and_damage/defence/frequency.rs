@@ -32,25 +32,25 @@ impl DefenceFrequency {
 mod tests {
     use super::*;
 
-    fn tested(times: usize) -> DefenceFrequency {
+    fn after_tests(times: usize) -> DefenceFrequency {
         (0..times).fold(DefenceFrequency::default(), |frequency, _| frequency.after_test())
     }
 
     #[test]
     fn ad_freq_04_one_better_when_a_turn_starts() {
-        assert_eq!(tested(3).at_turn_start(), DefenceFrequency { penalty: -2, tests: 0 });
+        assert_eq!(after_tests(3).at_turn_start(), DefenceFrequency { penalty: -2, tests: 0 });
     }
 
     #[test]
     fn ad_freq_05_never_above_0() {
-        let started = tested(1).at_turn_start();
+        let started = after_tests(1).at_turn_start();
         assert_eq!(started.penalty, 0);
         assert_eq!(started.at_turn_start().penalty, 0);
     }
 
     #[test]
     fn ad_freq_06_as_new_after_a_quiet_turn() {
-        let turn_a = tested(5).at_turn_start();
+        let turn_a = after_tests(5).at_turn_start();
         assert_eq!(turn_a.penalty, -4);
         assert_eq!(turn_a.at_turn_start().penalty, 0);
         assert_eq!(turn_a.after_test().at_turn_start().penalty, -4, "a test in between keeps it");
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn ad_freq_10_the_first_turn_counts_from_the_start_of_the_battle() {
-        let before = tested(2);
+        let before = after_tests(2);
         assert_eq!(before.penalty, -2);
         assert_eq!(before.at_turn_start().penalty, -1);
     }

@@ -105,7 +105,7 @@ impl DefenceOption {
     /// Stable name in journals.
     pub fn key(&self) -> &'static str {
         match self.test {
-            Some(pairing) => pairing.key(),
+            Some(test) => test.key(),
             None => "decline",
         }
     }
@@ -127,12 +127,14 @@ pub enum AvailableDefence {
 
 /// Returns the class of an attack: decides the column of table AD-T2. `AD-DEF-03` to `AD-DEF-08`,
 /// `AD-RULING-06`.
-pub fn attack_class(scene: &AttackContext) -> AttackClass {
-    let near = scene.sight.chebyshev_distance <= 1;
-    match scene.weapon.class {
+pub fn attack_class(context: &AttackContext) -> AttackClass {
+    let is_adjacent = context.sight.chebyshev_distance <= 1;
+    match context.weapon.class {
         AttackClass::Melee => AttackClass::Melee,
-        AttackClass::Thrown if near => AttackClass::Melee,
-        AttackClass::Accelerated if near && scene.switches.adjacent_shot_class == AdjacentShot::Melee => {
+        AttackClass::Thrown if is_adjacent => AttackClass::Melee,
+        AttackClass::Accelerated
+            if is_adjacent && context.switches.adjacent_shot_class == AdjacentShot::Melee =>
+        {
             AttackClass::Melee
         }
         other => other,
@@ -141,63 +143,62 @@ pub fn attack_class(scene: &AttackContext) -> AttackClass {
 
 /// Returns what opposes this attack, with all options. A test costs no action points. `AD-DEF-01`,
 /// `AD-BASE-08`.
-pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
-    let helpless = !scene.sight.aware || scene.defender.is_helpless(&scene.switches);
-    if helpless && scene.switches.helpless_no_defence {
+pub fn available_defence(context: &AttackContext) -> AvailableDefence {
+    let is_helpless = !context.sight.aware || context.defender.is_helpless(&context.switches);
+    if is_helpless && context.switches.helpless_no_defence {
         return AvailableDefence::Undefended;
     }
-    AvailableDefence::Options(defence_options(scene))
+    AvailableDefence::Options(defence_options(context))
 }
 
 /// Returns the defender's options, the largest pool first and ties in table order, then no defence. `AD-DEF-02`,
 /// `AD-DEF-15` to `AD-DEF-17`.
-fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
-    let class = attack_class(scene);
+fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
+    let class = attack_class(context);
     let column = if class == AttackClass::Accelerated { PROJECTILE_TESTS } else { MELEE_AND_THROWN_TESTS };
     let mut options = Vec::with_capacity(column.len() + 1);
-    for pairing in
-        column.into_iter().filter(|pairing| *pairing != DefenceTest::ParryReaction || can_parry(scene))
-    {
-        let parts = defence_parts(scene, pairing);
+    for test in column.into_iter().filter(|test| *test != DefenceTest::ParryReaction || can_parry(context)) {
+        let parts = defence_parts(context, test);
         let pool = parts.pool();
-        options.push(DefenceOption { test: Some(pairing), parts, pool });
+        options.push(DefenceOption { test: Some(test), parts, pool });
     }
     options.sort_by_key(|option| std::cmp::Reverse(option.pool));
-    if scene.switches.decline_defence {
+    if context.switches.decline_defence {
         options.push(DefenceOption { test: None, parts: Modifiers::new(), pool: 0 });
     }
     options
 }
 
 /// Whether the defender can parry: always, unless the switch requires a held item. `AD-DEF-16`.
-fn can_parry(scene: &AttackContext) -> bool {
-    !scene.switches.parry_needs_item || scene.defender.holds_something()
+fn can_parry(context: &AttackContext) -> bool {
+    !context.switches.parry_needs_item || context.defender.holds_something()
 }
 
 /// Parts of a defence test's pool; armour and shields do not count. `AD-DEF-09` to `AD-DEF-14`,
 /// `AD-ARM-02`.
-pub fn defence_parts(scene: &AttackContext, pairing: DefenceTest) -> Modifiers {
-    let mut parts = defender_parts(&scene.defender, pairing, &scene.switches);
-    if matches!(scene.switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
-        && scene.weapon.class != AttackClass::Melee
+pub fn defence_parts(context: &AttackContext, test: DefenceTest) -> Modifiers {
+    let mut parts = defender_parts(&context.defender, test, &context.switches);
+    if matches!(context.switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
+        && context.weapon.class != AttackClass::Melee
     {
-        parts.add(CoverLevel::from_hidden_percent(scene.sight.hidden).dice(), "cover", "AD-BASE-17");
+        parts.add(CoverLevel::from_hidden_percent(context.sight.hidden).dice(), "cover", "AD-BASE-17");
     }
     parts
 }
 
 /// The parts that depend only on the defender. `AD-FREQ-01`, `AD-BASE-20`.
-pub fn defender_parts(defender: &Fighter, pairing: DefenceTest, switches: &Switches) -> Modifiers {
+pub fn defender_parts(defender: &Fighter, test: DefenceTest, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
-    if let Some(skill) = pairing.skill() {
+    if let Some(skill) = test.skill() {
         add_skill(&mut parts, &defender.sheet, skill, switches);
     }
-    for attribute in pairing.attributes() {
+    for attribute in test.attributes() {
         add_attribute(&mut parts, &defender.sheet, *attribute);
     }
     parts.add(defender.condition.frequency.penalty, "previous defences", "AD-FREQ-01");
-    let test = if matches!(pairing, DefenceTest::ParryReaction) { TestKind::Parry } else { TestKind::Dodge };
-    status::add_test_modifiers(&mut parts, &defender.ailments, test, Book::AttacksAndDamage);
+    let test_kind =
+        if matches!(test, DefenceTest::ParryReaction) { TestKind::Parry } else { TestKind::Dodge };
+    status::add_test_modifiers(&mut parts, &defender.ailments, test_kind, Book::AttacksAndDamage);
     add_unit_state(&mut parts, defender, switches);
     parts
 }
@@ -208,35 +209,35 @@ pub fn best_defence(
     defender: &Fighter,
     switches: &Switches,
 ) -> (DefenceTest, Modifiers) {
-    let [first, others @ ..] = column.map(|pairing| (pairing, defender_parts(defender, pairing, switches)));
+    let [first, others @ ..] = column.map(|test| (test, defender_parts(defender, test, switches)));
     others.into_iter().fold(first, |best, other| if other.1.pool() > best.1.pool() { other } else { best })
 }
 
 /// Prompts the defender for a test, before any roll. `AD-DEF-02`.
 pub(crate) fn choose_defence<'a>(
     table: &mut impl Table,
-    scene: &AttackContext,
+    context: &AttackContext,
     options: &'a [DefenceOption],
 ) -> RuleResult<Option<&'a DefenceOption>> {
     if options.len() <= 1 {
         return Ok(options.first());
     }
-    let chosen = table.ask(|| defence_prompt(scene, options))?;
+    let chosen = table.ask(|| defence_prompt(context, options))?;
     Ok(options.get(chosen))
 }
 
-fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
-    let class = attack_class(scene);
+fn defence_prompt(context: &AttackContext, options: &[DefenceOption]) -> Prompt {
+    let class = attack_class(context);
     let answer = |option: &DefenceOption| {
         let (detail, clause) = match option.test {
-            Some(pairing) => (DiceCount(option.pool).into(), pairing.clause(class)),
+            Some(test) => (DiceCount(option.pool).into(), test.clause(class)),
             None => (DefencePrompt::DeclineDetail.into(), "AD-DEF-17"),
         };
         Answer { key: option.key().to_owned(), label: option.label().into(), detail, clause }
     };
     Prompt {
-        who: scene.defender.id,
-        question: DefencePrompt::Question { weapon: scene.weapon.name.clone(), class: class.name() }.into(),
+        who: context.defender.id,
+        question: DefencePrompt::Question { weapon: context.weapon.name.clone(), class: class.name() }.into(),
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }

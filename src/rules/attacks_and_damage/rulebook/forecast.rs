@@ -1,160 +1,158 @@
 //! Forecasts: exact odds of attacks and their modifiers.
 
-use super::attacks::{barrier_scene, is_walled_off, scene};
-use crate::attacks_and_damage::attack::resolution;
-use crate::attacks_and_damage::attack::resolution::{AttackPlan, OddsOutcome, damage_parts};
-use crate::attacks_and_damage::barriers::barrier_attack;
-use crate::attacks_and_damage::barriers::barrier_attack::BarrierAttackResult;
+use super::AttacksAndDamageRulebook;
+use super::attacks::{attack_context, barrier_attack_context, is_behind_wall};
+use crate::attacks_and_damage::attack::resolution::{self, AttackPlan, OddsOutcome, damage_parts};
+use crate::attacks_and_damage::barriers::barrier_attack::{self, BarrierAttackResult};
 use crate::attacks_and_damage::barriers::crossing::is_crossed;
 use crate::attacks_and_damage::damage::knockdown;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
-use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEffectTrigger, Weapon};
+use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEffectTrigger};
 use crate::barriers;
+use crate::rulebook::ForecastRules;
 use crate::{
     AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
     ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Forecasts an attack on a unit or a barrier.
-pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
-    match &request.target {
-        AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
-        AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
-        AttackTarget::Cell => None,
+impl ForecastRules for AttacksAndDamageRulebook {
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        match &request.target {
+            AttackTarget::Unit(target) => forecast_unit(UnitAttack { request, target }),
+            AttackTarget::Barrier(barrier) => forecast_barrier(request, barrier),
+            AttackTarget::Cell => None,
+        }
+    }
+
+    /// `None` if a wall prevents the attack.
+    fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
+        if is_behind_wall(&attack) {
+            return None;
+        }
+        let context = attack_context(attack);
+        let plan = AttackPlan::new(&context, &attack.rules.engine);
+        compute_odds(&plan, plan.defence_options().first())
     }
 }
 
 /// Forecasts an attack on a unit. Chapters DEF to KD.
 fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
-    let scene = scene(request);
-    let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
-    let (odds, defence, answers) = match &plan.defence {
-        AvailableDefence::Undefended => (odds(&plan, None)?, None, Vec::new()),
-        AvailableDefence::Options(options) => {
-            let (first, others) = options.split_first()?;
-            let mut answers = Vec::with_capacity(others.len());
-            for option in others {
-                answers.push(answered(&plan, option)?);
-            }
-            (super::forecast::odds(&plan, Some(first))?, Some(first), answers)
-        }
-    };
-    let versus = defence.map_or_else(|| "no defence".to_owned(), |option| dice_text(option.pool));
-    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
+    let context = attack_context(request);
+    let plan = AttackPlan::new(&context, &request.rules.engine);
+    let options = plan.defence_options();
+    let default = options.first();
+    let defence_text = default.map_or_else(|| "no defence".to_owned(), |option| dice_text(option.pool));
     Some(Forecast {
-        roll: format!("{} vs {versus}", dice_text(plan.attack.pool())),
+        roll: format!("{} vs {defence_text}", dice_text(plan.attack.pool())),
         symbols: None,
         joint: Vec::new(),
-        totals: sums(&plan, defence),
-        notes: remarks(&plan),
-        odds,
-        defences: answers,
-        barriers: scene.barriers.iter().map(crossed).collect(),
+        totals: list_totals(&plan, default),
+        notes: list_notes(&plan),
+        odds: compute_odds(&plan, default)?,
+        defences: options
+            .iter()
+            .skip(1)
+            .map(|option| forecast_defence(&plan, option))
+            .collect::<Option<_>>()?,
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: request.sight.hidden,
         unit: "boxes",
     })
 }
 
-/// Only the odds of `forecast`; `None` if a wall prevents the attack.
-pub fn preview(request: UnitAttack<'_>) -> Option<Odds> {
-    if is_walled_off(&request) {
-        return None;
-    }
-    let scene = scene(request);
-    let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
-    let first = match &plan.defence {
-        AvailableDefence::Undefended => None,
-        AvailableDefence::Options(options) => options.first(),
-    };
-    odds(&plan, first)
-}
-
-fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<DefenceForecast> {
+fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<DefenceForecast> {
     Some(DefenceForecast {
         key: option.key().to_owned(),
         label: option.label().to_string(),
         price: String::new(),
         parts: option.parts.clone(),
-        odds: odds(plan, Some(option))?,
+        odds: compute_odds(plan, Some(option))?,
     })
 }
 
-/// The odds against one defence option.
-fn odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
-    let barriers = &plan.scene.barriers;
-    let all = enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option));
-    Some(Odds::from_distribution(&all.ok()?.map(|outline| gist(plan, outline, barriers)), barriers))
+/// Barriers, each with whether the attack has to cross it.
+fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
+    barriers.iter().map(|barrier| (barrier.clone(), is_crossed(barrier, hidden))).collect()
+}
+
+/// Computes the odds against one defence option; `None` is no defence.
+fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
+    let outcomes =
+        enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option)).ok()?;
+    let summaries = outcomes.map(|outcome| summarize_outcome(plan, outcome));
+    Some(Odds::from_distribution(&summaries, &plan.context.barriers))
 }
 
 /// Summary of an outcome. Ties hit in this book and count as better than the defence. `AD-RES-02`.
-fn gist(plan: &AttackPlan<'_>, outline: &OddsOutcome, barriers: &[BarrierOnLine]) -> OutcomeSummary {
-    let taken = outline.taken;
-    let hurt = taken != DamageTaken::default();
-    let before = plan.scene.defender.down;
-    let harm = |barrier: &BarrierOnLine| {
-        outline.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
-    };
+fn summarize_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSummary {
+    let taken = outcome.taken;
+    let damaged = taken != DamageTaken::default();
+    let down_before = plan.context.defender.down;
     OutcomeSummary {
-        contact: outline.contact,
-        net: i32::from(outline.hit),
+        contact: outcome.contact,
+        net: i32::from(outcome.hit),
         damage: taken.total(),
-        knocked_down: plan.is_thrown_down(outline.contact, taken),
-        down: if hurt { plan.down_after(taken).filter(|&down| Some(down) != before) } else { None },
-        barriers: barriers.iter().map(harm).collect(),
+        knocked_down: plan.is_knocked_prone(outcome.contact, taken),
+        down: if damaged {
+            plan.down_state_after(taken).filter(|&down| Some(down) != down_before)
+        } else {
+            None
+        },
+        barriers: damage_by_barrier(&plan.context.barriers, &outcome.barriers),
     }
+}
+
+/// Damage to each barrier, in order.
+fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
+    let damage = |barrier: &BarrierOnLine| {
+        harms.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
+    };
+    barriers.iter().map(damage).collect()
+}
+
+fn total(
+    name: &'static str,
+    value: String,
+    favours: Favours,
+    parts: &Modifiers,
+    clause: Clause,
+) -> ForecastTotal {
+    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
 }
 
 /// Totals for the steps of table AD-T3.
-fn sums(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
-    let sum = |name, value, helps, parts: &Modifiers, clause| ForecastTotal {
-        name,
-        value,
-        favours: helps,
-        parts: parts.clone(),
-        clause,
-    };
+fn list_totals(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
     let attack = dice_text(plan.attack.pool());
-    let mut sums = vec![sum("Attack", attack, Favours::Attacker, &plan.attack, "AD-TEST-01")];
+    let mut totals = vec![total("Attack", attack, Favours::Attacker, &plan.attack, "AD-TEST-01")];
     if let Some(option) = defence {
-        let clause = option.test.map_or("AD-DEF-17", |pairing| pairing.clause(plan.class));
+        let clause = option.test.map_or("AD-DEF-17", |test| test.clause(plan.class));
         let value = match option.test {
-            Some(pairing) => format!("{}, {}", dice_text(option.pool), pairing.label()),
+            Some(test) => format!("{}, {}", dice_text(option.pool), test.label()),
             None => "none".to_owned(),
         };
-        sums.push(sum("Defence", value, Favours::Target, &option.parts, clause));
+        totals.push(total("Defence", value, Favours::Target, &option.parts, clause));
     }
-    if let (Some(harm), Some(damage)) = (&plan.damage_plan, plan.scene.weapon.damage) {
-        let parts = damage_parts(plan.scene, damage.number);
-        let damage = DamageValue { number: parts.pool(), ..typed(&plan.scene.weapon, damage) };
-        let value = format!("{damage} + net hits");
-        sums.push(sum("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
-        let armour = harm.armour.pool().to_string();
-        sums.push(sum("Armour", armour, Favours::Target, &harm.armour, "AD-RES-06"));
-        let resistance = dice_text(harm.resistance.pool());
-        sums.push(sum("Resistance", resistance, Favours::Target, &harm.resistance, "AD-RES-09"));
+    if let (Some(damage_plan), Some(damage)) = (&plan.damage_plan, plan.context.weapon.typed_damage()) {
+        let parts = damage_parts(plan.context, damage.number);
+        let value = format!("{} + net hits", DamageValue { number: parts.pool(), ..damage });
+        totals.push(total("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
+        let armour = damage_plan.armour.pool().to_string();
+        totals.push(total("Armour", armour, Favours::Target, &damage_plan.armour, "AD-RES-06"));
+        let resistance = dice_text(damage_plan.resistance.pool());
+        totals.push(total("Resistance", resistance, Favours::Target, &damage_plan.resistance, "AD-RES-09"));
     }
-    sums
+    totals
 }
 
-/// The damage value with the type of its nature. `AD-TYPE-04`.
-fn typed(weapon: &Weapon, damage: DamageValue) -> DamageValue {
-    DamageValue { kind: weapon.damage_type(), ..damage }
-}
-
-fn value_of(damage: DamageValue) -> Modifiers {
-    let mut parts = Modifiers::new();
-    parts.add(damage.number.cast_signed(), "weapon", "AD-TYPE-01");
-    parts
-}
-
-fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let AttackContext { defender, weapon, sight, barriers, .. } = plan.scene;
+/// Lists what no total shows: a missing defence, knockdown, extra effects, an unused shield, and barriers.
+fn list_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let AttackContext { defender, weapon, sight, barriers, .. } = plan.context;
     let note = |text: String, value: String, clause: Clause| ForecastNote { text, value, clause };
     let mut notes = Vec::new();
     if matches!(plan.defence, AvailableDefence::Undefended) {
-        let why = if sight.aware { "The target is helpless" } else { "The target is unaware" };
-        notes.push(note(why.into(), "no defence".into(), "AD-DEF-18"));
+        let reason = if sight.aware { "The target is helpless" } else { "The target is unaware" };
+        notes.push(note(reason.into(), "no defence".into(), "AD-DEF-18"));
     }
     if plan.damage_plan.is_none() {
         notes.push(note("Contact attack".into(), "no damage".into(), "AD-CON-03"));
@@ -163,11 +161,11 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         notes.push(note("Falls Prone".into(), format!("above {limit} boxes"), "AD-KD-01"));
     }
     for rider in &weapon.riders {
-        let when = match rider.trigger {
+        let trigger = match rider.trigger {
             ExtraEffectTrigger::Damage if plan.damage_plan.is_some() => "on damage",
             ExtraEffectTrigger::Damage | ExtraEffectTrigger::Hit => "on a hit",
         };
-        notes.push(note(rider.effect.clone(), when.into(), "AD-SPEC-02"));
+        notes.push(note(rider.effect.clone(), trigger.into(), "AD-SPEC-02"));
     }
     if let Some(shield) = defender.sheet.shield.as_ref().filter(|_| !defender.shield) {
         notes.push(note(shield.name.clone(), "no hand free".into(), "AD-ARM-07"));
@@ -180,49 +178,44 @@ fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     notes
 }
 
-/// Forecast of an attack on a barrier. Chapter BARR of Swan Song.
+/// Forecasts an attack on a barrier. Chapter BARR of Swan Song.
 fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<Forecast> {
-    let scene = barrier_scene(request, barrier);
-    let all = enumerate(AnswerPolicy::first(), |table| {
+    let context = barrier_attack_context(request, barrier);
+    let outcomes = enumerate(AnswerPolicy::first(), |table| {
         let BarrierAttackResult { contact, damage, barriers, .. } =
-            barrier_attack::attack_barrier(table, &scene)?;
+            barrier_attack::attack_barrier(table, &context)?;
         Ok((contact, damage, barriers))
     })
     .ok()?;
-    let left = scene.barrier.hit_points_left();
-    let harm_of = |harms: &[BarrierHarm], id| {
-        harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>()
-    };
-    let gists = all.map(|(contact, damage, barriers)| OutcomeSummary {
+    let hit_points_left = context.barrier.hit_points_left();
+    let summaries = outcomes.map(|(contact, damage, barriers)| OutcomeSummary {
         contact: *contact,
         net: i32::from(*contact == HitResult::Hit),
         damage: *damage,
         knocked_down: false,
-        down: (left > 0 && *damage >= left).then_some(DownState::Unconscious),
-        barriers: scene.barriers.iter().map(|barrier| harm_of(barriers, barrier.id)).collect(),
+        down: (hit_points_left > 0 && *damage >= hit_points_left).then_some(DownState::Unconscious),
+        barriers: damage_by_barrier(&context.barriers, barriers),
     });
-    let odds = Odds::from_distribution(&gists, &scene.barriers);
-    let attack = scene.attack_parts();
-    let armor = barriers::armor_parts(&scene.barrier, scene.weapon.ap.saturating_neg());
-    let damage = value_of(typed(&scene.weapon, scene.weapon.damage?));
-    let sum =
-        |name, value, helps, parts, clause| ForecastTotal { name, value, favours: helps, parts, clause };
-    let value = format!("{} + hits", scene.damage());
-    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
+    let attack = context.attack_parts();
+    let attack_dice = dice_text(attack.pool());
+    let armor = barriers::armor_parts(&context.barrier, context.weapon.ap.saturating_neg());
+    let mut damage = Modifiers::new();
+    damage.add(context.weapon.damage?.number.cast_signed(), "weapon", "AD-TYPE-01");
+    let damage_text = format!("{} + hits", context.damage());
     Some(Forecast {
-        roll: format!("{}, unopposed", dice_text(attack.pool())),
+        roll: format!("{attack_dice}, unopposed"),
         symbols: None,
         joint: Vec::new(),
         totals: vec![
-            sum("Attack", dice_text(attack.pool()), Favours::Attacker, attack, "AD-TEST-01"),
-            sum("Damage", value, Favours::Attacker, damage, "AD-RES-05"),
-            sum("Armor", armor.pool().to_string(), Favours::Target, armor, "SS-BARR-29"),
+            total("Attack", attack_dice, Favours::Attacker, &attack, "AD-TEST-01"),
+            total("Damage", damage_text, Favours::Attacker, &damage, "AD-RES-05"),
+            total("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes: Vec::new(),
-        odds,
+        odds: Odds::from_distribution(&summaries, &context.barriers),
         defences: Vec::new(),
-        barriers: scene.barriers.iter().map(crossed).collect(),
-        hidden: scene.sight.hidden,
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
+        hidden: context.sight.hidden,
         unit: "damage",
     })
 }

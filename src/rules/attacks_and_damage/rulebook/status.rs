@@ -1,10 +1,10 @@
 //! Tests and burning of ailments borrowed from Circumstances.
 
-use super::{fighter, switches};
+use super::{AttacksAndDamageRulebook, fighter, health_after_damage, switches};
 use crate::attacks_and_damage::attack::weapon_check;
-use crate::attacks_and_damage::damage::health;
 use crate::attacks_and_damage::sheet::add_attribute;
 use crate::attacks_and_damage::{Attribute, DamageTaken};
+use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::resolution::{roll_flames, roll_hits_test};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -33,7 +33,37 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
     curse: CURSE,
 };
 
-const fn attributes(of: TestTrait) -> [Attribute; 2] {
+impl StatusRules for AttacksAndDamageRulebook {
+    /// Number of dice.
+    fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+        trait_parts(unit, of, rules).sum()
+    }
+
+    /// `AD-BASE-01` to `AD-BASE-03`.
+    fn roll_trait_test(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        (test_trait, test): (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        let parts = trait_parts(unit, test_trait, rules);
+        roll_hits_test(table, unit, test, parts, changes, Book::AttacksAndDamage)
+    }
+
+    /// Half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
+    fn resolve_burning(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<(HealthState, u32)> {
+        let light = roll_flames(table, unit)?;
+        Ok((health_after_damage(unit, DamageTaken { light, critical: 0 }, rules), light))
+    }
+}
+
+/// Attributes of a test, which may be the same one twice.
+const fn trait_attributes(of: TestTrait) -> [Attribute; 2] {
     match of {
         TestTrait::Strength => [Attribute::Strength, Attribute::Body],
         TestTrait::Toughness => [Attribute::Body, Attribute::Willpower],
@@ -44,41 +74,13 @@ const fn attributes(of: TestTrait) -> [Attribute; 2] {
     }
 }
 
-fn parts(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> Modifiers {
+/// Parts of the pool of a test.
+fn trait_parts(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> Modifiers {
     let fighter = fighter(unit);
     let mut parts = Modifiers::new();
-    for attribute in attributes(of) {
+    for attribute in trait_attributes(of) {
         add_attribute(&mut parts, &fighter.sheet, attribute);
     }
     weapon_check::add_unit_state(&mut parts, &fighter, switches(rules));
     parts
-}
-
-/// Dice of the test.
-pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
-    parts(unit, of, rules).sum()
-}
-
-/// Rolls a test against an ailment. `AD-BASE-01` to `AD-BASE-03`.
-pub fn roll_trait_test(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    (of, trial): (TestTrait, &AilmentTest),
-    changes: &[TestModifier],
-    rules: &RuleSet,
-) -> RuleResult<TestResult> {
-    roll_hits_test(table, unit, trial, parts(unit, of, rules), changes, Book::AttacksAndDamage)
-}
-
-/// Applies burning: half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
-pub fn resolve_burning(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    rules: &RuleSet,
-) -> RuleResult<(HealthState, u32)> {
-    let light = roll_flames(table, unit)?;
-    let taken = DamageTaken { light, critical: 0 };
-    let sheet = unit.sheet.attacks_and_damage();
-    let after = health::mark_boxes(unit.condition.attacks_and_damage(), taken, sheet, switches(rules));
-    Ok((HealthState::AttacksAndDamage(after), light))
 }

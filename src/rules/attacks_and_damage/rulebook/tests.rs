@@ -10,14 +10,17 @@ use std::sync::Arc;
 use super::*;
 use crate::attacks_and_damage::test_support::{scripted, sight_at};
 use crate::attacks_and_damage::{
-    Armour, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
+    Armour, AttackClass, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
+};
+use crate::rulebook::{
+    AttackRules, ForecastRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay, UnitRules,
 };
 use crate::{
-    AttackRequest, BarrierOnLine, BattleEvent, Book, HeldWeapon, PhaseStart, RuleStep, TargetSight,
-    TurnBudget, WeaponMalfunction,
+    ActionOutcome, AttackRequest, BarrierOnLine, BattleEvent, Book, CostError, FireMode, HeldWeapon,
+    PhaseStart, RuleStep, SpecialAction, TargetSight, TurnBudget, Weapon, WeaponMalfunction, WeaponReach,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource};
+use model::{BarrierId, BarrierSource, UnitId};
 
 fn defaults() -> RuleSet {
     let mut rules = RuleSet::new(Book::AttacksAndDamage);
@@ -25,7 +28,7 @@ fn defaults() -> RuleSet {
     rules
 }
 
-fn under(name: &str, value: &str) -> RuleSet {
+fn rules_with(name: &str, value: &str) -> RuleSet {
     let mut rules = defaults();
     rules.set(name, value).expect("a switch and its value");
     rules
@@ -47,7 +50,7 @@ fn unit(
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
     unit.budget = AttacksAndDamageRulebook::budget_at_pass_start(&unit, &rules);
-    begin(&mut unit);
+    start_phase(&mut unit);
     unit
 }
 
@@ -61,17 +64,17 @@ fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T 
     scripted(&[], &[], rule).0
 }
 
-/// Starts a unit's phase and applies its effects.
-fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
+/// Starts a unit's phase and applies its steps.
+fn start_phase(unit: &mut UnitSnapshot) -> PhaseStart {
     let start = without_dice(|table| AttacksAndDamageRulebook::start_phase(table, unit, &defaults()));
-    suffer(unit, &start.effects);
+    apply_steps(unit, &start.effects);
     start
 }
 
-/// Applies effects to a unit.
-fn suffer(unit: &mut UnitSnapshot, effects: &[RuleStep]) {
-    for effect in effects {
-        match effect {
+/// Applies steps to a unit.
+fn apply_steps(unit: &mut UnitSnapshot, steps: &[RuleStep]) {
+    for step in steps {
+        match step {
             RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit.id => {
                 unit.condition = after.clone()
             }
@@ -90,13 +93,13 @@ fn boxes(unit: &UnitSnapshot) -> Boxes {
     *unit.condition.attacks_and_damage()
 }
 
-fn worn(unit: &mut UnitSnapshot, penalty: i32, tests: u32) {
+fn set_defence_penalty(unit: &mut UnitSnapshot, penalty: i32, tests: u32) {
     let frequency = DefenceFrequency { penalty, tests };
     unit.condition = HealthState::AttacksAndDamage(Boxes { frequency, ..boxes(unit) });
 }
 
 /// Request of an attack by the first unit on the second, with its first weapon, over this distance.
-fn engagement(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> AttackRequest {
+fn attack_request(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> AttackRequest {
     let weapon = attacker.held[0].weapon.clone();
     AttackRequest::new(attacker, (weapon, 0), defender, sight_at(metres), defaults())
 }
@@ -115,10 +118,14 @@ fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Val
         sheet.skills.insert(Skill::Gymnastics, 3);
         change(sheet);
     };
-    engagement(attacker, unit(2, with_gymnastics, &[]), metres)
+    attack_request(attacker, unit(2, with_gymnastics, &[]), metres)
 }
 
-fn fight(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+fn resolve_attack(
+    request: &AttackRequest,
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+) -> (ActionOutcome, Vec<Trace>) {
     scripted(rolls, answers, |table| AttacksAndDamageRulebook::attack(table, request))
 }
 
@@ -137,7 +144,11 @@ fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnL
 }
 
 /// An attack on a wall.
-fn on_wall(weapon: &crate::attacks_and_damage::Weapon, metres: u32, wall: BarrierOnLine) -> AttackRequest {
+fn attack_on_wall(
+    weapon: &crate::attacks_and_damage::Weapon,
+    metres: u32,
+    wall: BarrierOnLine,
+) -> AttackRequest {
     AttackRequest { target: wall.into(), sight: sight_at(metres), ..duel(weapon, |_| {}) }
 }
 

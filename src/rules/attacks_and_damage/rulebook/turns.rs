@@ -1,158 +1,113 @@
-//! Rounds, passes, phases, prices and movement: the shared turn engine with this book's prices.
+//! Rounds, passes, phases and prices: the shared turn engine with this book's prices.
 
-use super::{fighter, switches};
-use crate::attacks_and_damage::damage::recovery;
+use super::{AttacksAndDamageRulebook, switches};
 use crate::attacks_and_damage::lines::Refusal;
-use crate::attacks_and_damage::turns::{turn_budget as prices, turn_rules};
-use crate::turn_engine::actions;
-use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::attacks_and_damage::turns::{turn_budget, turn_rules};
+use crate::lines::SharedRefusal;
+use crate::rulebook::TurnRules;
+use crate::turn_engine::actions::{self, ActionCost};
+use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, HealthState, MINUTES_PER_DAY, MoveBudget, Payment, PhaseStart, Rest, RuleSet,
-    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, CostError, HealthState, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
+    RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
-/// Budget before the first pass: empty.
-pub fn starting_budget(_: &Sheet, _: &RuleSet) -> TurnBudget {
-    TurnBudget::AttacksAndDamage(prices::TurnBudget::default())
-}
-
-/// Rolls initiative; this book has no Karma for extra dice. `SS-INIT-02`, `SS-INIT-04`.
-pub fn roll_initiative(
-    table: &mut impl Table,
-    unit: &UnitSnapshot,
-    _: bool,
-    _: &RuleSet,
-) -> RuleResult<InitiativeScore> {
-    turn_rules::roll_initiative(table, &fighter(unit))
-}
-
-/// The Initiative attribute: Reaction and Intuition, unaffected by wounds. `SS-INIT-01`, `AD-BASE-20`.
-pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-    turn_rules::initiative_parts(unit.sheet.attacks_and_damage()).sum()
-}
-
-/// Number of Initiative Dice. `SS-INIT-02`.
-pub fn initiative_dice(sheet: &Sheet) -> u8 {
-    sheet.attacks_and_damage().initiative_dice
-}
-
-/// Tie-breakers: Reaction and Intuition. `SS-INIT-10`.
-pub fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
-    let attributes = &sheet.attacks_and_damage().attributes;
-    (attributes.reaction, attributes.intuition)
-}
-
-/// Budget at the start of a pass. `AD-BASE-07`, `AD-BASE-09`.
-pub fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
-    let points = unit.sheet.attacks_and_damage().action_points;
-    TurnBudget::AttacksAndDamage(prices::TurnBudget::at_pass_start(unit.initiative, points))
-}
-
-/// Starts a unit's turn; its defence recovers. `AD-BASE-09`, `AD-FREQ-04` to `AD-FREQ-06`.
-pub fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
-    let after = unit.budget.attacks_and_damage().start_phase();
-    let (action, id) = (None, unit.id);
-    let mut effects = vec![RuleStep::SetTurnBudget {
-        unit: id,
-        action,
-        points: 0,
-        after: TurnBudget::AttacksAndDamage(after),
-    }];
-    if after.budget.turn == PhaseTiming::After {
-        let lost = Some(RuleViolation::new(Refusal::NoPoints, "SS-ACT-34"));
-        return Ok(PhaseStart { lost, effects });
+impl TurnRules for AttacksAndDamageRulebook {
+    /// Reaction and Intuition, unaffected by wounds. `SS-INIT-01`, `AD-BASE-20`.
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        turn_rules::initiative_parts(unit.sheet.attacks_and_damage()).sum()
     }
-    let before = unit.condition.attacks_and_damage();
-    let rested = turn_rules::health_at_turn_start(before);
-    if rested != *before {
-        let after = HealthState::AttacksAndDamage(rested);
-        effects.push(RuleStep::ChangeHealth { unit: id, after, damage: 0 });
-    }
-    Ok(PhaseStart { lost: None, effects })
-}
 
-/// Pays an action. `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
-///
-/// # Errors
-/// Returns why it cannot be paid.
-pub fn pay_action(
-    unit: &UnitSnapshot,
-    act: ActionRequest<'_>,
-    rules: &RuleSet,
-) -> Result<Payment, CostError> {
-    if unit.down.is_some() {
-        return Err(RuleViolation::new(Refusal::OutOfAction, "AD-BASE-13").into());
+    /// `SS-INIT-02`.
+    fn initiative_dice(sheet: &Sheet) -> u8 {
+        sheet.attacks_and_damage().initiative_dice
     }
-    let (before, own) = (unit.budget.attacks_and_damage(), switches(rules));
-    match act.action {
-        Action::Walk | Action::Run => turn_rules::may_move(unit.prone, own)?,
-        Action::StandUp if !unit.prone => {
-            return Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09").into());
+
+    /// Reaction and Intuition. `SS-INIT-10`.
+    fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
+        let attributes = &sheet.attacks_and_damage().attributes;
+        (attributes.reaction, attributes.intuition)
+    }
+
+    /// `AD-BASE-07`, `AD-BASE-09`.
+    fn budget_at_pass_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+        let points = unit.sheet.attacks_and_damage().action_points;
+        TurnBudget::AttacksAndDamage(turn_budget::TurnBudget::at_pass_start(unit.initiative, points))
+    }
+
+    /// `SS-ACT-34`; the unit's defence recovers. `AD-BASE-09`, `AD-FREQ-04` to `AD-FREQ-06`.
+    fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
+        let budget = unit.budget.attacks_and_damage().start_phase();
+        let mut steps = vec![RuleStep::SetTurnBudget {
+            unit: unit.id,
+            action: None,
+            points: 0,
+            after: TurnBudget::AttacksAndDamage(budget),
+        }];
+        if budget.budget.turn == PhaseTiming::After {
+            let lost = Some(RuleViolation::new(SharedRefusal::NoPoints, "SS-ACT-34"));
+            return Ok(PhaseStart { lost, effects: steps });
         }
-        _ => {}
+        let before = unit.condition.attacks_and_damage();
+        let recovered = turn_rules::health_at_turn_start(before);
+        if recovered != *before {
+            let after = HealthState::AttacksAndDamage(recovered);
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 });
+        }
+        Ok(PhaseStart { lost: None, effects: steps })
     }
-    let after = before.pay(act.action, own, &rules.engine)?;
-    Ok(Payment {
-        points: before.budget.points.saturating_sub(after.budget.points),
-        free: after.budget.free_used.saturating_sub(before.budget.free_used),
-        budget: TurnBudget::AttacksAndDamage(after),
-        condition: None,
-    })
-}
 
-/// Price of an action as text: the book's own, otherwise that of table SS-T6.
-pub fn price_label(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
-    let cost = match prices::action_price(act.action, switches(rules)) {
-        Some(price) if price.0 == 0 => actions::ActionCost::Free,
-        Some(price) => actions::ActionCost::Points(price.0),
-        None => actions::action_cost(act.action, &rules.engine),
-    };
-    cost.label()
-}
-
-/// Movement left; there is no sprint. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `AD-KD-10`.
-pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
-    let sheet = unit.sheet.attacks_and_damage();
-    MoveBudget {
-        walk_left: (2 * turn_rules::walk_rate(sheet, unit.prone, switches(rules)))
-            .saturating_sub(unit.walked),
-        run: 2 * turn_rules::run_distance(sheet),
-        runs: unit.runs,
-        sprint: 0,
+    /// `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
+    fn pay_action(
+        unit: &UnitSnapshot,
+        request: ActionRequest<'_>,
+        rules: &RuleSet,
+    ) -> Result<Payment, CostError> {
+        if unit.down.is_some() {
+            return Err(RuleViolation::new(SharedRefusal::OutOfAction, "AD-BASE-13").into());
+        }
+        let (before, switches) = (unit.budget.attacks_and_damage(), switches(rules));
+        match request.action {
+            Action::Walk | Action::Run => turn_rules::may_move(unit.prone, switches)?,
+            Action::StandUp if !unit.prone => {
+                return Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09").into());
+            }
+            _ => {}
+        }
+        let after = before.pay(request.action, switches, &rules.engine)?;
+        Ok(Payment {
+            points: before.budget.points.saturating_sub(after.budget.points),
+            free: after.budget.free_used.saturating_sub(before.budget.free_used),
+            budget: TurnBudget::AttacksAndDamage(after),
+            condition: None,
+        })
     }
-}
 
-/// Checks that a unit can run: once per round, standing. Attacks before it do not matter. `SS-MOVE-07`.
-///
-/// # Errors
-/// Returns why it cannot.
-pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-    turn_rules::may_move(unit.prone, switches(rules))?;
-    if unit.prone {
-        return Err(RuleViolation::new(Refusal::ProneRun, "SS-ACT-53"));
+    /// The book's own price, otherwise that of table SS-T6.
+    fn price_label(_: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        let cost = match turn_budget::action_price(request.action, switches(rules)) {
+            Some(price) if price.0 == 0 => ActionCost::Free,
+            Some(price) => ActionCost::Points(price.0),
+            None => actions::action_cost(request.action, &rules.engine),
+        };
+        cost.label()
     }
-    if unit.runs > 0 {
-        return Err(RuleViolation::new(Refusal::OneRun, "SS-MOVE-08"));
+
+    /// The choice of a defence. `AD-DEF-02`.
+    fn reaction_prompts() -> &'static [ReactionPrompt] {
+        const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
+            clause: "AD-DEF-02",
+            when: "when attacked",
+            answers: &[
+                ("decline", "No defence"),
+                ("dodge_reaction", "Dodge + Reaction"),
+                ("parry", "Parry"),
+                ("gymnastics", "Gymnastics + Agility"),
+                ("dodge_intuition", "Dodge + Intuition"),
+                ("edge", "Agility + Edge"),
+            ],
+        }];
+        PROMPTS
     }
-    Ok(())
-}
-
-/// Clears Light boxes. `AD-BASE-21`, `AD-FREQ-11`.
-pub fn health_after_battle(
-    _: &mut impl Table,
-    unit: &UnitSnapshot,
-    rules: &RuleSet,
-) -> RuleResult<HealthState> {
-    Ok(recovered(unit, 0, rules))
-}
-
-/// Applies rest: a Critical box per day. `AD-BASE-21`.
-pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-    recovered(unit, rest.times(MINUTES_PER_DAY), rules)
-}
-
-fn recovered(unit: &UnitSnapshot, days: u32, rules: &RuleSet) -> HealthState {
-    let condition = unit.condition.attacks_and_damage();
-    HealthState::AttacksAndDamage(recovery::recover(condition, days, switches(rules)))
 }

@@ -85,8 +85,8 @@ impl TurnBudget {
         if self.budget.turn == PhaseTiming::Now && self.attacks >= switches.attacks_per_phase {
             return Err(CostError::AttackedAlready);
         }
-        let paid = self.spend_price(price, engine)?;
-        Ok(Self { budget: PassBudget { attacked: true, ..paid.budget }, attacks: self.attacks + 1 })
+        let after = self.spend_price(price, engine)?;
+        Ok(Self { budget: PassBudget { attacked: true, ..after.budget }, attacks: self.attacks + 1 })
     }
 
     /// Pays one of the book's prices in the unit's own phase; a free one uses the engine's Free Action.
@@ -120,7 +120,7 @@ pub fn action_price(action: Action, switches: &Switches) -> Option<ActionPrice> 
 /// # Errors
 /// Returns a `RuleViolation` for such an action.
 fn reject_unknown_action(action: Action) -> Result<(), RuleViolation> {
-    let (why, clause) = match action {
+    let (refusal, clause) = match action {
         Action::Sprint => (Refusal::NoSprint, "SS-MOVE-08"),
         Action::TakeCover => (Refusal::NoTakeCover, "AD-BASE-17"),
         Action::MultipleAttacks => (Refusal::NoMultipleAttacks, "AD-BASE-19"),
@@ -130,5 +130,5 @@ fn reject_unknown_action(action: Action) -> Result<(), RuleViolation> {
         }
         _ => return Ok(()),
     };
-    Err(RuleViolation::new(why, clause))
+    Err(RuleViolation::new(refusal, clause))
 }

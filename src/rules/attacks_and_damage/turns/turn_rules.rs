@@ -1,13 +1,9 @@
 //! Turn engine rules of this book: initiative, action points and movement.
 
 use crate::attacks_and_damage::lines::Refusal;
-use crate::attacks_and_damage::{
-    AttackClass, DefenceFrequency, Fighter, HealthState, Sheet, Switches, Weapon,
-};
-use crate::turn_engine::initiative;
-use crate::turn_engine::initiative::InitiativeScore;
+use crate::attacks_and_damage::{AttackClass, HealthState, Sheet, Switches, Weapon};
 use crate::{RuleViolation, TargetSight};
-use dice::{Modifiers, RuleResult, Table};
+use dice::Modifiers;
 
 /// Metres per point of Agility, for walking and again for running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;
@@ -54,25 +50,9 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
     parts
 }
 
-/// Rolls a unit's initiative for a round. `SS-INIT-02`, `SS-INIT-04`.
-pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<InitiativeScore> {
-    let attribute = initiative_parts(&fighter.sheet).sum();
-    initiative::roll_initiative(table, (fighter.id, attribute), fighter.sheet.initiative_dice, 0, false)
-}
-
-/// Number of turns from this pass to the end of the round with an Initiative Score: one per pass. `AD-BASE-09`.
-pub fn turn_count(score: i32) -> u32 {
-    initiative::phase_count(score)
-}
-
 /// A unit's health state at the start of its turn. `AD-FREQ-04`.
 pub fn health_at_turn_start(condition: &HealthState) -> HealthState {
     HealthState { frequency: condition.frequency.at_turn_start(), ..*condition }
-}
-
-/// A unit's health state at the start of a battle: its boxes stay. `AD-FREQ-11`.
-pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
-    HealthState { frequency: DefenceFrequency::default(), ..*condition }
 }
 
 /// Metres that a unit can walk in a round. `SS-MOVE-02`, `AD-KD-10`.

@@ -8,8 +8,8 @@ use dice::Trace;
 use model::{BarrierId, BarrierSource};
 
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
-    let scene = duel_against(touch(), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
-    play_attack(&scene, &[faces_with_hits(attack, 6), faces_with_hits(defence, 6)], &["gymnastics"])
+    let context = duel_against(touch(), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
+    play_attack(&context, &[faces_with_hits(attack, 6), faces_with_hits(defence, 6)], &["gymnastics"])
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn ad_con_04_armour_does_not_undo_contact() {
         nature: Some(DamageNature::Electricity),
         ..touch()
     };
-    let scene = duel_against(glove, |sheet| sheet.armour = vec![armour_item("suit", "0/0/5")]);
-    let result = play_duel(&scene, 2, 2, None);
+    let context = duel_against(glove, |sheet| sheet.armour = vec![armour_item("suit", "0/0/5")]);
+    let result = play_duel(&context, 2, 2, None);
     assert_eq!((damage_by_track(&result), result.contact), ((0, 0), HitResult::Hit));
     assert_eq!(result.effects, ["numbness"]);
 }
@@ -67,11 +67,11 @@ fn ad_spec_02_extra_effects() {
     let mut weapon = sword("5PL");
     weapon.riders =
         vec![rider("poison", ExtraEffectTrigger::Damage), rider("paint", ExtraEffectTrigger::Hit)];
-    let scene = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
-    assert_eq!(play_duel(&scene, 2, 2, None).effects, ["paint"], "stopped by the armour");
-    assert_eq!(play_duel(&scene, 3, 2, NO_RESISTANCE_HITS).effects, ["poison", "paint"]);
-    assert_eq!(play_duel(&scene, 3, 2, Some(&[5, 1, 1])).effects, ["paint"], "resisted");
-    assert!(play_duel(&scene, 1, 2, None).effects.is_empty());
+    let context = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
+    assert_eq!(play_duel(&context, 2, 2, None).effects, ["paint"], "stopped by the armour");
+    assert_eq!(play_duel(&context, 3, 2, NO_RESISTANCE_HITS).effects, ["poison", "paint"]);
+    assert_eq!(play_duel(&context, 3, 2, Some(&[5, 1, 1])).effects, ["paint"], "resisted");
+    assert!(play_duel(&context, 1, 2, None).effects.is_empty());
 }
 
 fn pane(id: u32, structure: u32) -> BarrierOnLine {
@@ -88,10 +88,13 @@ fn pane(id: u32, structure: u32) -> BarrierOnLine {
 
 #[test]
 fn ss_barr_10_an_attack_goes_through_a_window() {
-    let mut scene = duel(rifle("6L"));
-    scene.barriers = vec![pane(7, 1), BarrierOnLine { transparent: false, ..pane(8, 9) }];
-    let (result, _) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1, 1]], &["gymnastics"]);
+    let mut context = duel(rifle("6L"));
+    context.barriers = vec![pane(7, 1), BarrierOnLine { transparent: false, ..pane(8, 9) }];
+    let (result, _) = play_attack(
+        &context,
+        &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1, 1]],
+        &["gymnastics"],
+    );
     assert_eq!(result.barriers.iter().map(|harm| harm.id).collect::<Vec<_>>(), [BarrierId(7).into()]);
     assert_eq!((result.contact, result.raw_damage), (HitResult::Hit, 6));
     assert!(result.taken.light < 6 && result.taken.light > 0, "the window takes some: {result:?}");
@@ -101,24 +104,24 @@ fn ss_barr_10_an_attack_goes_through_a_window() {
 #[case::negative_lowers(-2, 1)]
 #[case::positive_raises(2, 5)]
 fn ad_ruling_02_the_sign_is_turned_round_for_windows(#[case] ap: i32, #[case] dice: u32) {
-    let mut scene = duel(Weapon { ap, ..axe("9IC") });
-    scene.sight.aware = false;
-    scene.barriers = vec![BarrierOnLine { armor: 2, ..pane(7, 1) }];
+    let mut context = duel(Weapon { ap, ..axe("9IC") });
+    context.sight.aware = false;
+    context.barriers = vec![BarrierOnLine { armor: 2, ..pane(7, 1) }];
     let window = faces_with_hits(0, dice as usize);
-    let (_, traces) = play_attack(&scene, &[faces_with_hits(0, 6), window, vec![1, 1, 1]], &[]);
+    let (_, traces) = play_attack(&context, &[faces_with_hits(0, 6), window, vec![1, 1, 1]], &[]);
     assert_eq!(roll_names(&traces)[1].1, dice);
 }
 
 #[test]
 fn ss_cover_06_a_strong_window_stops_a_touch() {
-    let mut scene = duel(touch());
-    scene.barriers = vec![pane(7, 4)];
+    let mut context = duel(touch());
+    context.barriers = vec![pane(7, 4)];
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(3, 6), faces_with_hits(2, 6)], &["gymnastics"]);
+        play_attack(&context, &[faces_with_hits(3, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((result.contact, result.effects.len()), (HitResult::Blocked, 0));
     assert_eq!(note_clauses(&traces).last(), Some(&"SS-COVER-06"));
-    scene.barriers[0].damage = 40;
-    assert_eq!(play_duel(&scene, 3, 2, None).contact, HitResult::Hit, "the window is broken");
+    context.barriers[0].damage = 40;
+    assert_eq!(play_duel(&context, 3, 2, None).contact, HitResult::Hit, "the window is broken");
 }
 
 #[test]
@@ -127,9 +130,9 @@ fn the_weapon_of_a_punch_is_the_hand() {
         sheet.attributes.strength = 5;
         sheet.skills.insert(Skill::Unarmed, 2);
     });
-    let weapon = Weapon::clone(&puncher.attack_weapon());
-    let scene = scene(puncher, unit(2, |_| {}), weapon);
+    let weapon = puncher.sheet.unarmed_weapon();
+    let context = attack_context(puncher, unit(2, |_| {}), weapon);
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(1, 5), faces_with_hits(1, 3), vec![1, 1, 1]], &["parry"]);
+        play_attack(&context, &[faces_with_hits(1, 5), faces_with_hits(1, 3), vec![1, 1, 1]], &["parry"]);
     assert_eq!(damage_by_track(&result), (3, 0), "half of 5, rounded up");
 }

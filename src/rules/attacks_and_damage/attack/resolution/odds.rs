@@ -40,9 +40,9 @@ pub fn resolve_for_odds(
     let dv = opposed.hit.then(|| plan.damage_with_net_hits(opposed));
     let (dv, barriers) = match &plan.barrier_crossing {
         None => (dv.map(|dv| plan.damage_after_armour(dv)), Vec::new()),
-        Some(panes) => {
+        Some(crossing) => {
             let Some(dv) = table.merge_branches(dv)? else { return Ok(OddsOutcome::MISSED) };
-            let ((), left, barriers) = panes.cross(table, (), dv)?;
+            let ((), left, barriers) = crossing.cross(table, (), dv)?;
             if left == 0 {
                 let contact = HitResult::Blocked;
                 return Ok(OddsOutcome { contact, hit: true, barriers, ..OddsOutcome::MISSED });
@@ -54,15 +54,15 @@ pub fn resolve_for_odds(
         return Ok(OddsOutcome::MISSED);
     };
     let taken = match &plan.damage_plan {
-        Some(harm) if left > 0 => harm.resist_after_armour(table, left)?,
+        Some(damage_plan) if left > 0 => damage_plan.resist_after_armour(table, left)?,
         _ => DamageTaken::default(),
     };
-    Ok(OddsOutcome { contact: plan.contact_after(taken), hit: true, taken, barriers })
+    Ok(OddsOutcome { contact: plan.contact_after_damage(taken), hit: true, taken, barriers })
 }
 
 impl AttackPlan<'_> {
     /// Damage after armour. `AD-RES-07`.
     fn damage_after_armour(&self, dv: u32) -> u32 {
-        self.damage_plan.as_ref().map_or(0, |harm| harm.damage_after_armour(dv))
+        self.damage_plan.as_ref().map_or(0, |damage_plan| damage_plan.damage_after_armour(dv))
     }
 }

@@ -87,12 +87,12 @@ impl SceneGenerator {
         weapon
     }
 
-    fn scene(&mut self) -> AttackContext {
-        let mut scene = scene(self.fighter(1), self.fighter(2), self.weapon());
-        scene.sight.aware = !self.once_in(5);
-        scene.sight.hidden = self.one_of(&[0, 30, 60]);
+    fn context(&mut self) -> AttackContext {
+        let mut context = attack_context(self.fighter(1), self.fighter(2), self.weapon());
+        context.sight.aware = !self.once_in(5);
+        context.sight.hidden = self.one_of(&[0, 30, 60]);
         if self.once_in(4) {
-            scene.barriers = vec![BarrierOnLine {
+            context.barriers = vec![BarrierOnLine {
                 id: BarrierSource::Segment(BarrierId(10)),
                 name: "window".to_owned(),
                 structure: 1 + self.below(3) as u32,
@@ -110,9 +110,9 @@ impl SceneGenerator {
             ("ad.range_modifiers", ["none", "both"]),
             ("ad.helpless_no_defence", ["on", "off"]),
         ] {
-            with_switch(&mut scene, name, self.one_of(&values));
+            set_switch(&mut context, name, self.one_of(&values));
         }
-        scene
+        context
     }
 }
 
@@ -129,13 +129,13 @@ fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
     let mut kinds = BTreeMap::new();
     for number in 0..300 {
-        let scene = source.scene();
+        let context = source.context();
         let pick = source.next();
-        let plan = AttackPlan::new(&scene);
+        let plan = AttackPlan::new(&context, &Arc::default());
         let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        assert!(merged == unmerged, "scene {number}: {scene:?}");
-        assert!(is_whole(&merged), "scene {number}");
+        assert!(merged == unmerged, "context {number}: {context:?}");
+        assert!(is_whole(&merged), "context {number}");
         for (result, _) in merged.iter() {
             *kinds.entry((result.contact, result.knocked_down, result.down)).or_insert(0) += 1;
         }
@@ -151,17 +151,17 @@ fn defences<'a>(plan: &'a AttackPlan<'_>) -> Vec<Option<&'a DefenceOption>> {
     }
 }
 
-fn outlined(ending: &RolledAttack) -> OddsOutcome {
-    let RolledAttack { opposed: met, contact, taken, barriers } = ending.clone();
-    OddsOutcome { contact, hit: met.hit, taken, barriers }
+fn odds_outcome(rolled: &RolledAttack) -> OddsOutcome {
+    let RolledAttack { opposed, contact, taken, barriers } = rolled.clone();
+    OddsOutcome { contact, hit: opposed.hit, taken, barriers }
 }
 
 #[test]
 fn outlines_are_those_of_the_full_rule_merged_or_not() {
     let mut source = SceneGenerator(7);
     for number in 0..200 {
-        let scene = source.scene();
-        let plan = AttackPlan::new(&scene);
+        let context = source.context();
+        let plan = AttackPlan::new(&context, &Arc::default());
         for option in defences(&plan) {
             let full =
                 enumerate(AnswerPolicy::first(), |table| resolve_rolls(table, &plan, option)).expect("odds");
@@ -170,8 +170,8 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
             let every =
                 enumerate_unmerged(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan, option))
                     .expect("odds");
-            assert!(short == full.map(outlined), "scene {number}: {scene:?}");
-            assert!(short == every, "scene {number}: {scene:?}");
+            assert!(short == full.map(odds_outcome), "context {number}: {context:?}");
+            assert!(short == every, "context {number}: {context:?}");
         }
     }
 }
@@ -189,8 +189,8 @@ fn runs<R: Ord + Clone>(rule: impl Fn(&mut dice::EnumeratedTable) -> RuleResult<
 
 #[test]
 fn misses_are_one_branch_and_stopped_blows_another() {
-    let scene = duel_against(sword("3PC"), |sheet| sheet.armour = vec![armour_item("mail", "4/4/1")]);
-    let plan = AttackPlan::new(&scene);
+    let context = duel_against(sword("3PC"), |sheet| sheet.armour = vec![armour_item("mail", "4/4/1")]);
+    let plan = AttackPlan::new(&context, &Arc::default());
     let option = defences(&plan)[0];
     let defence = option.map_or(0, |option| option.pool);
     let differences = (plan.attack.pool() + defence) as usize + 1;
@@ -207,13 +207,13 @@ fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
 }
 
 /// Compares odds with every face combination of an attack with this many dice.
-fn agrees_with_single_faces(scene: &AttackContext, key: &str, dice: u32) {
+fn agrees_with_single_faces(context: &AttackContext, key: &str, dice: u32) {
     let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
     for faces in all_faces(dice) {
         let mut table = ScriptedTable::new(faces, vec![key.to_owned()]);
-        *counts.entry(resolve_attack(&mut table, scene).expect("enough faces")).or_default() += 1;
+        *counts.entry(resolve_attack(&mut table, context).expect("enough faces")).or_default() += 1;
     }
-    let odds = enumerate(AnswerPolicy::keys([key]), |table| resolve_attack(table, scene)).expect("odds");
+    let odds = enumerate(AnswerPolicy::keys([key]), |table| resolve_attack(table, context)).expect("odds");
     assert_eq!(odds.len(), counts.len());
     for (result, count) in counts {
         let (part, whole) = odds.fraction(|other| *other == result);
@@ -224,20 +224,20 @@ fn agrees_with_single_faces(scene: &AttackContext, key: &str, dice: u32) {
 
 #[test]
 fn odds_are_those_of_all_single_faces() {
-    let mut scene = duel_against(sword("3PC"), |sheet| {
+    let mut context = duel_against(sword("3PC"), |sheet| {
         sheet.attributes.body = 2;
         sheet.attributes.reaction = 2;
         sheet.attributes.willpower = 1;
         sheet.armour = vec![armour_item("coat", "0/1/0")];
     });
-    Arc::make_mut(&mut scene.attacker.sheet).skills.clear();
-    scene.defender.condition.critical = 8;
-    agrees_with_single_faces(&scene, "dodge_reaction", 3 + 2 + 2);
-    with_switch(&mut scene, "ad.dice_extras", "glitch");
-    with_switch(&mut scene, "ad.min_one_hit", "on");
-    Arc::make_mut(&mut scene.weapon).riders = vec![rider("poison", ExtraEffectTrigger::Damage)];
-    agrees_with_single_faces(&scene, "dodge_reaction", 3 + 2 + 2);
-    agrees_with_single_faces(&scene, "decline", 3 + 2);
+    Arc::make_mut(&mut context.attacker.sheet).skills.clear();
+    context.defender.condition.critical = 8;
+    agrees_with_single_faces(&context, "dodge_reaction", 3 + 2 + 2);
+    set_switch(&mut context, "ad.dice_extras", "glitch");
+    set_switch(&mut context, "ad.min_one_hit", "on");
+    Arc::make_mut(&mut context.weapon).riders = vec![rider("poison", ExtraEffectTrigger::Damage)];
+    agrees_with_single_faces(&context, "dodge_reaction", 3 + 2 + 2);
+    agrees_with_single_faces(&context, "decline", 3 + 2);
     let touching = duel_against(touch(), |sheet| sheet.attributes.reaction = 1);
     agrees_with_single_faces(&touching, "parry", 6 + 1);
 }
@@ -245,11 +245,12 @@ fn odds_are_those_of_all_single_faces() {
 #[test]
 fn ad_res_02_exact_odds_of_a_hit() {
     // Two dice against one: 4, 4, 1 ninths for 0, 1, 2 hits; a die hits once in three. A miss is 0 against 1.
-    let mut scene = duel_against(sword("3PC"), |sheet| sheet.attributes.reaction = 1);
-    let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+    let mut context = duel_against(sword("3PC"), |sheet| sheet.attributes.reaction = 1);
+    let sheet = Arc::make_mut(&mut context.attacker.sheet);
     sheet.skills.clear();
     sheet.attributes.agility = 2;
-    let odds = enumerate(AnswerPolicy::keys(["parry"]), |table| resolve_attack(table, &scene)).expect("odds");
+    let odds =
+        enumerate(AnswerPolicy::keys(["parry"]), |table| resolve_attack(table, &context)).expect("odds");
     assert_eq!(odds.fraction(|result| result.contact == HitResult::Miss), ("4".into(), "27".into()));
 }
 
@@ -268,10 +269,10 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
     let mut source = SceneGenerator(3);
     let mut asked = 0;
     for seed in 0..200 {
-        let scene = source.scene();
+        let context = source.context();
         let state = DiceState::new(seed);
         let mut unanswered = PlayedTable::new(state, Vec::new(), true);
-        let keys: Vec<String> = match resolve_attack(&mut unanswered, &scene) {
+        let keys: Vec<String> = match resolve_attack(&mut unanswered, &context) {
             Err(Interrupt::NeedsAnswer(prompt)) => {
                 assert_eq!(unanswered.finish().0, state, "no dice rolled before the prompt");
                 asked += 1;
@@ -284,7 +285,7 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
             let answers = || if key.is_empty() { Vec::new() } else { vec![key.clone()] };
             let run = |keep: bool| {
                 let mut table = PlayedTable::new(state, answers(), keep);
-                let result = resolve_attack(&mut table, &scene).expect("answered");
+                let result = resolve_attack(&mut table, &context).expect("answered");
                 (result, table.finish())
             };
             let (result, (after, traces, used)) = run(true);
@@ -292,7 +293,7 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
             let (unkept, (unkept_after, ..)) = run(false);
             assert_eq!((&unkept, unkept_after), (&result, after), "the log changes nothing");
             let mut scripted = ScriptedTable::new(faces(&traces), answers());
-            assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+            assert_eq!(resolve_attack(&mut scripted, &context), Ok(result), "the same faces, typed in");
             assert_eq!(scripted.finish(), Ok(traces));
         }
     }

@@ -85,9 +85,9 @@ fn ad_res_01_six_steps_in_order() {
 
 #[test]
 fn ad_type_01_dv_is_the_base_damage() {
-    let scene = duel_against(sword("6C"), |sheet| sheet.attributes.body = 2);
+    let context = duel_against(sword("6C"), |sheet| sheet.attributes.body = 2);
     let (result, _) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1]], &["gymnastics"]);
+        play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1]], &["gymnastics"]);
     assert_eq!(result.taken.total(), 6);
 }
 
@@ -123,12 +123,12 @@ fn ad_res_03_fewer_hits_miss() {
 
 #[test]
 fn ad_res_04_a_hit_at_least_where_switched_on() {
-    let mut scene = duel(sword("6IL"));
-    with_switch(&mut scene, "ad.min_one_hit", "on");
+    let mut context = duel(sword("6IL"));
+    set_switch(&mut context, "ad.min_one_hit", "on");
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(0, 6), faces_with_hits(0, 6)], &["gymnastics"]);
+        play_attack(&context, &[faces_with_hits(0, 6), faces_with_hits(0, 6)], &["gymnastics"]);
     assert_eq!((result.contact, note_clauses(&traces)[0]), (HitResult::Miss, "AD-RES-04"));
-    assert_eq!(play_duel(&scene, 1, 1, NO_RESISTANCE_HITS).contact, HitResult::Hit);
+    assert_eq!(play_duel(&context, 1, 1, NO_RESISTANCE_HITS).contact, HitResult::Hit);
 }
 
 #[rstest]
@@ -143,34 +143,34 @@ fn ad_res_05_net_hits_raise_the_dv(#[case] attack: usize, #[case] defence: usize
 fn ad_res_06_armour_penetration() {
     let mut weapon = sword("9PL");
     weapon.ap = -2;
-    let scene = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/4/0")]);
-    assert_eq!(play_duel(&scene, 2, 2, NO_RESISTANCE_HITS).taken.light, 7);
+    let context = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/4/0")]);
+    assert_eq!(play_duel(&context, 2, 2, NO_RESISTANCE_HITS).taken.light, 7);
 }
 
 #[test]
 fn ad_res_07_armour_reduces_the_dv() {
-    let scene = duel_against(sword("9PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/2/0")]);
-    assert_eq!(play_duel(&scene, 2, 2, NO_RESISTANCE_HITS).taken.light, 7);
+    let context = duel_against(sword("9PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/2/0")]);
+    assert_eq!(play_duel(&context, 2, 2, NO_RESISTANCE_HITS).taken.light, 7);
 }
 
 #[test]
 fn ad_res_08_stopped_by_armour() {
-    let scene = duel_against(sword("5PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
+    let context = duel_against(sword("5PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
+        play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((result.contact, damage_by_track(&result)), (HitResult::Graze, (0, 0)));
     assert_eq!(note_clauses(&traces).last(), Some(&"AD-RES-08"));
-    assert_eq!(play_duel(&scene, 3, 2, NO_RESISTANCE_HITS).taken.light, 1);
+    assert_eq!(play_duel(&context, 3, 2, NO_RESISTANCE_HITS).taken.light, 1);
 }
 
 #[test]
 fn ad_res_09_resistance_is_body() {
-    let mut scene = duel_against(sword("9PL"), |sheet| sheet.attributes.body = 4);
+    let mut context = duel_against(sword("9PL"), |sheet| sheet.attributes.body = 4);
     // AD-RES-10 and AD-FREQ-07: neither wounds nor the frequency penalty touch it.
-    scene.defender.condition.frequency.penalty = -3;
-    scene.defender.condition.critical = 9;
+    context.defender.condition.frequency.penalty = -3;
+    context.defender.condition.critical = 9;
     let (_, traces) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(2, 6), faces_with_hits(0, 0), faces_with_hits(1, 4)],
         &["gymnastics"],
     );
@@ -193,14 +193,14 @@ fn ad_freq_07_frequency_leaves_resistance_alone() {
 
 #[test]
 fn ad_res_11_each_hit_resists_a_point() {
-    let scene = duel_against(sword("7PL"), |sheet| sheet.attributes.body = 4);
-    assert_eq!(play_duel(&scene, 2, 2, Some(&[5, 6, 2, 1])).taken.light, 5);
+    let context = duel_against(sword("7PL"), |sheet| sheet.attributes.body = 4);
+    assert_eq!(play_duel(&context, 2, 2, Some(&[5, 6, 2, 1])).taken.light, 5);
 }
 
 #[test]
 fn ad_res_12_fully_resisted() {
-    let scene = duel_against(sword("2PC"), |sheet| sheet.attributes.body = 4);
-    let result = play_duel(&scene, 2, 2, Some(&[5, 5, 6, 1]));
+    let context = duel_against(sword("2PC"), |sheet| sheet.attributes.body = 4);
+    let result = play_duel(&context, 2, 2, Some(&[5, 5, 6, 1]));
     assert_eq!((result.contact, damage_by_track(&result)), (HitResult::Graze, (0, 0)));
     assert_eq!((result.condition.light, result.condition.critical), (0, 0));
 }
@@ -212,31 +212,31 @@ fn ad_res_12_fully_resisted() {
 #[case::ad_res_14_no_hits("5PC", &[1, 1, 1, 1], (0, 5))]
 #[case::ad_ruling_04_moved_not_given_back("8PC", &[5, 5, 5, 2], (3, 2))]
 fn shares(#[case] damage: &str, #[case] faces: &[u8], #[case] taken: (u32, u32)) {
-    let scene = duel_against(sword(damage), |sheet| sheet.attributes.body = 4);
-    assert_eq!(damage_by_track(&play_duel(&scene, 2, 2, Some(faces))), taken);
+    let context = duel_against(sword(damage), |sheet| sheet.attributes.body = 4);
+    assert_eq!(damage_by_track(&play_duel(&context, 2, 2, Some(faces))), taken);
 }
 
 #[test]
 fn ad_res_14_the_conversion_is_a_switch() {
-    let mut scene = duel_against(sword("8PC"), |sheet| sheet.attributes.body = 4);
-    with_switch(&mut scene, "ad.critical_conversion", "off");
-    assert_eq!(damage_by_track(&play_duel(&scene, 2, 2, Some(&[5, 6, 6, 1]))), (0, 5));
+    let mut context = duel_against(sword("8PC"), |sheet| sheet.attributes.body = 4);
+    set_switch(&mut context, "ad.critical_conversion", "off");
+    assert_eq!(damage_by_track(&play_duel(&context, 2, 2, Some(&[5, 6, 6, 1]))), (0, 5));
 }
 
 #[test]
 fn ad_ruling_10_armour_moves_nothing_between_tracks() {
-    let scene = duel_against(sword("5PC"), |sheet| {
+    let context = duel_against(sword("5PC"), |sheet| {
         sheet.attributes.body = 2;
         sheet.armour = vec![armour_item("mail", "0/4/0")];
     });
-    assert_eq!(damage_by_track(&play_duel(&scene, 2, 2, Some(&[1, 1]))), (0, 1));
+    assert_eq!(damage_by_track(&play_duel(&context, 2, 2, Some(&[1, 1]))), (0, 1));
 }
 
 #[test]
 fn ad_res_15_boxes_are_added_to_those_marked() {
-    let mut scene = duel_against(sword("8PC"), |sheet| sheet.attributes.body = 4);
-    (scene.defender.condition.light, scene.defender.condition.critical) = (1, 2);
-    let result = play_duel(&scene, 2, 2, Some(&[5, 6, 6, 1]));
+    let mut context = duel_against(sword("8PC"), |sheet| sheet.attributes.body = 4);
+    (context.defender.condition.light, context.defender.condition.critical) = (1, 2);
+    let result = play_duel(&context, 2, 2, Some(&[5, 6, 6, 1]));
     assert_eq!((result.condition.light, result.condition.critical), (4, 4));
 }
 
@@ -245,11 +245,11 @@ fn ad_res_15_boxes_are_added_to_those_marked() {
 #[case::ad_kd_01_body_five(5, 3, "6IL", true)]
 #[case::ad_kd_02_equal(3, 5, "5IL", false)]
 fn knockdown_limit(#[case] body: u8, #[case] willpower: u8, #[case] damage: &str, #[case] falls: bool) {
-    let scene = duel_against(sword(damage), |sheet| {
+    let context = duel_against(sword(damage), |sheet| {
         sheet.attributes.body = body;
         sheet.attributes.willpower = willpower;
     });
-    let result = play_duel(&scene, 2, 2, Some(&vec![1; usize::from(body)]));
+    let result = play_duel(&context, 2, 2, Some(&vec![1; usize::from(body)]));
     assert_eq!(result.knocked_down, falls);
 }
 
@@ -273,12 +273,15 @@ fn ad_kd_04_both_tracks_count(#[case] damage: &str, #[case] taken: (u32, u32), #
 
 #[test]
 fn ad_kd_04_before_overflow() {
-    let mut scene = limit_five("6IL");
+    let mut context = limit_five("6IL");
     // Ten of eleven boxes: three dice fewer, hence three dice of defence.
-    scene.defender.condition.light = 10;
-    let result =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 3), vec![1, 1, 1]], &["gymnastics"])
-            .0;
+    context.defender.condition.light = 10;
+    let result = play_attack(
+        &context,
+        &[faces_with_hits(2, 6), faces_with_hits(2, 3), vec![1, 1, 1]],
+        &["gymnastics"],
+    )
+    .0;
     assert_eq!((result.condition.light, result.condition.critical), (11, 2));
     assert!(result.knocked_down, "6, although 3 boxes are marked");
     assert_eq!(result.down, Some(DownState::Unconscious));
@@ -286,22 +289,28 @@ fn ad_kd_04_before_overflow() {
 
 #[test]
 fn ad_kd_05_one_attack_at_a_time() {
-    let mut scene = duel_against(sword("3IL"), |sheet| sheet.attributes.willpower = 4);
-    let first = play_duel(&scene, 2, 2, NO_RESISTANCE_HITS);
-    scene.defender.condition = first.condition;
+    let mut context = duel_against(sword("3IL"), |sheet| sheet.attributes.willpower = 4);
+    let first = play_duel(&context, 2, 2, NO_RESISTANCE_HITS);
+    context.defender.condition = first.condition;
     // Three boxes and one earlier defence cost two dice.
-    let (second, _) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 4), vec![1, 1, 1]], &["gymnastics"]);
+    let (second, _) = play_attack(
+        &context,
+        &[faces_with_hits(2, 6), faces_with_hits(2, 4), vec![1, 1, 1]],
+        &["gymnastics"],
+    );
     assert_eq!((first.knocked_down, second.knocked_down), (false, false));
     assert_eq!(second.condition.light, 6);
 }
 
 #[test]
 fn ad_kd_08_already_prone() {
-    let mut scene = duel_against(sword("6IL"), |sheet| sheet.attributes.willpower = 4);
-    scene.defender.prone = true;
-    let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1, 1]], &["gymnastics"]);
+    let mut context = duel_against(sword("6IL"), |sheet| sheet.attributes.willpower = 4);
+    context.defender.prone = true;
+    let (result, traces) = play_attack(
+        &context,
+        &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1, 1]],
+        &["gymnastics"],
+    );
     assert_eq!((result.knocked_down, result.condition.light), (false, 6));
     assert!(!note_clauses(&traces).contains(&"AD-KD-01"));
 }
@@ -317,10 +326,11 @@ fn going_down(
     #[case] clause: &str,
     #[case] down: DownState,
 ) {
-    let mut scene = duel(sword(damage));
-    scene.sight.aware = false;
-    (scene.defender.condition.light, scene.defender.condition.critical) = (light.saturating_sub(1), critical);
-    let (result, traces) = play_attack(&scene, &[faces_with_hits(0, 6), vec![1, 1, 1]], &[]);
+    let mut context = duel(sword(damage));
+    context.sight.aware = false;
+    (context.defender.condition.light, context.defender.condition.critical) =
+        (light.saturating_sub(1), critical);
+    let (result, traces) = play_attack(&context, &[faces_with_hits(0, 6), vec![1, 1, 1]], &[]);
     assert_eq!(result.down, Some(down));
     assert!(note_clauses(&traces).contains(&clause), "{traces:?}");
 }

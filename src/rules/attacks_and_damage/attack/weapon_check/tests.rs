@@ -17,10 +17,10 @@ fn pool(attacker: &Fighter, weapon: &Weapon) -> u32 {
 
 #[test]
 fn ad_base_01_five_and_six_hit() {
-    let mut scene = duel(sword("6PC"));
-    scene.sight.aware = false;
-    Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Blades, 2);
-    let (result, _) = play_attack(&scene, &[vec![5, 6, 4, 1, 2], vec![1, 1, 1]], &[]);
+    let mut context = duel(sword("6PC"));
+    context.sight.aware = false;
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Blades, 2);
+    let (result, _) = play_attack(&context, &[vec![5, 6, 4, 1, 2], vec![1, 1, 1]], &[]);
     assert_eq!(result.net_hits, 2);
 }
 
@@ -33,25 +33,29 @@ fn ad_base_04_untrained_attackers_too(#[case] modifier: i8, #[case] dice: u32) {
 }
 
 /// An attack with three dice on an unaware target.
-fn unseen(extras: &str, faces: [u8; 3], resisted: usize) -> crate::attacks_and_damage::AttackResult {
-    let mut scene = duel(sword("6PC"));
-    with_switch(&mut scene, "ad.dice_extras", extras);
-    scene.sight.aware = false;
-    Arc::make_mut(&mut scene.attacker.sheet).skills.clear();
-    play_attack(&scene, &[faces.to_vec(), faces_with_hits(0, resisted)], &[]).0
+fn attack_unaware_target(
+    extras: &str,
+    faces: [u8; 3],
+    resisted: usize,
+) -> crate::attacks_and_damage::AttackResult {
+    let mut context = duel(sword("6PC"));
+    set_switch(&mut context, "ad.dice_extras", extras);
+    context.sight.aware = false;
+    Arc::make_mut(&mut context.attacker.sheet).skills.clear();
+    play_attack(&context, &[faces.to_vec(), faces_with_hits(0, resisted)], &[]).0
 }
 
 #[test]
 fn ad_base_05_plain_counting() {
-    assert_eq!(unseen("none", [6, 6, 6], 3).net_hits, 3);
-    let ones = unseen("none", [1, 1, 1], 3);
+    assert_eq!(attack_unaware_target("none", [6, 6, 6], 3).net_hits, 3);
+    let ones = attack_unaware_target("none", [1, 1, 1], 3);
     assert_eq!((ones.net_hits, ones.contact, ones.weapon_dropped), (0, HitResult::Hit, false));
 }
 
 #[test]
 fn ad_base_05_a_glitch_drops_the_weapon_where_switched_on() {
-    assert!(unseen("glitch", [1, 1, 5], 3).weapon_dropped);
-    assert!(!unseen("glitch", [1, 2, 5], 3).weapon_dropped);
+    assert!(attack_unaware_target("glitch", [1, 1, 5], 3).weapon_dropped);
+    assert!(!attack_unaware_target("glitch", [1, 2, 5], 3).weapon_dropped);
 }
 
 #[test]
@@ -64,17 +68,17 @@ fn ad_base_06_agility() {
     assert_eq!(pool(&attacker, &sword("6PC")), 9);
     let strong = Weapon { attribute: Some(Attribute::Strength), ..sword("6PC") };
     assert_eq!(pool(&attacker, &strong), 11);
-    let switches = switched("ad.weapon_attribute", "strength");
+    let switches = switches_with("ad.weapon_attribute", "strength");
     assert_eq!(weapon_check_parts(&attacker, &sword("6PC"), &switches).pool(), 11);
 }
 
 /// Firearms 5 and Agility 3 against a target behind a low wall.
 fn shot(metres: u32, hidden: u8) -> AttackContext {
-    let mut scene = duel(rifle("6C"));
-    Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Firearms, 5);
-    scene.sight = sight_at(metres);
-    scene.sight.hidden = hidden;
-    scene
+    let mut context = duel(rifle("6C"));
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Firearms, 5);
+    context.sight = sight_at(metres);
+    context.sight.hidden = hidden;
+    context
 }
 
 #[rstest]
@@ -91,11 +95,11 @@ fn ad_base_17_no_range_modifiers(#[case] metres: u32, #[case] hidden: u8) {
 #[case(38, 5)]
 #[case(50, 4)]
 fn ad_base_17_distance_where_switched_on(#[case] metres: u32, #[case] dice: u32) {
-    let mut scene = shot(metres, 40);
-    with_switch(&mut scene, "ad.range_modifiers", "distance");
-    assert_eq!(attack_parts(&scene).pool(), dice);
-    with_switch(&mut scene, "ad.range_modifiers", "cover");
-    assert_eq!(attack_parts(&scene).pool(), 8);
+    let mut context = shot(metres, 40);
+    set_switch(&mut context, "ad.range_modifiers", "distance");
+    assert_eq!(attack_parts(&context).pool(), dice);
+    set_switch(&mut context, "ad.range_modifiers", "cover");
+    assert_eq!(attack_parts(&context).pool(), 8);
 }
 
 #[test]
@@ -123,12 +127,11 @@ fn ad_freq_07_the_frequency_penalty_does_not_affect_the_attacker() {
 
 #[test]
 fn ad_test_01_the_weapon_sets_the_skill() {
-    let mut attacker = attacker(|sheet| {
+    let attacker = attacker(|sheet| {
         sheet.attributes.agility = 4;
         sheet.skills.extend([(Skill::Blades, 3), (Skill::Clubs, 6)]);
     });
-    attacker.held = vec![Arc::new(sword("6PC"))];
-    assert_eq!(pool(&attacker, &attacker.attack_weapon()), 7);
+    assert_eq!(pool(&attacker, &sword("6PC")), 7);
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn ad_test_02_no_weapon_unarmed() {
     let attacker = attacker(|sheet| {
         sheet.skills.extend([(Skill::Unarmed, 2), (Skill::Blades, 6)]);
     });
-    let weapon = attacker.attack_weapon();
+    let weapon = attacker.sheet.unarmed_weapon();
     assert_eq!(pool(&attacker, &weapon), 5);
     assert_eq!(weapon.damage.map(|damage| damage.to_string()), Some("2IL".to_owned()), "half of Strength 3");
     assert_eq!(weapon.ap, 0);

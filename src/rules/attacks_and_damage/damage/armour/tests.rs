@@ -18,23 +18,23 @@ fn total(armour: &[&str], shield: Option<&str>, kind: DamageType, switches: &Swi
 
 #[test]
 fn ad_arm_01_armour_does_not_prevent_hits() {
-    let scene = duel_against(sword("6C"), |sheet| sheet.armour = vec![armour_item("plate", "20/20/20")]);
+    let context = duel_against(sword("6C"), |sheet| sheet.armour = vec![armour_item("plate", "20/20/20")]);
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(1, 6)], &["gymnastics"]);
+        play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(1, 6)], &["gymnastics"]);
     assert_eq!((result.contact, result.net_hits), (HitResult::Graze, 1));
     assert_eq!(roll_names(&traces), [("weapon test", 6), ("defence test", 6)], "stopped after a hit");
 }
 
 #[test]
 fn ad_arm_02_a_shield_adds_no_dice() {
-    let mut scene = duel_against(sword("6C"), |sheet| {
+    let mut context = duel_against(sword("6C"), |sheet| {
         sheet.shield = Some(armour_item("shield", "3/3/3"));
         sheet.attributes.reaction = 3;
         sheet.skills.insert(crate::attacks_and_damage::Skill::Dodge, 2);
     });
-    scene.defender.shield = true;
+    context.defender.shield = true;
     let (result, traces) = play_attack(
-        &scene,
+        &context,
         &[faces_with_hits(1, 6), faces_with_hits(0, 5), vec![1, 1, 1]],
         &["dodge_reaction"],
     );
@@ -67,8 +67,8 @@ fn ad_arm_03_rejected(#[case] text: &str) {
 #[case::ad_arm_05_piercing("7PL", 4)]
 #[case::ad_arm_06_energy("7EL", 6)]
 fn the_number_of_the_type(#[case] damage: &str, #[case] left: u32) {
-    let scene = duel_against(sword(damage), |sheet| sheet.armour = vec![armour_item("mail", "4/3/1")]);
-    assert_eq!(play_duel(&scene, 2, 2, NONE).taken.light, left);
+    let context = duel_against(sword(damage), |sheet| sheet.armour = vec![armour_item("mail", "4/3/1")]);
+    assert_eq!(play_duel(&context, 2, 2, NONE).taken.light, left);
 }
 
 #[rstest]
@@ -78,8 +78,8 @@ fn the_number_of_the_type(#[case] damage: &str, #[case] left: u32) {
 fn the_nature_gives_the_number(#[case] nature: DamageNature, #[case] av: u32) {
     let mut weapon = sword("5C");
     weapon.nature = Some(nature);
-    let scene = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "4/3/1")]);
-    assert_eq!(play_duel(&scene, 2, 2, NONE).taken.critical, 5 - av);
+    let context = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("mail", "4/3/1")]);
+    assert_eq!(play_duel(&context, 2, 2, NONE).taken.critical, 5 - av);
 }
 
 #[test]
@@ -101,23 +101,23 @@ fn ad_type_04_a_firearms_own_line_may_differ() {
 fn ad_arm_07_armour_and_shield(#[case] kind: DamageType, #[case] sum: u32, #[case] highest: u32) {
     let total = |switches| total(&["4/3/1"], Some("1/2/0"), kind, &switches);
     assert_eq!(total(Switches::default()), sum);
-    assert_eq!(total(switched("ad.av_stacking", "highest")), highest);
+    assert_eq!(total(switches_with("ad.av_stacking", "highest")), highest);
 }
 
 #[test]
 fn ad_arm_07_only_a_held_shield_counts() {
-    let mut scene = duel_against(sword("6C"), |sheet| sheet.shield = Some(armour_item("shield", "3/3/3")));
+    let mut context = duel_against(sword("6C"), |sheet| sheet.shield = Some(armour_item("shield", "3/3/3")));
     for (held, av) in [(true, 3), (false, 0)] {
-        scene.defender.shield = held;
-        let worn = armour_parts(&scene.defender, Some(DamageType::Piercing), &scene.switches);
+        context.defender.shield = held;
+        let worn = armour_parts(&context.defender, Some(DamageType::Piercing), &context.switches);
         assert_eq!(worn.pool(), av);
     }
 }
 
 #[test]
 fn ad_arm_08_the_track_stays() {
-    let scene = duel_against(sword("7PC"), |sheet| sheet.armour = vec![armour_item("plate", "0/6/0")]);
-    let taken = play_duel(&scene, 2, 2, NONE).taken;
+    let context = duel_against(sword("7PC"), |sheet| sheet.armour = vec![armour_item("plate", "0/6/0")]);
+    let taken = play_duel(&context, 2, 2, NONE).taken;
     assert_eq!((taken.light, taken.critical), (0, 1));
 }
 
@@ -125,9 +125,9 @@ fn ad_arm_08_the_track_stays() {
 fn ad_arm_09_untyped_damage_ignores_armour() {
     let mut weapon = sword("5C");
     weapon.nature = None;
-    let scene = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
-    assert_eq!(scene.weapon.damage_type(), None);
-    assert_eq!(play_duel(&scene, 2, 2, NONE).taken.critical, 5);
+    let context = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
+    assert_eq!(context.weapon.damage_type(), None);
+    assert_eq!(play_duel(&context, 2, 2, NONE).taken.critical, 5);
 }
 
 #[rstest]
@@ -155,8 +155,8 @@ fn penetration(#[case] av: u32, #[case] ap: i32, #[case] after: u32) {
 fn ad_ap_03_excess_adds_no_damage() {
     let mut weapon = sword("8PL");
     weapon.ap = -5;
-    let scene = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("leather", "0/3/0")]);
-    assert_eq!(play_duel(&scene, 2, 2, NONE).taken.light, 8);
+    let context = duel_against(weapon, |sheet| sheet.armour = vec![armour_item("leather", "0/3/0")]);
+    assert_eq!(play_duel(&context, 2, 2, NONE).taken.light, 8);
 }
 
 #[rstest]
@@ -173,10 +173,10 @@ fn ad_ap_06_on_the_whole_sum(#[case] ap: i32, #[case] after: u32) {
 
 #[test]
 fn ad_ap_07_for_one_attack() {
-    let mut scene = duel_against(sword("9PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
-    std::sync::Arc::make_mut(&mut scene.weapon).ap = -2;
-    let first = play_duel(&scene, 2, 2, NONE);
+    let mut context = duel_against(sword("9PL"), |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
+    std::sync::Arc::make_mut(&mut context.weapon).ap = -2;
+    let first = play_duel(&context, 2, 2, NONE);
     assert_eq!(first.taken.light, 9 - 3);
-    std::sync::Arc::make_mut(&mut scene.weapon).ap = 0;
-    assert_eq!(play_duel(&scene, 2, 2, NONE).taken.light, 9 - 5);
+    std::sync::Arc::make_mut(&mut context.weapon).ap = 0;
+    assert_eq!(play_duel(&context, 2, 2, NONE).taken.light, 9 - 5);
 }

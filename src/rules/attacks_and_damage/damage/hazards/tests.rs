@@ -1,7 +1,7 @@
 use super::*;
 use crate::attacks_and_damage::test_support::*;
 
-fn hit_by(hazard_dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, Vec<dice::Trace>) {
+fn resolve_fire(dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, Vec<dice::Trace>) {
     let mut target = unit(2, |sheet| {
         sheet.armour = vec![armour_item("coat", av)];
         sheet.attributes.body = body;
@@ -10,7 +10,7 @@ fn hit_by(hazard_dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, V
     target.condition.frequency.penalty = -2;
     let fire = HazardDamage {
         name: "fire".to_owned(),
-        damage: hazard_dv.parse().expect("a damage value"),
+        damage: dv.parse().expect("a damage value"),
         nature: None,
         ap: 0,
     };
@@ -19,7 +19,7 @@ fn hit_by(hazard_dv: &str, av: &str, body: u8, faces: &[u8]) -> (HazardResult, V
 
 #[test]
 fn ad_spec_01_damage_without_an_attack() {
-    let (result, traces) = hit_by("5EL", "9/9/1", 3, &[5, 1, 1]);
+    let (result, traces) = resolve_fire("5EL", "9/9/1", 3, &[5, 1, 1]);
     assert_eq!(result.taken, DamageTaken { light: 3, critical: 0 });
     assert_eq!((result.condition.light, result.down), (3, None));
     assert_eq!(roll_names(&traces), [("resistance", 3)]);
@@ -28,14 +28,14 @@ fn ad_spec_01_damage_without_an_attack() {
 
 #[test]
 fn ad_spec_01_armour_may_stop_it() {
-    let (result, traces) = hit_by("5EL", "0/0/5", 3, &[]);
+    let (result, traces) = resolve_fire("5EL", "0/0/5", 3, &[]);
     assert_eq!((result.taken, result.condition.light), (DamageTaken::default(), 0));
     assert_eq!(roll_names(&traces), []);
 }
 
 #[test]
 fn ad_kd_06_hazards_do_not_knock_down() {
-    let (result, traces) = hit_by("5EL", "0/0/0", 3, &[1, 1, 1]);
+    let (result, traces) = resolve_fire("5EL", "0/0/0", 3, &[1, 1, 1]);
     assert_eq!(result.taken.total(), 5, "above the limit of 3");
     assert!(!note_clauses(&traces).contains(&"AD-KD-01"));
 }
@@ -53,7 +53,7 @@ fn ad_spec_03_a_point_per_metre() {
 
 #[test]
 fn ad_spec_03_falls_are_a_switch() {
-    assert_eq!(fall_damage(600, &switched("ad.fall_dv", "0")), None);
-    assert_eq!(fall_damage(350, &switched("ad.fall_dv", "2")).map(|fall| fall.damage.number), Some(6));
+    assert_eq!(fall_damage(600, &switches_with("ad.fall_dv", "0")), None);
+    assert_eq!(fall_damage(350, &switches_with("ad.fall_dv", "2")).map(|fall| fall.damage.number), Some(6));
     assert_eq!(fall_damage(99, &Switches::default()), None, "less than a metre");
 }

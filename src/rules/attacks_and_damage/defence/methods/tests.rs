@@ -3,55 +3,54 @@ use std::sync::Arc;
 use rstest::rstest;
 
 use super::*;
-use crate::attacks_and_damage::attack::resolution;
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{DefenceFrequency, HealthState, Sheet, Weapon};
 use crate::{DownState, HitResult};
 use dice::{Interrupt, ScriptedTable};
 use model::UnitId;
 
-fn attacked(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
-    scene(unit(1, |_| {}), unit(2, change), weapon)
+fn attack_against(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
+    attack_context(unit(1, |_| {}), unit(2, change), weapon)
 }
 
 /// The defender's prompt.
-fn asked(scene: &AttackContext) -> Prompt {
+fn prompt_for(context: &AttackContext) -> Prompt {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    match resolution::resolve_attack(&mut table, scene) {
+    match resolve_attack(&mut table, context) {
         Err(Interrupt::NeedsAnswer(prompt)) => *prompt,
         other => panic!("no prompt: {other:?}"),
     }
 }
 
 /// Keys of the answers offered, in order.
-fn offered(scene: &AttackContext) -> Vec<String> {
-    asked(scene).answers.into_iter().map(|answer| answer.key).collect()
+fn offered_keys(context: &AttackContext) -> Vec<String> {
+    prompt_for(context).answers.into_iter().map(|answer| answer.key).collect()
 }
 
-fn dice(scene: &AttackContext, pairing: DefenceTest) -> u32 {
-    let AvailableDefence::Options(options) = available_defence(scene) else { panic!("defends itself") };
-    let option = options.iter().find(|option| option.test == Some(pairing)).expect("offered");
+fn defence_dice(context: &AttackContext, test: DefenceTest) -> u32 {
+    let AvailableDefence::Options(options) = available_defence(context) else { panic!("defends itself") };
+    let option = options.iter().find(|option| option.test == Some(test)).expect("offered");
     option.pool
 }
 
 #[test]
 fn ad_base_02_skill_attribute_modifiers() {
-    let mut scene = attacked(sword("6PC"), |sheet| {
+    let mut context = attack_against(sword("6PC"), |sheet| {
         sheet.skills.insert(Skill::Dodge, 4);
     });
-    scene.defender.condition.frequency.penalty = -1;
-    assert_eq!(dice(&scene, DefenceTest::DodgeReaction), 6);
+    context.defender.condition.frequency.penalty = -1;
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeReaction), 6);
 }
 
 #[test]
 fn ad_base_03_no_dice_are_still_a_test() {
-    let mut scene = attacked(sword("6PL"), |sheet| {
+    let mut context = attack_against(sword("6PL"), |sheet| {
         sheet.attributes.reaction = 2;
         sheet.skills.insert(Skill::Dodge, 1);
     });
-    scene.defender.condition.frequency = DefenceFrequency { penalty: -5, tests: 5 };
+    context.defender.condition.frequency = DefenceFrequency { penalty: -5, tests: 5 };
     let (result, traces) =
-        play_attack(&scene, &[faces_with_hits(0, 3), faces_with_hits(0, 3)], &["dodge_reaction"]);
+        play_attack(&context, &[faces_with_hits(0, 3), faces_with_hits(0, 3)], &["dodge_reaction"]);
     assert_eq!(roll_names(&traces)[1], ("defence test", 0));
     assert_eq!((result.net_hits, result.condition.frequency.penalty), (0, -6));
 }
@@ -60,9 +59,9 @@ fn ad_base_03_no_dice_are_still_a_test() {
 #[case::attribute_alone(0, 4)]
 #[case::minus_one(-1, 3)]
 fn ad_base_04_untrained(#[case] modifier: i8, #[case] pool: u32) {
-    let mut scene = attacked(sword("6PC"), |sheet| sheet.attributes.reaction = 4);
-    with_switch(&mut scene, "ad.untrained_modifier", &modifier.to_string());
-    assert_eq!(dice(&scene, DefenceTest::ParryReaction), pool);
+    let mut context = attack_against(sword("6PC"), |sheet| sheet.attributes.reaction = 4);
+    set_switch(&mut context, "ad.untrained_modifier", &modifier.to_string());
+    assert_eq!(defence_dice(&context, DefenceTest::ParryReaction), pool);
 }
 
 #[rstest]
@@ -70,22 +69,22 @@ fn ad_base_04_untrained(#[case] modifier: i8, #[case] pool: u32) {
 #[case(60, 7)]
 #[case(20, 3)]
 fn ad_base_17_cover_where_switched_on(#[case] hidden: u8, #[case] pool: u32) {
-    let mut scene = attacked(rifle("6C"), |_| {});
-    scene.sight.hidden = hidden;
-    assert_eq!(dice(&scene, DefenceTest::DodgeIntuition), 3);
-    with_switch(&mut scene, "ad.range_modifiers", "cover");
-    assert_eq!(dice(&scene, DefenceTest::DodgeIntuition), pool);
-    with_switch(&mut scene, "ad.range_modifiers", "distance");
-    assert_eq!(dice(&scene, DefenceTest::DodgeIntuition), 3);
+    let mut context = attack_against(rifle("6C"), |_| {});
+    context.sight.hidden = hidden;
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeIntuition), 3);
+    set_switch(&mut context, "ad.range_modifiers", "cover");
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeIntuition), pool);
+    set_switch(&mut context, "ad.range_modifiers", "distance");
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeIntuition), 3);
 }
 
 #[test]
 fn ad_base_20_wounds_cost_the_defender_dice() {
-    let mut scene = attacked(sword("6PC"), |sheet| {
+    let mut context = attack_against(sword("6PC"), |sheet| {
         sheet.skills.insert(Skill::Dodge, 3);
     });
-    scene.defender.condition = HealthState { light: 3, critical: 3, ..HealthState::default() };
-    assert_eq!(dice(&scene, DefenceTest::DodgeReaction), 4);
+    context.defender.condition = HealthState { light: 3, critical: 3, ..HealthState::default() };
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeReaction), 4);
 }
 
 #[test]
@@ -97,28 +96,28 @@ fn ad_def_01_one_defence_test() {
 
 #[test]
 fn ad_def_02_largest_pool_first_any_can_be_chosen() {
-    let scene = attacked(sword("6PC"), |sheet| {
+    let context = attack_against(sword("6PC"), |sheet| {
         sheet.attributes.agility = 4;
         sheet.skills.extend([(Skill::Dodge, 3), (Skill::Gymnastics, 5), (Skill::Parry, 2)]);
     });
-    let prompt = asked(&scene);
+    let prompt = prompt_for(&context);
     let answers: Vec<_> =
         prompt.answers.iter().map(|answer| format!("{}: {}", answer.key, answer.detail)).collect();
     assert_eq!(answers[..3], ["gymnastics: 9 dice", "dodge_reaction: 6 dice", "parry: 5 dice"]);
     assert_eq!(prompt.who, UnitId(2));
     let (_, traces) =
-        play_attack(&scene, &[faces_with_hits(0, 3), faces_with_hits(1, 6)], &["dodge_reaction"]);
+        play_attack(&context, &[faces_with_hits(0, 3), faces_with_hits(1, 6)], &["dodge_reaction"]);
     assert_eq!(roll_names(&traces)[1], ("defence test", 6));
 }
 
 #[test]
 fn ad_def_02_equals_in_the_order_of_the_table() {
     assert_eq!(
-        offered(&attacked(sword("6PC"), |_| {})),
+        offered_keys(&attack_against(sword("6PC"), |_| {})),
         ["dodge_reaction", "gymnastics", "parry", "decline"]
     );
-    let scene = attacked(rifle("6C"), |sheet| sheet.attributes.edge = 1);
-    assert_eq!(offered(&scene), ["edge", "dodge_intuition", "gymnastics", "decline"]);
+    let context = attack_against(rifle("6C"), |sheet| sheet.attributes.edge = 1);
+    assert_eq!(offered_keys(&context), ["edge", "dodge_intuition", "gymnastics", "decline"]);
 }
 
 #[rstest]
@@ -130,17 +129,17 @@ fn ad_def_02_equals_in_the_order_of_the_table() {
 #[case::ad_def_07_sling(sling(), 10, AttackClass::Accelerated)]
 #[case::ad_def_08_rifle(rifle("7C"), 20, AttackClass::Accelerated)]
 fn classes(#[case] weapon: Weapon, #[case] metres: u32, #[case] expected: AttackClass) {
-    let mut scene = attacked(weapon, |_| {});
-    scene.sight = sight_at(metres);
-    assert_eq!(attack_class(&scene), expected);
+    let mut context = attack_against(weapon, |_| {});
+    context.sight = sight_at(metres);
+    assert_eq!(attack_class(&context), expected);
 }
 
 #[test]
 fn ad_def_04_a_punch_is_melee() {
     let puncher = unit(1, |_| {});
-    let scene = attacked(Weapon::clone(&puncher.attack_weapon()), |_| {});
-    assert_eq!(attack_class(&scene), AttackClass::Melee);
-    assert!(offered(&scene).contains(&"parry".to_owned()));
+    let context = attack_against(puncher.sheet.unarmed_weapon(), |_| {});
+    assert_eq!(attack_class(&context), AttackClass::Melee);
+    assert!(offered_keys(&context).contains(&"parry".to_owned()));
 }
 
 #[rstest]
@@ -150,13 +149,13 @@ fn ad_def_04_a_punch_is_melee() {
 #[case::ad_def_15_sword(sword("6PC"), 1, &["dodge_reaction", "gymnastics", "parry", "decline"])]
 #[case::ad_ruling_06_pistol_at_a_neighbour(rifle("5C"), 1, &["dodge_intuition", "gymnastics", "edge", "decline"])]
 fn columns(#[case] weapon: Weapon, #[case] metres: u32, #[case] keys: &[&str]) {
-    let mut scene = attacked(weapon, |sheet| {
+    let mut context = attack_against(weapon, |sheet| {
         sheet.attributes.edge = 1;
         sheet.attributes.agility = 2;
         sheet.skills.insert(Skill::Gymnastics, 1);
     });
-    scene.sight = sight_at(metres);
-    assert_eq!(offered(&scene), keys);
+    context.sight = sight_at(metres);
+    assert_eq!(offered_keys(&context), keys);
 }
 
 #[test]
@@ -166,7 +165,7 @@ fn ad_def_15_any_other_test_is_refused() {
     {
         for key in keys {
             let mut table = ScriptedTable::new(faces_with_hits(0, 6), vec![key.to_owned()]);
-            let stop = resolution::resolve_attack(&mut table, &attacked(weapon.clone(), |_| {}));
+            let stop = resolve_attack(&mut table, &attack_against(weapon.clone(), |_| {}));
             assert!(matches!(stop, Err(Interrupt::ScriptMismatch(_))), "{key} against {}", weapon.name);
         }
     }
@@ -174,12 +173,12 @@ fn ad_def_15_any_other_test_is_refused() {
 
 #[test]
 fn ad_ruling_06_nearness_where_switched_on() {
-    let mut scene = attacked(rifle("5C"), |_| {});
-    with_switch(&mut scene, "ad.adjacent_shot_class", "melee");
-    scene.sight = sight_at(1);
-    assert_eq!(offered(&scene), ["dodge_reaction", "gymnastics", "parry", "decline"]);
-    scene.sight = sight_at(2);
-    assert_eq!(attack_class(&scene), AttackClass::Accelerated);
+    let mut context = attack_against(rifle("5C"), |_| {});
+    set_switch(&mut context, "ad.adjacent_shot_class", "melee");
+    context.sight = sight_at(1);
+    assert_eq!(offered_keys(&context), ["dodge_reaction", "gymnastics", "parry", "decline"]);
+    context.sight = sight_at(2);
+    assert_eq!(attack_class(&context), AttackClass::Accelerated);
 }
 
 #[rstest]
@@ -189,98 +188,98 @@ fn ad_ruling_06_nearness_where_switched_on() {
 #[case::ad_def_12_dodge_and_intuition(rifle("6C"), DefenceTest::DodgeIntuition, 5)]
 #[case::ad_def_13_gymnastics_against_a_rifle(rifle("6C"), DefenceTest::GymnasticsAgility, 6)]
 #[case::ad_def_14_agility_and_edge(rifle("6C"), DefenceTest::AgilityEdge, 7)]
-fn pools(#[case] weapon: Weapon, #[case] pairing: DefenceTest, #[case] pool: u32) {
-    let scene = attacked(weapon, |sheet| {
+fn pools(#[case] weapon: Weapon, #[case] test: DefenceTest, #[case] pool: u32) {
+    let context = attack_against(weapon, |sheet| {
         sheet.attributes.reaction = 5;
         sheet.attributes.intuition = 1;
         sheet.attributes.agility = 4;
         sheet.attributes.edge = 3;
         sheet.skills.extend([(Skill::Dodge, 4), (Skill::Gymnastics, 2), (Skill::Parry, 3)]);
     });
-    assert_eq!(dice(&scene, pairing), pool);
+    assert_eq!(defence_dice(&context, test), pool);
 }
 
 #[test]
 fn ad_def_11_parry_and_reaction() {
-    let scene = attacked(thrown("4IC"), |sheet| {
+    let context = attack_against(thrown("4IC"), |sheet| {
         sheet.attributes.reaction = 4;
         sheet.skills.insert(Skill::Parry, 3);
     });
-    assert_eq!(dice(&scene, DefenceTest::ParryReaction), 7);
+    assert_eq!(defence_dice(&context, DefenceTest::ParryReaction), 7);
 }
 
 #[test]
 fn ad_def_16_parry_with_empty_hands() {
-    let mut scene = attacked(sword("6PC"), |sheet| {
+    let mut context = attack_against(sword("6PC"), |sheet| {
         sheet.skills.insert(Skill::Parry, 3);
         sheet.shield = Some(armour_item("shield", "1/1/1"));
     });
-    scene.defender.shield = false;
-    assert_eq!(dice(&scene, DefenceTest::ParryReaction), 6);
-    with_switch(&mut scene, "ad.parry_needs_item", "on");
-    assert!(!offered(&scene).contains(&"parry".to_owned()));
-    scene.defender.held = vec![Arc::new(sword("6PC"))];
-    assert_eq!(dice(&scene, DefenceTest::ParryReaction), 6);
-    scene.defender.held.clear();
-    scene.defender.shield = true;
-    assert_eq!(dice(&scene, DefenceTest::ParryReaction), 6);
+    context.defender.shield = false;
+    assert_eq!(defence_dice(&context, DefenceTest::ParryReaction), 6);
+    set_switch(&mut context, "ad.parry_needs_item", "on");
+    assert!(!offered_keys(&context).contains(&"parry".to_owned()));
+    context.defender.held = vec![Arc::new(sword("6PC"))];
+    assert_eq!(defence_dice(&context, DefenceTest::ParryReaction), 6);
+    context.defender.held.clear();
+    context.defender.shield = true;
+    assert_eq!(defence_dice(&context, DefenceTest::ParryReaction), 6);
 }
 
 #[test]
 fn ad_def_17_declining() {
-    let mut scene = attacked(sword("6PL"), |_| {});
-    scene.defender.condition.frequency = DefenceFrequency { penalty: -1, tests: 1 };
-    let (result, traces) = play_attack(&scene, &[vec![5, 1, 2], vec![1, 1, 1]], &["decline"]);
+    let mut context = attack_against(sword("6PL"), |_| {});
+    context.defender.condition.frequency = DefenceFrequency { penalty: -1, tests: 1 };
+    let (result, traces) = play_attack(&context, &[vec![5, 1, 2], vec![1, 1, 1]], &["decline"]);
     assert_eq!(roll_names(&traces), [("weapon test", 3), ("resistance", 3)]);
     assert_eq!((result.net_hits, result.defended), (1, false));
     assert_eq!(result.condition.frequency, DefenceFrequency { penalty: -1, tests: 1 });
-    with_switch(&mut scene, "ad.decline_defence", "off");
-    assert!(!offered(&scene).contains(&"decline".to_owned()));
+    set_switch(&mut context, "ad.decline_defence", "off");
+    assert!(!offered_keys(&context).contains(&"decline".to_owned()));
 }
 
 #[rstest]
 #[case::unconscious(true)]
 #[case::unaware(false)]
 fn ad_def_18_no_defence(#[case] unconscious: bool) {
-    let mut scene = attacked(sword("6PL"), |_| {});
+    let mut context = attack_against(sword("6PL"), |_| {});
     if unconscious {
-        scene.defender.down = Some(DownState::Unconscious);
+        context.defender.down = Some(DownState::Unconscious);
     } else {
-        scene.sight.aware = false;
+        context.sight.aware = false;
     }
-    let (result, traces) = play_attack(&scene, &[vec![5, 5, 1], vec![1, 1, 1]], &[]);
+    let (result, traces) = play_attack(&context, &[vec![5, 5, 1], vec![1, 1, 1]], &[]);
     assert_eq!(roll_names(&traces), [("weapon test", 3), ("resistance", 3)]);
     assert_eq!((result.contact, result.net_hits), (HitResult::Hit, 2));
     assert_eq!(result.condition.frequency, DefenceFrequency::default());
-    with_switch(&mut scene, "ad.helpless_no_defence", "off");
-    assert_eq!(offered(&scene)[0], "dodge_reaction");
+    set_switch(&mut context, "ad.helpless_no_defence", "off");
+    assert_eq!(offered_keys(&context)[0], "dodge_reaction");
 }
 
 #[test]
 fn ad_def_18_a_full_track_is_unconscious() {
-    let mut scene = attacked(sword("6PL"), |_| {});
-    scene.defender.condition.light = 10;
-    assert_eq!(available_defence(&scene), AvailableDefence::Undefended);
+    let mut context = attack_against(sword("6PL"), |_| {});
+    context.defender.condition.light = 10;
+    assert_eq!(available_defence(&context), AvailableDefence::Undefended);
 }
 
 /// Plays attacks one after the other; returns the dice of each defence test.
 fn defences(weapon: Weapon, keys: &[&str], hits_each: &[usize]) -> (Vec<u32>, i32) {
-    let mut scene = attacked(weapon, |sheet| {
+    let mut context = attack_against(weapon, |sheet| {
         sheet.skills.extend([(Skill::Dodge, 5), (Skill::Parry, 5)]);
     });
     let mut dice = Vec::new();
     for (key, defended) in keys.iter().zip(hits_each) {
-        let pool = (8 + scene.defender.condition.frequency.penalty).unsigned_abs() as usize;
+        let pool = (8 + context.defender.condition.frequency.penalty).unsigned_abs() as usize;
         let attacker_hits = usize::from(*defended == 0);
         let mut rolls = vec![faces_with_hits(attacker_hits, 3), faces_with_hits(*defended, pool)];
         if *defended == 0 {
             rolls.push(faces_with_hits(3, 3));
         }
-        let (result, traces) = play_attack(&scene, &rolls, &[key]);
+        let (result, traces) = play_attack(&context, &rolls, &[key]);
         dice.push(roll_names(&traces)[1].1);
-        scene.defender.condition = result.condition;
+        context.defender.condition = result.condition;
     }
-    (dice, scene.defender.condition.frequency.penalty)
+    (dice, context.defender.condition.frequency.penalty)
 }
 
 #[test]
@@ -297,30 +296,30 @@ fn ad_freq_02_evaded_or_not() {
 
 #[test]
 fn ad_freq_03_one_penalty_for_all() {
-    let mut scene = attacked(sword("6PL"), |sheet| {
+    let mut context = attack_against(sword("6PL"), |sheet| {
         sheet.skills.insert(Skill::Dodge, 2);
     });
-    let (result, _) = play_attack(&scene, &[faces_with_hits(0, 3), faces_with_hits(1, 3)], &["parry"]);
-    scene.defender.condition = result.condition;
-    let scene = AttackContext { weapon: Arc::new(rifle("6C")), sight: sight_at(10), ..scene };
-    assert_eq!(dice(&scene, DefenceTest::DodgeIntuition), 4);
+    let (result, _) = play_attack(&context, &[faces_with_hits(0, 3), faces_with_hits(1, 3)], &["parry"]);
+    context.defender.condition = result.condition;
+    let context = AttackContext { weapon: Arc::new(rifle("6C")), sight: sight_at(10), ..context };
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeIntuition), 4);
 }
 
 #[test]
 fn ad_kd_07_prone_changes_no_dice() {
-    let mut scene = attacked(sword("6PC"), |sheet| {
+    let mut context = attack_against(sword("6PC"), |sheet| {
         sheet.skills.insert(Skill::Dodge, 4);
     });
-    scene.defender.prone = true;
-    assert_eq!(dice(&scene, DefenceTest::DodgeReaction), 7);
-    with_switch(&mut scene, "ad.prone_modifier", "-2");
-    assert_eq!(dice(&scene, DefenceTest::DodgeReaction), 5);
+    context.defender.prone = true;
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeReaction), 7);
+    set_switch(&mut context, "ad.prone_modifier", "-2");
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeReaction), 5);
 }
 
 #[test]
 fn ad_ruling_08_agility_and_edge_has_no_skill() {
-    let mut scene = attacked(rifle("6C"), |sheet| sheet.attributes.edge = 2);
-    with_switch(&mut scene, "ad.untrained_modifier", "-1");
-    assert_eq!(dice(&scene, DefenceTest::AgilityEdge), 5);
-    assert_eq!(dice(&scene, DefenceTest::DodgeIntuition), 2);
+    let mut context = attack_against(rifle("6C"), |sheet| sheet.attributes.edge = 2);
+    set_switch(&mut context, "ad.untrained_modifier", "-1");
+    assert_eq!(defence_dice(&context, DefenceTest::AgilityEdge), 5);
+    assert_eq!(defence_dice(&context, DefenceTest::DodgeIntuition), 2);
 }

@@ -12,7 +12,7 @@ use crate::{BarrierHarm, HitResult};
 use dice::GivenText;
 use model::{BarrierId, BarrierSource};
 
-fn after(outcome: &ActionOutcome) -> Boxes {
+fn health_after(outcome: &ActionOutcome) -> Boxes {
     let found = outcome.effects.iter().find_map(|effect| match effect {
         RuleStep::ChangeHealth { unit: UnitId(2), after, .. } => Some(*after.attacks_and_damage()),
         _ => None,
@@ -30,7 +30,7 @@ fn ad_res_16_the_worked_attack() {
         sheet.armour = vec![armour_item("mail", "3/4/1")];
     });
     let rolls = [vec![5, 5, 6, 6, 5, 1], vec![6, 5, 2, 1], vec![5, 6, 2, 1]];
-    let (outcome, traces) = fight(&request, &rolls, &["dodge_reaction"]);
+    let (outcome, traces) = resolve_attack(&request, &rolls, &["dodge_reaction"]);
     let frequency = DefenceFrequency { penalty: -1, tests: 1 };
     let marked = HealthState::AttacksAndDamage(Boxes { light: 2, critical: 3, overflow: 0, frequency });
     let expected = ActionOutcome {
@@ -50,12 +50,15 @@ fn ad_res_16_the_worked_attack() {
 
 #[test]
 fn ad_freq_02_a_miss_wears_the_defence_as_well() {
-    let (outcome, _) =
-        fight(&duel(&rifle("6C"), |_| {}), &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["gymnastics"]);
+    let (outcome, _) = resolve_attack(
+        &duel(&rifle("6C"), |_| {}),
+        &[faces_with_hits(1, 6), faces_with_hits(2, 6)],
+        &["gymnastics"],
+    );
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Miss, -1, 0));
     assert_eq!((outcome.words.to_string().as_str(), outcome.effects.len()), ("", 2));
     assert_eq!(
-        after(&outcome),
+        health_after(&outcome),
         Boxes { frequency: DefenceFrequency { penalty: -1, tests: 1 }, ..Boxes::default() }
     );
 }
@@ -63,7 +66,7 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 #[test]
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
-    let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
+    let (outcome, _) = resolve_attack(&request, &[faces_with_hits(0, 6)], &["decline"]);
     let note = RuleStep::note(UnitId(2), GivenText("numbness".into()), "AD-SPEC-02");
     assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "numbness"));
@@ -73,9 +76,9 @@ fn ad_def_17_declining_changes_nothing() {
 fn ad_def_18_the_unaware_roll_nothing() {
     let mut request = duel(&sword("6IL"), |_| {});
     request.sight.aware = false;
-    let (outcome, _) = fight(&request, &[faces_with_hits(2, 6), faces_with_hits(0, 3)], &[]);
+    let (outcome, _) = resolve_attack(&request, &[faces_with_hits(2, 6), faces_with_hits(0, 3)], &[]);
     assert_eq!((outcome.net, outcome.damage), (2, 8));
-    assert_eq!(after(&outcome).frequency, DefenceFrequency::default());
+    assert_eq!(health_after(&outcome).frequency, DefenceFrequency::default());
 }
 
 #[rstest]
@@ -86,7 +89,7 @@ fn ad_def_18_the_unaware_roll_nothing() {
 #[case::ad_def_05_touch(touch(), "dodge_reaction", Action::UnarmedAttack)]
 fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &str, #[case] action: Action) {
     let request = duel(&weapon, |_| {});
-    let (outcome, _) = fight(&request, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
+    let (outcome, _) = resolve_attack(&request, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
     assert_eq!(outcome.contact, HitResult::Miss);
     assert_eq!(AttacksAndDamageRulebook::attack_action(&request.weapon, request.mode), action);
     assert!(
@@ -122,7 +125,7 @@ fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
     let mut own = axe("5C");
     own.hands = hands;
     request.aimed_unit().defender.held = vec![held(0, &own)];
-    let (outcome, _) = fight(
+    let (outcome, _) = resolve_attack(
         &request,
         &[faces_with_hits(1, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)],
         &["gymnastics"],
@@ -133,7 +136,7 @@ fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
 #[test]
 fn ad_def_16_parrying_with_something() {
     let mut request = duel(&sword("6IL"), |_| {});
-    request.rules = under("ad.parry_needs_item", "on");
+    request.rules = rules_with("ad.parry_needs_item", "on");
     let parries = |request: &AttackRequest| {
         AttacksAndDamageRulebook::forecast(request)
             .expect("odds")
@@ -152,21 +155,23 @@ fn ad_spec_02_extra_effects_are_noted() {
     weapon.riders =
         vec![rider("poison", ExtraEffectTrigger::Damage), rider("paint", ExtraEffectTrigger::Hit)];
     let request = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
-    let (outcome, _) = fight(
+    let (outcome, _) = resolve_attack(
         &request,
         &[faces_with_hits(3, 6), faces_with_hits(2, 6), faces_with_hits(0, 3)],
         &["gymnastics"],
     );
     assert_eq!(outcome.words, "1 Light; poison; paint");
-    let (stopped, _) = fight(&request, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
+    let (stopped, _) =
+        resolve_attack(&request, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((stopped.words.to_string().as_str(), stopped.contact), ("paint", HitResult::Hit));
 }
 
 #[test]
 fn ad_base_05_a_glitch_drops_the_weapon() {
     let mut request = duel(&sword("6IL"), |_| {});
-    request.rules = under("ad.dice_extras", "glitch");
-    let (outcome, _) = fight(&request, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
+    request.rules = rules_with("ad.dice_extras", "glitch");
+    let (outcome, _) =
+        resolve_attack(&request, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
     assert!(outcome.effects.contains(&RuleStep::DropItem { unit: UnitId(1), slot: 0 }));
 }
 
@@ -209,17 +214,17 @@ fn ss_barr_10_through_a_window() {
     let mut request = duel(&rifle("6L"), |_| {});
     request.barriers = vec![barrier(7, 1, 2, true), barrier(8, 9, 9, false)];
     let rolls = [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)];
-    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
+    let (outcome, _) = resolve_attack(&request, &rolls, &["gymnastics"]);
     assert_eq!((outcome.damage, outcome.net), (6, 1), "7, and 1 for the glass");
     assert!(outcome.effects.contains(&RuleStep::DamageBarrier(BarrierHarm {
         id: BarrierSource::Segment(BarrierId(7)),
         damage: 1
     })));
-    request.rules = under("ss.penetration_wear", "none");
-    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
+    request.rules = rules_with("ss.penetration_wear", "none");
+    let (outcome, _) = resolve_attack(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7, "the lending book's switches count");
-    request.rules = under("borrow.barriers", "off");
-    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
+    request.rules = rules_with("borrow.barriers", "off");
+    let (outcome, _) = resolve_attack(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, RuleStep::DamageBarrier(_))));
 }
@@ -231,10 +236,10 @@ fn ss_barr_11_a_blow_through_a_wall() {
     request.sight.aware = false;
     request.barriers = vec![barrier(8, 4, 9, false)];
     assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
-    let (outcome, traces) = fight(&request, &[faces_with_hits(3, 6)], &[]);
+    let (outcome, traces) = resolve_attack(&request, &[faces_with_hits(3, 6)], &[]);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
     assert!(note_clauses(&traces).contains(&"SS-BARR-11"));
-    request.rules = under("borrow.barriers", "off");
+    request.rules = rules_with("borrow.barriers", "off");
     assert_eq!(
         AttacksAndDamageRulebook::may_attack(&request).map_err(|refused| refused.clause),
         Err("AD-DEF-03")
@@ -247,7 +252,7 @@ fn ss_barr_11_a_blow_through_a_wall() {
 fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, #[case] dice: u32) {
     let mut request = duel(&rifle("6C"), |_| {});
     request.sight = hidden(sight_at(10), 60);
-    request.rules = under("ad.range_modifiers", "cover");
+    request.rules = rules_with("ad.range_modifiers", "cover");
     request.rules.set(&format!("borrow.{chapter}"), value).expect("optional");
     let forecast = AttacksAndDamageRulebook::forecast(&request).expect("odds");
     let dodge = forecast.defences.iter().find(|answer| answer.key == "dodge_intuition");
@@ -257,7 +262,7 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
 #[test]
 fn ss_barr_29_striking_a_wall() {
     // 6 and 2 hits against Structure 4 and Armor 2, of which 2 resist: 6 of damage.
-    let request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    let request = attack_on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
     let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     let (outcome, traces) = scripted(&[faces_with_hits(2, 6), faces_with_hits(2, 6)], &[], run);
@@ -277,7 +282,7 @@ fn ss_barr_29_striking_a_wall() {
 
 #[test]
 fn ss_barr_31_too_weak_for_a_wall() {
-    let mut request = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
+    let mut request = attack_on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
     let run = |request: &AttackRequest| {
         scripted(&[faces_with_hits(2, 6)], &[], |table| AttacksAndDamageRulebook::attack(table, request)).0
     };
@@ -291,7 +296,7 @@ fn ss_barr_31_too_weak_for_a_wall() {
 
 #[test]
 fn ss_barr_18_something_in_the_way_of_a_wall() {
-    let mut request = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
+    let mut request = attack_on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
     request.barriers = vec![barrier(7, 1, 9, true)];
     let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     let (outcome, _) = scripted(&[faces_with_hits(2, 6)], &[], run);
@@ -300,15 +305,15 @@ fn ss_barr_18_something_in_the_way_of_a_wall() {
 
 #[test]
 fn ad_res_04_missing_a_wall() {
-    let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    request.rules = under("ad.min_one_hit", "on");
+    let mut request = attack_on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    request.rules = rules_with("ad.min_one_hit", "on");
     let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack(table, &request);
     assert_eq!(scripted(&[faces_with_hits(0, 6)], &[], run).0.contact, HitResult::Miss);
 }
 
 #[test]
 fn what_damages_no_wall() {
-    let mut request = on_wall(&touch(), 1, barrier(8, 4, 2, false));
+    let mut request = attack_on_wall(&touch(), 1, barrier(8, 4, 2, false));
     let why =
         |request: &AttackRequest| AttacksAndDamageRulebook::may_attack(request).err().map(|why| why.clause);
     assert_eq!(why(&request), Some("AD-CON-03"));
@@ -319,7 +324,7 @@ fn what_damages_no_wall() {
     request.mode = None;
     request.sight = sight_at(2);
     assert_eq!(why(&request), Some("AD-DEF-03"));
-    request.rules = under("borrow.barriers", "off");
+    request.rules = rules_with("borrow.barriers", "off");
     assert_eq!(why(&request), Some("SS-BARR-19"));
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::attacks_and_damage::test_support::{armour_item, axe, sword, touch};
 use crate::attacks_and_damage::{Attribute, Skill};
 use crate::turn_engine::Action;
-use crate::{ActionRequest, DerivedStat, DownState};
+use crate::{ActionRequest, DerivedStat, DownState, Gauge, GaugeShape, Stat, TrackBox};
 
 fn values(figures: &[DerivedStat]) -> Vec<(&str, &str)> {
     figures.iter().map(|figure| (figure.name.as_ref(), figure.value.as_str())).collect()
@@ -97,7 +97,7 @@ fn ad_base_19_pledges_count_attacks() {
     let mut unit = guard();
     assert_eq!(AttacksAndDamageRulebook::turn_reserves(&unit, &defaults()), ["Free Action", "1 attack"]);
     assert_eq!(
-        AttacksAndDamageRulebook::turn_reserves(&unit, &under("ad.attacks_per_phase", "3"))[1],
+        AttacksAndDamageRulebook::turn_reserves(&unit, &rules_with("ad.attacks_per_phase", "3"))[1],
         "3 attacks"
     );
     for action in [Action::DropObject, Action::MeleeAttack] {
@@ -150,4 +150,78 @@ fn ad_base_14_the_dying_are_out_and_do_not_bleed() {
         AttacksAndDamageRulebook::starting_health(&unit.sheet, &defaults()),
         HealthState::AttacksAndDamage(Boxes::default())
     );
+}
+
+/// Gauges of a unit with these marked boxes.
+fn gauges_of(health: Boxes, change: impl FnOnce(&mut Values)) -> Vec<Gauge> {
+    let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(1, change).sheet);
+    AttacksAndDamageRulebook::gauges(&sheet, &HealthState::AttacksAndDamage(health), &defaults())
+}
+
+#[test]
+fn ad_res_15_boxes_of_both_tracks() {
+    let frequency = DefenceFrequency { penalty: -2, tests: 2 };
+    let health = Boxes { light: 4, critical: 7, overflow: 1, frequency };
+    let gauges = gauges_of(health, |sheet| sheet.attributes.willpower = 5);
+    let labels: Vec<_> = gauges.iter().map(|gauge| gauge.label.as_ref()).collect();
+    assert_eq!(labels, ["Light", "Critical", "Overflow", "Defence"]);
+    let marked = |gauge: &Gauge| match &gauge.shape {
+        GaugeShape::Boxes(boxes) => {
+            (boxes.iter().filter(|mark| **mark != TrackBox::Free).count(), boxes.len())
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((marked(&gauges[0]), gauges[0].note.as_str()), ((4, 11), "-1 to tests"));
+    assert_eq!((marked(&gauges[1]), gauges[1].note.as_str()), ((7, 10), "-2 to tests"));
+    assert_eq!(gauges[2].shape, GaugeShape::Rising { now: 1, max: 3 });
+    assert_eq!(gauges[3].shape, GaugeShape::Words(vec!["-2 to defence tests".to_owned()]));
+}
+
+#[test]
+fn a_whole_unit_shows_two_empty_tracks() {
+    let gauges = gauges_of(Boxes::default(), |_| {});
+    assert!(gauges.iter().all(|gauge| gauge.note.is_empty()));
+    assert_eq!(gauges.len(), 2);
+}
+
+#[test]
+fn a_full_track_says_what_it_does() {
+    let note = |light, critical, overflow| {
+        let gauges = gauges_of(Boxes { light, critical, overflow, ..Boxes::default() }, |_| {});
+        (gauges[0].note.clone(), gauges[1].note.clone())
+    };
+    assert_eq!(note(10, 0, 0), ("unconscious, -3 to tests".into(), String::new()));
+    assert_eq!(note(0, 10, 0), (String::new(), "dying, -3 to tests".into()));
+    assert_eq!(note(0, 10, 4).1, "dead, -3 to tests");
+}
+
+fn stat_value(stats: &[Stat], name: &str) -> String {
+    stats.iter().find(|stat| stat.name == name).map_or_else(String::new, |stat| stat.value.clone())
+}
+
+#[test]
+fn stats_are_the_numbers_of_the_sheet() {
+    let unit = unit(
+        1,
+        |sheet| {
+            sheet.attributes.willpower = 5;
+            sheet.skills.insert(Skill::Parry, 2);
+            sheet.armour = vec![armour_item("mail", "4/3/1")];
+        },
+        &[crate::attacks_and_damage::Weapon { ap: -2, ..sword("6C") }],
+    );
+    let stats = AttacksAndDamageRulebook::sheet_stats(&unit.sheet);
+    for (name, value) in [
+        ("Willpower", "5"),
+        ("Parry", "2"),
+        ("Damage resistance", "3"),
+        ("Knockdown limit", "5"),
+        ("mail", "4/3/1"),
+    ] {
+        assert_eq!(stat_value(&stats, name), value, "{name}");
+    }
+    let weapon_stats = AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon);
+    for (name, value) in [("Skill", "Blades"), ("Class", "melee"), ("DV", "6PC"), ("Armour piercing", "-2")] {
+        assert_eq!(stat_value(&weapon_stats, name), value, "{name}");
+    }
 }

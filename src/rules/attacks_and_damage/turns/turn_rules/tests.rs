@@ -1,14 +1,9 @@
 use rstest::rstest;
 
 use super::*;
+use crate::attacks_and_damage::DefenceFrequency;
 use crate::attacks_and_damage::test_support::*;
-
-#[rstest]
-#[case(14, 2)]
-#[case(10, 1)]
-fn ad_base_09_a_turn_in_each_pass(#[case] score: i32, #[case] expected: u32) {
-    assert_eq!(turn_count(score), expected);
-}
+use crate::turn_engine::initiative;
 
 /// The clause of a refusal.
 fn clause(answer: Result<(), RuleViolation>) -> Option<&'static str> {
@@ -48,25 +43,22 @@ fn ad_kd_10_no_moving_while_prone() {
     assert_eq!(walk_rate(&sheet, false, &switches), 6);
     assert_eq!(clause(may_move(true, &switches)), Some("AD-KD-10"));
     assert_eq!(walk_rate(&sheet, true, &switches), 0);
-    let crawling = switched("ad.prone_move", "on");
+    let crawling = switches_with("ad.prone_move", "on");
     assert_eq!(may_move(true, &crawling), Ok(()));
     assert_eq!(walk_rate(&sheet, true, &crawling), 6);
 }
 
 #[test]
 fn ss_init_04_reaction_intuition_and_dice() {
-    let mut fighter = unit(1, |sheet| {
+    let fighter = unit(1, |sheet| {
         sheet.attributes.reaction = 4;
         sheet.attributes.intuition = 2;
-        sheet.initiative_dice = 2;
     });
-    fighter.condition.light = 9;
-    let (initiative, _) = scripted(&[vec![3, 5]], &[], |table| roll_initiative(table, &fighter));
-    assert_eq!((initiative.score, initiative.attribute, initiative.dice), (14, 6, 2));
+    assert_eq!(initiative_parts(&fighter.sheet).sum(), 6);
     assert_eq!(run_distance(&fighter.sheet), 6);
 }
 
-fn worn(penalty: i32, tests: u32) -> HealthState {
+fn health_with_penalty(penalty: i32, tests: u32) -> HealthState {
     HealthState { light: 4, frequency: DefenceFrequency { penalty, tests }, ..HealthState::default() }
 }
 
@@ -79,19 +71,17 @@ fn after_passes(condition: HealthState, score: i32, passes: std::ops::Range<i32>
 
 #[test]
 fn ad_freq_08_the_penalty_crosses_rounds() {
-    let round_end = worn(-2, 2);
+    let round_end = health_with_penalty(-2, 2);
     assert_eq!(after_passes(round_end, 10, 0..0), round_end, "a new round, no turn yet");
-    assert_eq!(after_passes(round_end, 10, 0..1), worn(-1, 0));
+    assert_eq!(after_passes(round_end, 10, 0..1), health_with_penalty(-1, 0));
 }
 
 #[test]
 fn ad_freq_09_no_turn_no_recovery() {
-    assert_eq!(after_passes(worn(-3, 1), 6, 1..3), worn(-3, 1));
-    assert_eq!(after_passes(worn(-3, 1), 16, 1..3), worn(-2, 0), "a turn in pass 2 recovers");
-}
-
-#[test]
-fn ad_freq_11_a_battle_starts_fresh() {
-    assert_eq!(health_at_battle_start(&worn(-3, 2)), worn(0, 0));
-    assert_eq!(unit(1, |_| {}).condition.frequency, DefenceFrequency::default());
+    assert_eq!(after_passes(health_with_penalty(-3, 1), 6, 1..3), health_with_penalty(-3, 1));
+    assert_eq!(
+        after_passes(health_with_penalty(-3, 1), 16, 1..3),
+        health_with_penalty(-2, 0),
+        "a turn in pass 2 recovers"
+    );
 }
