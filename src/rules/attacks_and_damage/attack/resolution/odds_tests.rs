@@ -7,6 +7,7 @@ use super::*;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption};
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{Fighter, Skill, Weapon};
+use crate::test_random::TestRandom;
 use crate::{BarrierOnLine, DownState};
 use dice::{
     AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
@@ -17,28 +18,13 @@ use model::{BarrierId, BarrierSource};
 /// Generates random attack contexts, the same in every run.
 struct SceneGenerator(u64);
 
+impl TestRandom for SceneGenerator {
+    fn state(&mut self) -> &mut u64 {
+        &mut self.0
+    }
+}
+
 impl SceneGenerator {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// In `0..below`.
-    fn below(&mut self, below: u64) -> u64 {
-        self.next() % below
-    }
-
-    /// True once in `times`.
-    fn once_in(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
-        values[self.below(values.len() as u64) as usize].clone()
-    }
-
     fn fighter(&mut self, id: u32) -> Fighter {
         let mut fighter = unit(id, |sheet| {
             let attributes = &mut sheet.attributes;
