@@ -80,12 +80,12 @@ fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, b
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let outcomes =
         enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option)).ok()?;
-    let summaries = outcomes.map(|outcome| summarize_outcome(plan, outcome));
+    let summaries = outcomes.map(|outcome| summarise_outcome(plan, outcome));
     Some(Odds::from_distribution(&summaries, &plan.context.barriers))
 }
 
 /// Summary of an outcome. Ties hit in this book and count as better than the defence. `AD-RES-02`.
-fn summarize_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSummary {
+fn summarise_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSummary {
     let taken = outcome.taken;
     let damaged = taken != DamageTaken::default();
     let down_before = plan.context.defender.down;

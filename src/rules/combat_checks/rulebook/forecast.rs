@@ -85,22 +85,22 @@ fn unit_attack_odds(
             let successes = rolled.map(|symbols| symbols.successes.max(0));
             successes.map(|&successes| {
                 let outcome = calculator.outcome(&Symbols { successes, ..Symbols::default() });
-                summarize((&outcome, false, &[]), context, knockdown_limit)
+                summarise((&outcome, false, &[]), context, knockdown_limit)
             })
         }
         None => {
             let outcomes =
                 enumerate(AnswerPolicy::first(), |table: &mut _| resolve_for_odds(table, plan)).ok()?;
             outcomes.map(|(outcome, blocked, harms)| {
-                summarize((outcome, *blocked, harms), context, knockdown_limit)
+                summarise((outcome, *blocked, harms), context, knockdown_limit)
             })
         }
     };
     Some(Odds::from_distribution(&summaries, &context.barriers))
 }
 
-/// Summarizes an outcome, whether a barrier stopped it, and the damage to barriers.
-fn summarize(
+/// Summarises an outcome, whether a barrier stopped it, and the damage to barriers.
+fn summarise(
     (outcome, blocked, harms): (&OddsOutcome, bool, &[BarrierHarm]),
     context: &AttackContext,
     knockdown_limit: Option<u32>,

@@ -19,7 +19,7 @@ fn full_odds(request: &AttackRequest, key: Option<&str>) -> Odds {
     let all = enumerate(policy, |table| AttacksAndDamageRulebook::attack(table, request)).expect("odds");
     let defender = request.defender().expect("an attack on a unit");
     let before = AttacksAndDamageRulebook::down_state(&defender.sheet, &defender.condition, &request.rules);
-    let summarize = |outcome: &ActionOutcome| {
+    let summarise = |outcome: &ActionOutcome| {
         let mut after = defender.clone();
         apply_steps(&mut after, &outcome.effects);
         let down = AttacksAndDamageRulebook::down_state(&after.sheet, &after.condition, &request.rules);
@@ -39,7 +39,7 @@ fn full_odds(request: &AttackRequest, key: Option<&str>) -> Odds {
             barriers: request.barriers.iter().map(harm).collect(),
         }
     };
-    Odds::from_distribution(&all.map(summarize), &request.barriers)
+    Odds::from_distribution(&all.map(summarise), &request.barriers)
 }
 
 fn assert_same_odds(one: &Odds, other: &Odds) {
