@@ -207,7 +207,7 @@ impl OrderValidator<'_> {
         option: Option<&str>,
     ) -> Result<(), OrderError> {
         let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
-        let request = ActionRequest { action, with: with.as_ref(), option: option };
+        let request = ActionRequest { action, with: with.as_ref(), option };
         let paid = play::pay_action(&self.after_payment, request, self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));

@@ -159,11 +159,8 @@ fn attack_choice(
         }
     }
     let plan = results.iter().find_map(|result| result.as_ref().ok());
-    let price = play::price_label(
-        me,
-        ActionRequest { action, with: Some(button.held), option: option },
-        view.rules(),
-    );
+    let price =
+        play::price_label(me, ActionRequest { action, with: Some(button.held), option }, view.rules());
     let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
     let far = |result: &&Result<ValidatedOrder, OrderError>| {
         matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))

@@ -345,11 +345,16 @@ fn show_key_odds(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, targe
     let kills = painter.layout_no_wrap(out, body_font(ui), palette.harm);
     let room = rect.right() - left - mean.size().x.max(kills.size().x) - 8.0;
     let hit = percent_text(forecast.odds.hit);
+    let is_short =
+        |text: &String| painter.layout_no_wrap(text.clone(), body_font(ui), palette.dim).size().x <= room;
     let (attack_name, roll) = match target {
         Target::Square(_) => {
             ("to hit any unit".to_owned(), format!("{} · {hit} on the square", forecast.roll))
         }
-        _ => (format!("damage chance · {hit} to hit"), forecast.roll.clone()),
+        _ => {
+            let name = Some(format!("damage chance · {hit} to hit")).filter(is_short);
+            (name.unwrap_or_else(|| format!("damage · {hit} hit")), forecast.roll.clone())
+        }
     };
     let top = layout_truncated(painter, &attack_name, body_font(ui), palette.dim, room);
     let below = painter.layout_no_wrap(roll.clone(), body_font(ui), palette.text);
