@@ -60,7 +60,7 @@ class Case:
     def __init__(self, data):
         self.data = data
         self.attacker, self.defender = data["attacker"], data["defender"]
-        self.weapon, self.manner = data["weapon"], data["manner"]
+        self.weapon, self.option = data["weapon"], data["option"]
         self.surroundings, self.sight = data["surroundings"], data["sight"]
         self.melee = self.weapon["class"] == "melee"
 
@@ -195,10 +195,10 @@ def attack_number(case):
     if case.melee:
         parts = weapon_skill(case, case.attacker, "attacker", "target") + against_target(case)
         parts += case.own(case.attacker, {"dazed": -10, "blinded": -30, "enraged": 10})
-        if case.manner == "charge":
+        if case.option == "charge":
             parts.append(10)
         if target_prone:
-            parts.append(20 if case.manner == "grapple" else 10)
+            parts.append(20 if case.option == "grapple" else 10)
         return characteristics["weapon_skill"] + case.capped(parts)
     target = case.ground("target")
     fog = target.get("obscured") or (case.on("cs.fog_line") and case.surroundings.get("obscured_between"))
@@ -210,7 +210,7 @@ def attack_number(case):
         weather(case, case.attacker),
         into_melee(case),
         -10 if target_prone and case.sight["distance_squared"] > 9 else 0,
-        10 if case.manner == "burst" and case.on("cs.burst") else 0,
+        10 if case.option == "burst" and case.on("cs.burst") else 0,
         *case.own(case.attacker, {"dazed": -10, "pinned": -20}),
     ]
     return characteristics["ballistic_skill"] + case.capped(parts)
@@ -245,7 +245,7 @@ def evasion(case):
 def deflect_value(case):
     """CS-BASE-29, CS-UNA-03."""
     deflector = case.defender["sheet"].get("deflector")
-    if not deflector or not case.on("cs.deflect") or case.manner == "grapple":
+    if not deflector or not case.on("cs.deflect") or case.option == "grapple":
         return None
     kind = "melee" if case.melee else "ranged"
     if case.is_unaware() and kind not in deflector.get("automatic", []):
@@ -258,7 +258,7 @@ def misfires_on(case):
     if case.melee:
         return 101
     single = case.weapon.get("jams_on", 96)
-    if case.manner != "burst":
+    if case.option != "burst":
         return single
     own = case.weapon["burst"].get("jams_on")
     return own if own is not None else min(single, int(case.switch("cs.burst_jam")))
@@ -268,7 +268,7 @@ def rounds_fired(case):
     """CS-BASE-36; nothing fires more than it holds."""
     if case.melee:
         return 0
-    wanted = case.weapon["burst"]["rounds"] if case.manner == "burst" else 1
+    wanted = case.weapon["burst"]["rounds"] if case.option == "burst" else 1
     return min(wanted, case.data["loaded"]["rounds"]) if case.weapon.get("magazine", 0) else wanted
 
 
@@ -285,7 +285,7 @@ def wear(case, degrees):
     loss = case.weapon.get("penetration", 0) + case.weapon.get("cracking", 0)
     if case.melee:
         loss += strength_bonus(case.attacker)
-        if case.manner == "charge":
+        if case.option == "charge":
             loss += degrees // 2
     else:
         loss += case.weapon.get("blast", 0)
@@ -450,7 +450,7 @@ def attack(case):
             return ("miss",)
         degrees = (number - roll) // 10
         hits = 1
-        if case.manner == "burst" and case.on("cs.burst"):
+        if case.option == "burst" and case.on("cs.burst"):
             hits = max(1, min(1 + degrees // 2, rounds_fired(case)))
         return "hit", struck_location(roll), hits, wear(case, degrees)
 
@@ -629,13 +629,13 @@ class Maker:
         if theme == "FLK":
             kind = "melee"
         weapon = self.weapon(kind)
-        manner = "standard"
+        option = "standard"
         if kind == "melee":
-            manner = pick.choice(["standard", "standard", "charge", "charge", "grapple"])
+            option = pick.choice(["standard", "standard", "charge", "charge", "grapple"])
             if self.chance("cover", 0.6, 0):
-                manner = "charge"
+                option = "charge"
         elif kind == "ranged" and self.chance("burst", 1, 0.25):
-            manner = "burst"
+            option = "burst"
             weapon["burst"] = {"rounds": pick.choice([2, 3])}
             weapon["damage"] = weapon["damage"].replace("2d10", "1d10")
             if self.chance("jam", 0.4, 0.15):
@@ -671,7 +671,7 @@ class Maker:
         if self.chance("WEA", 0.8):
             surroundings["weather"] = pick.choice(["light", "heavy", "extreme"])
         rounds = pick.randint(1, weapon["magazine"]) if weapon.get("magazine") else 0
-        if manner == "burst" and pick.random() < 0.5:
+        if option == "burst" and pick.random() < 0.5:
             rounds = weapon["magazine"]
         ways = ["dodge", "parry", "parry", "none"] if kind == "melee" else ["dodge", "dodge", "none"]
         return {
@@ -679,7 +679,7 @@ class Maker:
             "defender": defender,
             "weapon": weapon,
             "loaded": {"rounds": rounds},
-            "manner": manner,
+            "option": option,
             "sight": {
                 "distance_squared": east**2 + north**2,
                 "rings": rings,
@@ -692,7 +692,7 @@ class Maker:
             "engaged": engaged,
             "opponents": opponents,
             "covers": covers,
-            "special_damage": pick.random() < 0.12 and not (manner == "burst" and weapon["damage"][0] == "2"),
+            "special_damage": pick.random() < 0.12 and not (option == "burst" and weapon["damage"][0] == "2"),
             "switches": self.switches(kind),
             "evades": pick.choice(ways),
             "fate": pick.choice(["none", "none", "none", "attacker", "defender", "both"]),
@@ -706,7 +706,7 @@ THEMES += ["SIM", "cover", "cover", "burst", "burst", "jam", "deflect"]
 def answer(data):
     """A case with its answers."""
     case = Case(data)
-    outcomes = grapple(case) if case.manner == "grapple" else attack(case)
+    outcomes = grapple(case) if case.option == "grapple" else attack(case)
     odds = {words: Fraction(count, outcomes.denominator()) for words, count in outcomes.items()}
     assert sum(odds.values()) == 1
     return data | {
@@ -722,7 +722,7 @@ def examples():
     place = {"sheet": {"characteristics": {"toughness": 40}, "armour": {"body": 1}}, "shielded": ["body"]}
     wall = {"ap": 8, "barrier": {"damage": 0}, "beside_target": True}
     weapon = {"class": "ranged", "penetration": 3}
-    data = {"attacker": {}, "defender": place, "weapon": weapon, "manner": "standard", "surroundings": {}}
+    data = {"attacker": {}, "defender": place, "weapon": weapon, "option": "standard", "surroundings": {}}
     case = Case(data | {"sight": {"aware": True}, "covers": [wall], "switches": {}})
     assert one_hit(case, "body", 14) == (4, True)
     case.data["switches"] = {"cs.cover_pen": "off"}

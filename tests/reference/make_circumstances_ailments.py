@@ -41,7 +41,7 @@ def main():
     while len(cases) < CASES:
         data = afflicted(pick, maker.case(book.THEMES[len(cases) % len(book.THEMES)]))
         # Two dice of two already doubled are endless.
-        if data is None or data["manner"] == "burst" and data["weapon"]["damage"][0] == "2":
+        if data is None or data["option"] == "burst" and data["weapon"]["damage"][0] == "2":
             continue
         case = book.answer(data)
         if len(case["odds"]) <= 150:
