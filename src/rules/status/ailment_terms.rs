@@ -1,4 +1,4 @@
-//! The conversion table of ailments to the terms of each book: a column is [`crate::Rulebook::AILMENTS`]. The manual
+//! The conversion table of ailments to the terms of each book: a column is [`crate::rulebook::BookDefinition::AILMENTS`]. The manual
 //! prints it, rulebooks use it.
 
 use super::{Amount, TestModifier, TestTrait};
