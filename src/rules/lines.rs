@@ -311,6 +311,16 @@ impl fmt::Display for FootingLine {
     }
 }
 
+/// An ailment that costs a unit its phase: "stunned".
+#[derive(Clone, Copy, Debug)]
+pub struct PhaseLostTo(pub Ailment);
+
+impl fmt::Display for PhaseLostTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name().to_lowercase())
+    }
+}
+
 /// Refusals by ailments, and of actions against them.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AilmentRefusal {
@@ -457,6 +467,7 @@ rule_lines!(
     BarrierLine,
     KnockbackLine,
     FootingLine,
+    PhaseLostTo,
     AilmentRefusal,
     ForbiddenByAilment,
     AilmentLine,

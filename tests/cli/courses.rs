@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::common::{answer, complaint, complaint_with, scene};
+use crate::common::{answer, complaint, complaint_with, printed, scene};
 
 /// Two people of a book with something more said of each, and what happens.
 fn two(book: &str, (ann, bob): (&str, &str), what: &str) -> (tempfile::TempDir, String) {
@@ -243,4 +243,93 @@ fn what_cannot_be_counted_is_said_soon_and_with_its_numbers() {
     let said = complaint(&["odds", &path, "--action", "5"]);
     assert!(said.contains("action 5 of the course can be met in"), "{said}");
     assert!(said.contains("Ask for an earlier action"), "{said}");
+}
+
+/// A shot that does no damage and stuns whom it hits, then what follows.
+fn stunning_shot(then: &str) -> (tempfile::TempDir, String) {
+    scene(&format!(
+        r#"(name: "Own", book: circumstances, weapons: {{
+            "stunner": (name: "Stunner", class: ranged, group: "pistols", damage: "1d5-5", range: 30, magazine: 9,
+                strike: (inflicts: [(ailment: stunned, span: turns(1))])),
+        }}, units: [
+            (name: "Ann", archetype: "officer", held: ["stunner"], cell: (0, 0)),
+            (name: "Bob", archetype: "gunner", cell: (3, 0)),
+        ], sequence: [attack(attacker: "Ann", target: "Bob"), {then}])"#
+    ))
+}
+
+#[test]
+fn cs_stun_03_states_that_differ_in_an_ailment_stay_apart() {
+    let (_folder, path) = stunning_shot("phase_begins(unit: \"Bob\"), phase_begins(unit: \"Bob\")");
+    let probability = |action: &str, key: &str| {
+        let odds = answer(&["odds", &path, "--action", action]);
+        odds["chances"][key]["probability"].as_f64().unwrap_or_else(|| panic!("no {key} in {odds:#}"))
+    };
+    let miss = probability("1", "miss");
+    assert!(miss > 0.1 && miss < 0.9, "{miss}");
+    assert!((probability("2", "lost") - (1.0 - miss)).abs() < 1e-9, "every hit stuns");
+    assert!(probability("3", "lost").abs() < 1e-9, "for a single phase");
+}
+
+#[test]
+fn cs_ail_03_a_lost_phase_counts() {
+    let what = r#"sequence: [phase_begins(unit: "Bob"), phase_begins(unit: "Bob")]"#;
+    let (_folder, path) = two("circumstances", ("", "ailments: [stunned]"), what);
+    let played = answer(&["resolve", &path]);
+    assert_eq!(played["course"][0]["result"]["lost"], "stunned (CS-STUN-01)");
+    assert_eq!(played["course"][1]["result"]["lost"], Value::Null);
+}
+
+#[rstest]
+#[case::cs_burn_01("circumstances", "7", 4)]
+#[case::cs_burn_01_swan_song("swan_song", "5", 3)]
+#[case::cs_burn_11_attacks_and_damage("attacks_and_damage", "5", 3)]
+fn a_round_burns(#[case] book: &str, #[case] die: &str, #[case] damage: u32) {
+    let what = r#"sequence: [round_ends(unit: "Bob"), show(unit: "Bob")]"#;
+    let (_folder, path) = two(book, ("", "ailments: [burning]"), what);
+    let played = answer(&["resolve", &path, "--dice", die]);
+    assert_eq!(played["course"][0]["result"]["units"]["Bob"]["damage"], damage, "{played:#}");
+}
+
+#[test]
+fn cs_froz_02_a_phase_ends_with_the_test_to_break_free() {
+    let what = r#"sequence: [phase_ends(unit: "Bob"), show(unit: "Bob")]"#;
+    let (_folder, path) = two("circumstances", ("", "ailments: [frozen]"), what);
+    let freed = "Bob is no longer Frozen";
+    let passed = printed(&["resolve", &path, "--dice", "1"]);
+    assert!(passed.contains(freed), "{passed}");
+    let failed = printed(&["resolve", &path, "--dice", "100"]);
+    assert!(!failed.contains(freed), "{failed}");
+}
+
+/// A grenade of Swan Song at Bob, who stands among others.
+fn grenade(others: usize) -> (tempfile::TempDir, String) {
+    let other =
+        |at: usize| format!("(name: \"C{at}\", archetype: \"gunner\", cell: ({}, {})),", 16 + at % 2, at / 2);
+    let others: String = (0..others).map(other).collect();
+    scene(&format!(
+        r#"(name: "Own", book: swan_song, units: [
+            (name: "Ann", archetype: "officer", held: ["frag_grenade"], cell: (0, 0)),
+            (name: "Bob", archetype: "gunner", cell: (15, 0)), {others}
+        ], action: attack(attacker: "Ann", target: "Bob"))"#
+    ))
+}
+
+#[test]
+fn ss_ruling_60_odds_cover_all_units_in_the_area() {
+    let [alone, pair, crowd] = [0, 1, 4].map(|others| {
+        let (_folder, path) = grenade(others);
+        answer(&["odds", &path])
+    });
+    assert_eq!((&alone["together"], &pair["together"]), (&Value::Null, &json!(true)));
+    assert_eq!(crowd["together"], false, "too many to count together");
+    for odds in [&pair, &crowd] {
+        assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
+    }
+    let beside = |odds: &Value| {
+        let numbers = odds["numbers"].as_array().expect("numbers");
+        let number = numbers.iter().find(|number| number["key"] == "damage_3");
+        number.unwrap_or_else(|| panic!("no damage to the unit beside in {numbers:#?}"))["values"].clone()
+    };
+    assert_eq!(beside(&pair), beside(&crowd), "counted together or separately, it is the same");
 }

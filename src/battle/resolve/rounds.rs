@@ -266,8 +266,7 @@ fn begin_phase(
     let burns = data.vehicle().is_none() && affects_phase_start(view, data.cell());
     match lost {
         Some(why) => {
-            let mut lost = start.effects;
-            lost.iter_mut().for_each(mark_phase_over);
+            let lost = start.end_lost_phase();
             out.push_traced(BattleEvent::PhaseLost { unit, why }, trace);
             status::count_phase_end(&data, true, out);
             super::extended_action::cancel_if_unpaid(view, &data, out);
@@ -333,13 +332,6 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     // Tied units that were taken out before their phase go down now. `SS-INIT-11`.
     out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
     out.next_steps.push(ResolutionStep::NextPhase);
-}
-
-/// Adjusts the turn budget of a lost phase as if the phase had ended. `CS-BASE-21`.
-fn mark_phase_over(effect: &mut RuleStep) {
-    if let RuleStep::SetTurnBudget { after, .. } = effect {
-        *after = after.end_phase();
-    }
 }
 
 /// Applies health changes of the round's end so far to a snapshot.

@@ -2,7 +2,7 @@
 
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
-use crate::state::lines::{BattleNote, PhaseLostTo};
+use crate::state::lines::BattleNote;
 use crate::state::resources::Outbox;
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -132,33 +132,18 @@ pub(crate) fn relieve_matching(unit: &UnitDataItem, by: EndCondition, out: &mut 
 
 /// Counts the start of a phase for ailments with a duration in phases. `CS-AIL-03`.
 pub(crate) fn count_phase_begin(unit: &UnitDataItem, out: &mut Outbox) {
-    for one in unit.status.ailments() {
-        let suffered = status::start_phase(*one);
-        if suffered != *one {
-            out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered });
-        }
-    }
+    push_counts(status::count_phase_start(*unit.id, unit.status.ailments()), out);
 }
 
 /// Returns why an ailment costs a unit its phase; `None` if none does. `CS-AIL-06`.
 pub(crate) fn phase_loss_reason(unit: &UnitDataItem) -> Option<RuleViolation> {
-    let ailment = status::forbidding_ailment(unit.status.ailments(), Forbids::Everything)?;
-    Some(RuleViolation::new(PhaseLostTo(ailment), ailment.rule().clause))
+    status::phase_loss_reason(unit.status.ailments())
 }
 
 /// Counts the end of a phase for ailments and removes expired ones. A `lost` phase begins and ends in one step.
 /// `CS-AIL-03`.
 pub(crate) fn count_phase_end(unit: &UnitDataItem, lost: bool, out: &mut Outbox) {
-    for one in unit.status.ailments() {
-        let began = if lost { status::start_phase(*one) } else { *one };
-        match status::end_phase(began) {
-            Some(suffered) if suffered != *one => {
-                out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered });
-            }
-            Some(_) => {}
-            None => push_ended(unit, one, out),
-        }
-    }
+    push_counts(status::count_phase_end(*unit.id, unit.status.ailments(), lost), out);
 }
 
 /// Reports the remaining rounds of ailments at the start of a round. `SS-BASE-15`.
@@ -170,14 +155,17 @@ pub(crate) fn count_round_begin(unit: &UnitDataItem, out: &mut Outbox) {
 
 /// Removes ailments that expire at the end of a round. `SS-BASE-15`.
 pub(crate) fn expire_at_round_end(unit: &UnitDataItem, round: u32, out: &mut Outbox) {
-    for one in unit.status.ailments() {
-        if status::end_round(*one, round).is_none() {
-            push_ended(unit, one, out);
-        }
-    }
+    push_counts(status::count_round_end(*unit.id, unit.status.ailments(), round), out);
 }
 
-fn push_ended(unit: &UnitDataItem, one: &ActiveAilment, out: &mut Outbox) {
-    let ActiveAilment { ailment, part, .. } = *one;
-    push_relief(*unit.id, ailment, part, ailment.rule().clause, out);
+/// Adds the events of counted ailments; each ailment ends at most once per step.
+fn push_counts(counted: Vec<BattleEvent>, out: &mut Outbox) {
+    for event in counted {
+        match event {
+            BattleEvent::Relieved { unit, ailment, part, clause } => {
+                push_relief(unit, ailment, part, clause, out);
+            }
+            event => out.push_event(event),
+        }
+    }
 }

@@ -6,7 +6,6 @@ use strum::Display;
 
 use dice::{RuleLine, RuleText};
 use rules::PoolShare;
-use rules::status::Ailment;
 
 /// Notes for the log.
 #[derive(Clone, Debug, Display)]
@@ -89,16 +88,6 @@ pub(crate) enum BattleRefusal {
     WholePhase,
 }
 
-/// An ailment that costs a unit its phase: "stunned".
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PhaseLostTo(pub Ailment);
-
-impl fmt::Display for PhaseLostTo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.name().to_lowercase())
-    }
-}
-
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleQuestion {
@@ -155,5 +144,4 @@ impl RuleLine for BattleAnswer {
 impl RuleLine for BattleNote {}
 impl RuleLine for BattleQuestion {}
 impl RuleLine for BattleRefusal {}
-impl RuleLine for PhaseLostTo {}
 impl RuleLine for StrikeDetail {}

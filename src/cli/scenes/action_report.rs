@@ -103,6 +103,22 @@ impl ActionReport {
         Self { result, harmed_units: hurt, ..Self::rejected(String::new()) }
     }
 
+    /// The part of the result that concerns one unit; `is_target` if the attack is aimed at it.
+    pub fn summary_of(&self, unit: UnitId, is_target: bool) -> OutcomeSummary {
+        let (contact, net) = match self.result {
+            ActionResult::Exchange { contact, net, .. } if is_target => (contact, net),
+            _ => (HitResult::Miss, 0),
+        };
+        OutcomeSummary {
+            contact,
+            net,
+            damage: self.harmed_units.iter().filter(|harm| harm.unit == unit).map(|harm| harm.damage).sum(),
+            knocked_down: self.is_knocked_down(unit),
+            down: self.down_state(unit),
+            barriers: Vec::new(),
+        }
+    }
+
     /// Damage to one unit.
     pub fn damage_of(&self, unit: UnitId) -> i64 {
         self.harmed_units.iter().filter(|hurt| hurt.unit == unit).map(|hurt| i64::from(hurt.damage)).sum()

@@ -1,8 +1,9 @@
 //! Sequences of a scene's actions: played once, or their exact odds.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::action_report::ActionReport;
 use super::action_runner::{SceneActionContext, moment_after};
@@ -15,7 +16,7 @@ use dice::{
     enumerate, enumerate_within,
 };
 use model::UnitId;
-use rules::{OutcomeSummary, play};
+use rules::{AttackRequest, OutcomeSummary, play};
 
 /// Limit of distinct states between two actions when counting odds.
 const MAX_MOMENTS: usize = 2_000;
@@ -276,6 +277,14 @@ pub(crate) fn action_odds(
             Ok::<_, CliError>(all)
         })?;
     }
+    if let Some(ResolvedAction::Attack(request)) =
+        chances.action.as_ref().filter(|_| chances.together.is_none())
+        && let Some(target) = request.defender()
+    {
+        let others = harmed_bystanders(scene, target.id, &chances.all);
+        chances.together = (!others.is_empty()).then_some(true);
+        chances.others = others;
+    }
     let given = if asked.answers.is_empty() && scene.is_sequence() { &[] } else { counting.answers(number) };
     counting.answers_seen.borrow().check_all_used(given)?;
     Ok(chances)
@@ -325,6 +334,48 @@ fn with_final_casualties(scene: &RuleScene, mut report: ActionReport, end: &Scen
     report
 }
 
+/// Odds of the damage to a unit besides the target.
+fn damage_number(scene: &RuleScene, unit: UnitId, odds: Distribution<i64>) -> OutcomeNumber {
+    let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("unknown unit"));
+    OutcomeNumber { key: format!("damage_{unit}"), label, odds }
+}
+
+/// Odds of the damage to every unit besides the target that an attack can damage, by id.
+fn harmed_bystanders(
+    scene: &RuleScene,
+    target: UnitId,
+    all: &Distribution<ActionReport>,
+) -> Vec<OutcomeNumber> {
+    let harmed = all.iter().flat_map(|(report, _)| report.harmed_units.iter());
+    let harmed: BTreeSet<UnitId> = harmed.filter(|harm| harm.damage > 0).map(|harm| harm.unit).collect();
+    let others = harmed.into_iter().filter(|unit| *unit != target);
+    others.map(|unit| damage_number(scene, unit, all.map(|report| report.damage_of(unit)))).collect()
+}
+
+/// Outcomes of an area attack for each unit, the target first, each counted with no other bystander: one roll is made
+/// against all, so what happens to the others does not change them.
+fn separate_outcomes(
+    counting: &OddsCounter<'_>,
+    number: usize,
+    request: &AttackRequest,
+    context: &SceneActionContext<'_>,
+) -> Result<Vec<(UnitId, Distribution<OutcomeSummary>)>, OddsError> {
+    let target = request.defender().map(|unit| unit.id);
+    let bystanders = request.bystanders.iter().map(|near| near.unit.id);
+    let units = target.into_iter().chain(bystanders).chain([request.attacker.id]);
+    let count = |unit: UnitId| {
+        let mut alone = request.clone();
+        alone.bystanders.retain(|near| near.unit.id == unit);
+        let what = ResolvedAction::Attack(Arc::new(alone));
+        let odds = enumerate(counting.policy(number), |table| {
+            let report = context.run_action(table, &what)?;
+            Ok(report.summary_of(unit, target == Some(unit)))
+        })?;
+        Ok((unit, odds))
+    };
+    units.map(count).collect()
+}
+
 /// Odds of an attack on several units: joint if that can be counted, else exact for each unit separately.
 fn multi_target_odds(
     counting: &OddsCounter<'_>,
@@ -334,11 +385,12 @@ fn multi_target_odds(
 ) -> Result<Option<ActionOdds>, CliError> {
     let ResolvedAction::Attack(request) = what else { return Ok(None) };
     let answers = counting.answers(number);
-    let each = play::area_outcomes(request, answers);
+    let mut each = play::area_outcomes(request, answers);
     let scene = counting.scene;
     let context = SceneActionContext { scene, moment: paid };
     let full = counting.query.full;
-    if each.is_empty() {
+    let has_blast = play::blast_profile(&request.attacker, &request.weapon, scene.rules()).is_some();
+    if each.is_empty() && (!has_blast || request.bystanders.is_empty()) {
         return Ok(None);
     }
     let joint =
@@ -347,21 +399,21 @@ fn multi_target_odds(
             Ok(if full { report } else { report.without_details() })
         });
     let Some(target) = request.defender().map(|unit| unit.id) else { return Ok(None) };
-    let number_of = |unit: UnitId, odds| {
-        let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("unknown unit"));
-        OutcomeNumber { key: format!("damage_{unit}"), label, odds }
-    };
-    let harmed = |odds: &Distribution<OutcomeSummary>| odds.iter().any(|(summary, _)| summary.damage > 0);
-    let others = each.iter().filter(|(unit, odds)| *unit != target && harmed(odds));
     let (all, together, others) = match joint {
         Ok(all) => {
-            let others = others.map(|(unit, _)| number_of(*unit, all.map(|report| report.damage_of(*unit))));
-            let others = others.collect();
+            let others = harmed_bystanders(scene, target, &all);
             (all, true, others)
         }
         Err(OddsError::TooMany { .. }) if !full => {
-            let others =
-                others.map(|(unit, odds)| number_of(*unit, odds.map(|summary| i64::from(summary.damage))));
+            if each.is_empty() {
+                each = separate_outcomes(counting, number, request, &context)?;
+            }
+            let harmed =
+                |odds: &Distribution<OutcomeSummary>| odds.iter().any(|(summary, _)| summary.damage > 0);
+            let others = each.iter().filter(|(unit, odds)| *unit != target && harmed(odds));
+            let others = others.map(|(unit, odds)| {
+                damage_number(scene, *unit, odds.map(|summary| i64::from(summary.damage)))
+            });
             let others = others.collect();
             let Some((_, own)) = each.iter().find(|(unit, _)| *unit == target) else { return Ok(None) };
             (own.map(|summary| ActionReport::from_summary(target, summary)), false, others)

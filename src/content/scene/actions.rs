@@ -174,6 +174,7 @@ impl SceneContents {
             Ok(paid) => {
                 let actor = &mut self.units.units[one];
                 actor.budget = paid.budget;
+                actor.spent = actor.spent.saturating_add(paid.points);
                 actor.condition = paid.condition.unwrap_or_else(|| actor.condition.clone());
             }
             Err(why) => {

@@ -10,6 +10,7 @@ use crate::files::source::join_with_or;
 use field::{Body, LineOfFire};
 use model::{BarrierSource, UnitId};
 use rules::FireMode;
+use rules::status::Ailment;
 use rules::{
     ActionRequest, AttackRequest, AttackTarget, BarrierOnLine, Bystander, HeldWeapon, OperableObject,
     RuleViolation, Surroundings, TargetSight, UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
@@ -236,6 +237,7 @@ impl SceneContents {
         match play::pay_action(unit, act, &self.rules) {
             Ok(paid) => {
                 unit.budget = paid.budget;
+                unit.spent = unit.spent.saturating_add(paid.points);
                 unit.condition = paid.condition.unwrap_or_else(|| unit.condition.clone());
             }
             Err(why) if self.is_sequence => return self.report_refused(entry, &[], why.to_string()),
@@ -398,6 +400,29 @@ impl SceneContents {
             ids.push(barrier.id);
         }
         Some(ids)
+    }
+
+    /// Whether a unit is in cover from the unit that pinned it. `CS-PIN-10`.
+    pub(super) fn is_covered_from_pinning_unit(&self, place: usize) -> bool {
+        let unit = &self.units.units[place];
+        let pinned = unit.ailments.iter().find(|one| one.ailment == Ailment::Pinned);
+        let Some(by) = pinned.and_then(|one| one.by) else { return false };
+        let Some(from) = self.units.units.iter().position(|other| other.id == by) else { return false };
+        match (self.line_of_fire(from, place), self.units.cells[place]) {
+            (Some(fire), Some(at)) => {
+                let mut crossings = fire.cover.iter().chain(&fire.clear);
+                crossings.any(|crossing| crossing.place.touches(at))
+            }
+            _ => unit.in_cover,
+        }
+    }
+
+    /// Units on the squares around a unit, in file order.
+    pub(super) fn adjacent_units(&self, place: usize) -> Vec<UnitSnapshot> {
+        let Some(at) = self.units.cells[place] else { return Vec::new() };
+        let all = self.units.units.iter().zip(&self.units.cells);
+        let beside = all.filter(|(_, cell)| cell.is_some_and(|cell| cell.chebyshev_distance(at) == 1));
+        beside.map(|(unit, _)| unit.clone()).collect()
     }
 
     /// Everyone else who is active and has a square.

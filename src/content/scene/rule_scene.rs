@@ -11,6 +11,7 @@ use crate::definitions::validate::EntryValidator as Judged;
 use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
+use rules::status::PhaseEndContext;
 use rules::turn_engine::Action;
 use rules::{AttackRequest, AttackTarget, Book, GroundConditions, RuleSet, TargetSight, UnitSnapshot};
 
@@ -213,6 +214,22 @@ impl RuleScene {
                 Err(problems.into_iter().next().map(|problem| problem.what).unwrap_or_default())
             }
         }
+    }
+
+    /// What the tests at the end of a unit's phase need: shots at it and cover, and the units on adjacent squares.
+    /// `CS-PIN-08`, `CS-BURN-07`.
+    pub fn phase_end_context(
+        &self,
+        number: UnitId,
+        moment: &SceneState,
+    ) -> (PhaseEndContext, Vec<UnitSnapshot>) {
+        let set = moment.contents_at(&self.contents);
+        let shot_at = moment.is_shot_at(number);
+        let Some(place) = set.units.units.iter().position(|unit| unit.id == number) else {
+            return Default::default();
+        };
+        let covered = set.is_covered_from_pinning_unit(place);
+        (PhaseEndContext { shot_at, covered }, set.adjacent_units(place))
     }
 
     /// A unit before the first action, by its number.

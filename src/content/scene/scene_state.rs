@@ -6,7 +6,7 @@ use super::actions::SceneContents;
 use super::rule_scene::ResolvedAction;
 use model::{BarrierId, UnitId};
 use rules::status;
-use rules::status::StatusKind;
+use rules::status::{ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, StatusKind};
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
     AttackTarget, BarrierOnLine, BattleEvent, DownState, Grip, GroundConditions, HealthState, HeldWeapon,
@@ -28,20 +28,89 @@ pub struct SceneState {
     engaged: BTreeSet<(UnitId, UnitId)>,
     /// Opened doors.
     opened: BTreeSet<BarrierId>,
+    /// Units shot at since their last phase. `CS-PIN-09`.
+    shot_at: BTreeSet<UnitId>,
 }
 
-/// The changeable state of a unit.
+/// The changeable state of a unit: all that a later action reads.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct UnitStateKey {
     condition: HealthState,
+    soak: u32,
     budget: TurnBudget,
-    turn: (i32, u32, bool),
+    turn: (i32, u32, bool, bool, bool, u8),
     moved: (MovementMode, u32, u8, GroundConditions),
     stance: (bool, bool, bool, bool, u8),
     melee: (bool, MeleeCounts, Option<Grip>),
+    surprise: (Vec<UnitId>, bool),
     down: (Option<DownState>, Option<u32>),
-    held: Vec<(usize, u32, WeaponMalfunction)>,
+    held: Vec<(usize, u32, WeaponMalfunction, Option<BodySide>)>,
     karma: Karma,
+    ailments: (Vec<ActiveAilment>, bool),
+}
+
+impl From<&UnitSnapshot> for UnitStateKey {
+    /// Names every field, so that a new one is either part of the key or known to be the same in all states.
+    fn from(unit: &UnitSnapshot) -> Self {
+        let UnitSnapshot {
+            id: _,
+            name: _,
+            side: _,
+            sheet: _,
+            condition,
+            soak,
+            budget,
+            initiative,
+            round,
+            acted,
+            late,
+            turn_left,
+            gait,
+            walked,
+            runs,
+            prone,
+            in_cover,
+            full_defense,
+            defences,
+            in_melee,
+            melee,
+            grip,
+            concealed,
+            surprised_by,
+            startled,
+            indoors: _,
+            ground,
+            weather: _,
+            down,
+            dying_since,
+            held,
+            karma,
+            ailments,
+            // Actions of a scene carry no bodies, and no vehicle is boarded.
+            carries: _,
+            behind: _,
+            ride: _,
+            cabin: _,
+            holds: _,
+            spent,
+            shaken,
+        } = unit;
+        let held = held.iter().map(|held| (held.slot, held.loaded, held.fault, held.hand));
+        Self {
+            condition: condition.clone(),
+            soak: *soak,
+            budget: *budget,
+            turn: (*initiative, *round, *acted, *late, *turn_left, *spent),
+            moved: (*gait, *walked, *runs, *ground),
+            stance: (*prone, *in_cover, *concealed, *full_defense, *defences),
+            melee: (*in_melee, *melee, *grip),
+            surprise: (surprised_by.clone(), *startled),
+            down: (*down, *dying_since),
+            held: held.collect(),
+            karma: *karma,
+            ailments: (ailments.clone(), *shaken),
+        }
+    }
 }
 
 /// Identity of a state: states with equal keys lead to the same results.
@@ -49,9 +118,12 @@ struct UnitStateKey {
 pub struct SceneStateKey {
     units: Vec<UnitStateKey>,
     barriers: Vec<u32>,
+    /// Ids of the items of each unit, by inventory slot.
+    items: Vec<Vec<String>>,
     spent: (Vec<u32>, Vec<UnitId>),
     engaged: BTreeSet<(UnitId, UnitId)>,
     opened: BTreeSet<BarrierId>,
+    shot_at: BTreeSet<UnitId>,
 }
 
 impl SceneState {
@@ -64,6 +136,7 @@ impl SceneState {
             boosts: set.boosts.clone(),
             engaged: BTreeSet::new(),
             opened: BTreeSet::new(),
+            shot_at: BTreeSet::new(),
         }
     }
 
@@ -86,24 +159,20 @@ impl SceneState {
 
     /// The key of this state.
     pub fn key(&self) -> SceneStateKey {
-        let unit = |unit: &UnitSnapshot| UnitStateKey {
-            condition: unit.condition.clone(),
-            budget: unit.budget,
-            turn: (unit.initiative, unit.round, unit.acted),
-            moved: (unit.gait, unit.walked, unit.runs, unit.ground),
-            stance: (unit.prone, unit.in_cover, unit.concealed, unit.full_defense, unit.defences),
-            melee: (unit.in_melee, unit.melee, unit.grip),
-            down: (unit.down, unit.dying_since),
-            held: unit.held.iter().map(|held| (held.slot, held.loaded, held.fault)).collect(),
-            karma: unit.karma,
-        };
         SceneStateKey {
-            units: self.units.iter().map(unit).collect(),
+            units: self.units.iter().map(UnitStateKey::from).collect(),
             barriers: self.barriers.iter().map(|barrier| barrier.damage).collect(),
+            items: self.held.clone(),
             spent: (self.fired.clone(), self.boosts.clone()),
             engaged: self.engaged.clone(),
             opened: self.opened.clone(),
+            shot_at: self.shot_at.clone(),
         }
+    }
+
+    /// Whether a unit was shot at since its last phase. `CS-PIN-09`.
+    pub(super) fn is_shot_at(&self, unit: UnitId) -> bool {
+        self.shot_at.contains(&unit)
     }
 
     /// A unit by its id.
@@ -130,11 +199,19 @@ impl SceneState {
                 }
                 self.change_unit(*unit, |unit| {
                     (unit.acted, unit.defences, unit.gait) = (true, 0, MovementMode::Steady);
+                    (unit.spent, unit.startled, unit.shaken) = (0, false, false);
                 });
             }
+            ResolvedAction::PhaseEnds(unit) => {
+                self.shot_at.remove(unit);
+            }
             ResolvedAction::RoundBegins => {
-                for unit in self.units.iter_mut().filter(|unit| unit.down.is_none()) {
+                for unit in &mut self.units {
+                    // What lasts to the end of a round ends before the next, whether or not the file ends it.
+                    unit.ailments.retain(|one| status::end_round(*one, unit.round).is_some());
                     unit.round += 1;
+                }
+                for unit in self.units.iter_mut().filter(|unit| unit.down.is_none()) {
                     unit.budget = play::budget_at_round_start(unit, rules);
                     unit.budget = play::budget_at_pass_start(unit, rules);
                     (unit.acted, unit.full_defense, unit.walked, unit.runs) = (false, false, 0, 0);
@@ -165,6 +242,11 @@ impl SceneState {
         }
     }
 
+    /// Ends a phase that was lost as it began. `CS-PIN-09`.
+    pub fn lose_phase(&mut self, number: UnitId) {
+        self.shot_at.remove(&number);
+    }
+
     /// Sets a new score. `SS-INIT-01`.
     pub fn set_initiative(&mut self, number: UnitId, initiative: InitiativeScore) {
         self.change_unit(number, |unit| unit.initiative = initiative.score);
@@ -185,7 +267,9 @@ impl SceneState {
     fn apply_step(&mut self, step: &RuleStep, rules: &RuleSet) {
         match step {
             RuleStep::Record(event) => self.apply_event(event),
-            RuleStep::ChangeHealth { unit, after, .. } => self.apply_health(*unit, after, rules),
+            RuleStep::ChangeHealth { unit, after, damage } => {
+                self.apply_health(*unit, (after, *damage), rules);
+            }
             RuleStep::SetTurnBudget { unit, after, .. } => {
                 self.change_unit(*unit, |unit| unit.budget = *after);
             }
@@ -218,12 +302,7 @@ impl SceneState {
             RuleStep::LoseInitiative { unit, points } => {
                 self.change_unit(*unit, |unit| unit.initiative -= points);
             }
-            RuleStep::Afflict { unit, cause } => self.change_unit(*unit, |unit| {
-                let suffered = status::inflict(&unit.ailments, *cause, unit.round);
-                unit.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
-                unit.ailments.push(suffered);
-                unit.ailments.sort();
-            }),
+            RuleStep::Afflict { unit, cause } => self.afflict(*unit, *cause, rules),
             RuleStep::Relieve { unit, ailment, part, .. } => self.change_unit(*unit, |unit| {
                 unit.ailments.retain(|old| (old.ailment, old.part) != (*ailment, *part));
             }),
@@ -231,10 +310,16 @@ impl SceneState {
             RuleStep::ThrowOneOfStack { .. } => (),
             // Scenes have no movement by rules.
             RuleStep::Knockback { .. } | RuleStep::Relocate { .. } => (),
+            RuleStep::SpendCurse { unit } => self.change_unit(*unit, |unit| {
+                let round = u16::try_from(unit.round).unwrap_or(u16::MAX);
+                let curses = unit.ailments.iter_mut().filter(|one| one.ailment == Ailment::Cursed);
+                curses.for_each(|one| one.strength = round);
+            }),
             // Used only in battles; the attack's own steps follow.
-            RuleStep::ApplyAttackProperties { .. } | RuleStep::SpendCurse { .. } => (),
-            // Surprise matters only in battles.
-            RuleStep::EndSurprise { .. } => (),
+            RuleStep::ApplyAttackProperties { .. } => (),
+            RuleStep::EndSurprise { unit } => {
+                self.change_unit(*unit, |unit| unit.surprised_by.clear());
+            }
             // Scenes have no vehicles.
             RuleStep::BoardVehicle { .. }
             | RuleStep::ExitVehicle { .. }
@@ -242,6 +327,36 @@ impl SceneState {
             // Scenes have no lasting ground effects.
             RuleStep::CoverGround { .. } => (),
         }
+    }
+
+    /// Inflicts an ailment as in a battle. `CS-AIL-01` to `CS-AIL-05`, `CS-BRWA-07`, `CS-PIN-12`, `CS-UNCO-06`.
+    fn afflict(&mut self, number: UnitId, cause: AilmentCause, rules: &RuleSet) {
+        let controller = cause.by.and_then(|by| self.unit(by)).map(|by| u16::from(by.side));
+        let Some(unit) = self.unit(number) else { return };
+        if cause.ailment == Ailment::Pinned && unit.in_melee {
+            return;
+        }
+        let mut suffered = status::inflict(&unit.ailments, cause, unit.round);
+        if let (Ailment::Brainwashed, Some(side)) = (cause.ailment, controller) {
+            suffered.strength = side;
+        }
+        self.set_ailment(number, suffered);
+        let forbids_all = suffered.ailment.rule().forbids.contains(&Forbids::Everything);
+        if forbids_all && matches!(self.unit(number).and_then(|unit| unit.grip), Some(Grip::Holding(_))) {
+            self.set_grip(number, None);
+        }
+        if suffered.ailment == Ailment::Unconscious && rules.status_options().unconscious_prone {
+            self.change_unit(number, |unit| unit.prone = true);
+        }
+    }
+
+    /// Adds an ailment, or replaces it.
+    fn set_ailment(&mut self, number: UnitId, suffered: ActiveAilment) {
+        self.change_unit(number, |unit| {
+            unit.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
+            unit.ailments.push(suffered);
+            unit.ailments.sort();
+        });
     }
 
     /// Applies an event of a rule. Those without an arm matter only in battles.
@@ -262,17 +377,27 @@ impl SceneState {
             }
             BattleEvent::BoostGiven { giver } => self.boosts.push(*giver),
             BattleEvent::BoostsClaimed { unit } => self.claim_boosts(*unit),
+            BattleEvent::AilmentCounted { unit, suffered } => self.set_ailment(*unit, *suffered),
+            BattleEvent::ShotAt { unit } => {
+                self.shot_at.insert(*unit);
+            }
             BattleEvent::ScoreSet { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
             _ => (),
         }
     }
 
-    /// Begins or ends a status. Surprise and owed phases matter only in battles.
+    /// Begins or ends a status. Owed phases matter only in battles.
     fn apply_status(&mut self, unit: UnitId, kind: StatusKind, begins: bool) {
         self.change_unit(unit, |unit| match kind {
             StatusKind::Prone => unit.prone = begins,
             StatusKind::FullDefense => unit.full_defense = begins,
             StatusKind::Concealed => unit.concealed = begins,
+            StatusKind::LostPhase => unit.startled = begins,
+            StatusKind::SurprisedBy(by) => {
+                unit.surprised_by.retain(|other| *other != by);
+                unit.surprised_by.extend(begins.then_some(by));
+                unit.surprised_by.sort_unstable();
+            }
             _ => (),
         });
     }
@@ -292,16 +417,25 @@ impl SceneState {
         self.boosts = kept.copied().collect();
     }
 
-    /// Applies damage, and going out of action or recovering.
-    fn apply_health(&mut self, number: UnitId, after: &HealthState, rules: &RuleSet) {
+    /// Applies damage, what it ends and causes, and going out of action or recovering. `CS-FROZ-05`, `CS-FATG-04`.
+    fn apply_health(&mut self, number: UnitId, (after, damage): (&HealthState, u32), rules: &RuleSet) {
         let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) else { return };
+        let changes = unit.condition != *after;
+        let more = if changes { play::aftereffects(unit, after, rules) } else { Vec::new() };
         let before = play::down_state(&unit.sheet, &unit.condition, rules);
         unit.condition = after.clone();
+        if changes && damage > 0 {
+            let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Harm).collect();
+            unit.ailments.retain(|one| !gone.contains(one));
+        }
         let now = play::down_state(&unit.sheet, after, rules);
         unit.down = if unit.down == before { now } else { unit.down.max(now) };
         unit.dying_since = play::is_dying(after).then(|| unit.dying_since.unwrap_or(unit.round));
         if unit.down.is_some() && before.is_none() {
             self.leave_melee(number);
+        }
+        for step in &more {
+            self.apply_step(step, rules);
         }
     }
 

@@ -25,6 +25,7 @@ mod expiry;
 mod hands;
 mod inflict;
 mod options;
+mod phases;
 pub mod resolution;
 mod restrictions;
 mod status_rule;
@@ -48,6 +49,7 @@ pub use self::compulsion::{
 };
 pub use self::expiry::{end_phase, end_round, start_phase};
 pub use self::options::{AfterBattleAilments, CompulsionOrder, PhaseEffort, StatusOptions};
+pub use self::phases::{count_phase_end, count_phase_start, count_round_end, phase_loss_reason};
 pub use self::restrictions::{
     check_action, check_complex, check_price, forbids_special_action, slowed_distance,
 };

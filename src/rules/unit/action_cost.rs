@@ -241,4 +241,14 @@ impl PhaseStart {
             effects: vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }],
         }
     }
+
+    /// The effects of a phase that is lost: the turn budget is that after the phase. `CS-BASE-21`.
+    pub fn end_lost_phase(mut self) -> Vec<RuleStep> {
+        for effect in &mut self.effects {
+            if let RuleStep::SetTurnBudget { after, .. } = effect {
+                *after = after.end_phase();
+            }
+        }
+        self.effects
+    }
 }
