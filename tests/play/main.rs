@@ -51,6 +51,7 @@ mod knockback;
 mod last_stand;
 mod movement;
 mod recovery;
+mod reserves;
 mod round;
 mod shields;
 mod skirmish;

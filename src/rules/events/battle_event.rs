@@ -160,6 +160,8 @@ pub enum BattleEvent {
     Recovered { unit: UnitId },
     /// A unit left the map by an exit.
     Escaped { unit: UnitId },
+    /// A unit of the reserves arrived on the map. `SS-INIT-25`.
+    Arrived { unit: UnitId, to: Cell },
     /// A weapon fell to the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Box<CarriedItem>, cell: Cell },
     /// One piece of a stack landed on the ground; the stack stays where it is.

@@ -155,6 +155,7 @@ pub(super) fn apply_position(
     mut units: Query<(&mut GridPosition, &mut Cover)>,
 ) {
     let (BattleEvent::Deployed { unit, to }
+    | BattleEvent::Arrived { unit, to }
     | BattleEvent::Stepped { unit, to, .. }
     | BattleEvent::Displaced { unit, to, .. }) = event
     else {
@@ -273,7 +274,8 @@ pub(super) fn apply_out_of_action(InRef(event): InRef<BattleEvent>, mut units: U
     match event {
         BattleEvent::WentDown { unit, down, .. } => units.get_mut(*unit).down = Some(*down),
         BattleEvent::Recovered { unit } => units.get_mut(*unit).down = None,
-        BattleEvent::Escaped { unit } => units.get_mut(*unit).escaped = true,
+        BattleEvent::Escaped { unit } => units.get_mut(*unit).presence = Presence::Escaped,
+        BattleEvent::Arrived { unit, .. } => units.get_mut(*unit).presence = Presence::OnMap,
         _ => {}
     }
 }
