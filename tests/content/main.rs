@@ -113,6 +113,7 @@ fn shipped_content_is_whole() {
             "gantry",
             "hostage",
             "lane",
+            "observatory",
             "street",
             "warehouse"
         ]

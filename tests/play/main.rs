@@ -25,6 +25,7 @@ mod attacks_and_damage;
 mod barriers;
 mod base;
 mod bodies;
+mod boosters;
 mod called_shots;
 mod called_table;
 mod circumstances;

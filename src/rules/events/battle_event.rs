@@ -151,6 +151,8 @@ pub enum BattleEvent {
     },
     /// A unit's initiative changed during the round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit gained or lost Initiative Dice during the round. `SS-INIT-18`, `SS-INIT-19`.
+    InitiativeDiceChanged { unit: UnitId, by: i32, dice: u8 },
     /// A unit's initiative score was set. `SS-FFYL-05`.
     #[serde(rename = "score")]
     ScoreSet { unit: UnitId, score: i32 },

@@ -44,7 +44,10 @@ impl Plugin for ApplyPlugin {
         .add_event_system(&[DiceGiven], rounds::apply_given_dice)
         .add_event_system(&[BoostGiven, BoostsClaimed], rounds::apply_boosts)
         .add_event_system(&[Ended], rounds::apply_battle_end)
-        .add_event_system(&[InitiativeRolled, InitiativeChanged, ScoreSet], units::apply_initiative)
+        .add_event_system(
+            &[InitiativeRolled, InitiativeChanged, InitiativeDiceChanged, ScoreSet],
+            units::apply_initiative,
+        )
         .add_event_system(&[Delayed, HeldPhaseLost, SteppedIn], units::apply_delay)
         .add_event_system(&[PhaseBegan, PhaseEnded, PhaseLost], units::apply_phase)
         .add_event_system(&[PointsRestored, TurnBudgetChanged, Paid], units::apply_payment)

@@ -33,6 +33,12 @@ pub(super) fn apply_initiative(
                 initiative.out = true;
             }
         }
+        BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
+            let (mut initiative, _) = units.get_mut(*unit);
+            initiative.score += by;
+            initiative.dice = *dice;
+            initiative.out |= initiative.score <= 0 && *by < 0;
+        }
         BattleEvent::ScoreSet { unit, score } => {
             let (mut initiative, _) = units.get_mut(*unit);
             initiative.score = *score;

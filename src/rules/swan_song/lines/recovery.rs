@@ -24,7 +24,7 @@ pub enum TreatmentLine {
     ShieldsFull,
 }
 
-/// Labels of treatments after the battle, and of carrying bodies.
+/// Labels of treatments after the battle, of carrying bodies and of boosters.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum RecoveryLabel {
     #[strum(to_string = "First Aid")]
@@ -41,6 +41,8 @@ pub enum RecoveryLabel {
     CarryBody,
     #[strum(to_string = "Drop body")]
     DropBody,
+    #[strum(to_string = "Use booster")]
+    UseBooster,
 }
 
 /// Result of First Aid. `SS-HEAL-07`, `SS-CALL-57`.
@@ -89,6 +91,8 @@ pub enum SpecialActionRefusal {
     Unknown { key: String },
     #[strum(to_string = "Shields are already full.")]
     ShieldsFull,
+    #[strum(to_string = "The booster is used up for this battle.")]
+    BoosterUsed,
     #[strum(to_string = "No energy source adjacent.")]
     NoEnergy,
     #[strum(to_string = "Choose a target.")]
