@@ -268,6 +268,9 @@ pub fn area_outcomes(
     outcomes
 }
 
+/// The result of each unit inside a blast, and their damage by name.
+type BlastResults = (Vec<AttackResult>, Vec<(String, Harm)>);
+
 /// An attack on a square; all units inside are secondary targets. `AB-AREA-05`, `AB-AREA-08`.
 struct SquareAttack<'a> {
     request: &'a AttackRequest,
@@ -304,7 +307,7 @@ impl<'a> SquareAttack<'a> {
         table: &mut impl Table,
         (centre, net): (Option<Cell>, u32),
         steps: &mut Vec<RuleStep>,
-    ) -> RuleResult<(Vec<AttackResult>, Vec<(String, Harm)>)> {
+    ) -> RuleResult<BlastResults> {
         let Some(blast) = self.blast(centre) else { return Ok((Vec::new(), Vec::new())) };
         let (who, weapon) = (self.request.attacker.id, &self.attack.weapon);
         let levels = area::roll_object_damage(table, who, weapon, &blast.rows)?;

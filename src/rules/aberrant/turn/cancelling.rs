@@ -83,7 +83,7 @@ impl From<&AttackCandidate> for QueuedAttack {
 /// default.
 fn queue_prompt(unit: &Fighter, candidates: &[AttackCandidate], question: Question, several: bool) -> Prompt {
     let answer = |key: String, label: AnswerLabel, detail: AnswerDetail| Answer {
-        key: key.into(),
+        key,
         label: label.into(),
         detail: detail.into(),
         clause: "AB-CANCEL-01",
