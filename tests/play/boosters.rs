@@ -111,7 +111,7 @@ fn ss_act_55_a_booster_works_once_in_a_battle() {
     let mut fight = boosted(1, 0, 1);
     fight.submit(use_booster());
     let why = fight.submit_error(use_booster());
-    assert_eq!(why.to_string(), "The booster is used up for this battle. (SS-ACT-55)");
+    assert_eq!(why.to_string(), "unit1: The booster is used up for this battle.");
     assert_eq!(fight.points(1), 2);
 }
 
@@ -120,5 +120,5 @@ fn ss_act_55_only_a_unit_with_a_booster_can_use_one() {
     let mut fight = boosted(1, 0, 1);
     fight.end();
     let order = Order::SpecialAction { unit: UnitId(2), action: USE.to_owned(), target: None, weapon: None };
-    assert_eq!(fight.submit_error(order).to_string(), "No `use_booster` available here. (SS-ACT-37)");
+    assert_eq!(fight.submit_error(order).to_string(), "unit2: No `use_booster` available here.");
 }
