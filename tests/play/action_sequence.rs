@@ -278,6 +278,7 @@ fn passing(book: Book, ailments: &[Ailment]) -> Fight {
         for side in [0, 1] {
             fight.submit(Order::Begin { side: Side(side) });
         }
+        fight.queue_attacks("first");
         fight
     };
     let first = if book == Book::CombatChecks { 2 } else { 1 };

@@ -18,7 +18,7 @@ use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
 use rules::{
-    ActionOutcome, AttackRequest, EvasionOutcome, InterceptOption, Payment, PendingAttack, RuleStep,
+    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Payment, PendingAttack, RuleStep,
     StopReason, UnitSnapshot, WeaponReach, play,
 };
 
@@ -39,6 +39,8 @@ impl BattleView<'_, '_> {
             .units()
             .filter(|other| other.side != data.side && other.is_fighting() && other.vehicle().is_none())
             .filter(near)
+            // A unit that the mover drags along is not passed. `AB-BASE-10`
+            .filter(|other| data.status.grip() != Some(Grip::Holding(*other.id)))
             .filter_map(|other| {
                 let mover = mover.get_or_insert_with(|| self.unit_snapshot(&data));
                 let strikes = play::intercept_options(&self.unit_snapshot(&other), mover, self.rules());
@@ -252,7 +254,6 @@ fn push_strike_result(
     let DeclaredStrike { unit, mover, slot, .. } = *strike;
     let Some(other) = view.unit(mover) else { return };
     out.dice = Some(dice_state);
-    super::status::mark_curses_spent(view, &trace, out);
     let (target, weapon) = (Target::Unit(mover), slot.unwrap_or(usize::MAX));
     let ActionOutcome { contact, net, damage, words, effects } = outcome;
     out.push_traced(

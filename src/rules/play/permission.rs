@@ -31,7 +31,7 @@ pub fn check_permission(unit: &UnitSnapshot, action: Action, rules: &RuleSet) ->
     }
     vehicles::may_transmit(unit, action)?;
     grappling::may_leave_square(unit, action, rules)?;
-    human_shield::may_move(unit, action)?;
+    human_shield::may_move(unit, action, rules)?;
     ask_rulebook!(unit.sheet.book(), may_act(unit, action, rules))
 }
 

@@ -32,6 +32,7 @@ pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &action.unit.ailments;
     check_special_permission(action.unit, action.key, rules)?;
+    grappling::check_sides(action)?;
     let shared = resolution::pay_special_action(action, rules)
         .or_else(|| grappling::pay_special_action(action, rules));
     let shared = shared
