@@ -63,8 +63,8 @@ pub use stop_reason::StopReason;
 pub use turn_engine::karma::{Karma, KarmaPlan, KarmaUse};
 pub use turn_engine::reaction_prompts::ReactionPrompt;
 pub use unit::action_cost::{
-    ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
-    PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
+    ActionRequest, AttackOption, AvailableAction, CostError, EvasionOutcome, InterceptOption, MoveBudget,
+    Payment, PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
 };
 pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption};
 pub use unit::carried_item::{CarriedItem, WeaponProfile};

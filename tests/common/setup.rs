@@ -7,13 +7,14 @@ use breachline::battle;
 use breachline::battle::Order;
 use breachline::battle::journal;
 use breachline::content::{
-    Arrival, BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MapBarrier, Objective, Skirmish,
-    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
-    UnitLink, UnitTemplate, VehicleSpec,
+    Arrival, BarrierKind, BarrierPlacement, BarrierStyle, CampaignUnit, Glyph, MapBarrier, Objective,
+    Skirmish, SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile,
+    TimeUp, UnitLink, UnitTemplate, VehicleSpec,
 };
 use breachline::model::{Cell, ObstaclePosition};
+use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
 use breachline::rules::swan_song::{Sheet, Weapon};
-use breachline::rules::{self, Book, Light, RuleSet, Weather};
+use breachline::rules::{self, Book, Light, RuleSet, Weather, play};
 
 use super::Fight;
 
@@ -151,6 +152,27 @@ impl Setup {
     pub fn arriving(mut self, round: u32, pass: u32) -> Self {
         let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
         unit.arrives = Some(Arrival { round, pass });
+        self
+    }
+
+    /// The unit added last begins with these ailments, which last until something ends them.
+    pub fn ailing(mut self, ailments: &[Ailment]) -> Self {
+        let rules = self.bundle.skirmish.rules.clone();
+        let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
+        let sheet = &self.bundle.unit_templates[&unit.archetype].sheet;
+        let suffered = |ailment: &Ailment| ActiveAilment {
+            ailment: *ailment,
+            part: None,
+            by: None,
+            strength: 0,
+            until: StatusEnd::Removed,
+        };
+        unit.campaign_unit = Some(CampaignUnit {
+            condition: play::starting_health(sheet, &rules),
+            karma: play::starting_karma(sheet),
+            ailments: ailments.iter().map(suffered).collect(),
+            loadout: None,
+        });
         self
     }
 

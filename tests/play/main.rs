@@ -16,6 +16,7 @@ mod pending_attacks;
 mod timed_items;
 
 mod aberrant;
+mod action_sequence;
 mod actions;
 mod aftermath;
 mod ailments;

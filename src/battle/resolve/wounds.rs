@@ -6,7 +6,7 @@ use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::dropped_items::drop_event;
 use field::MovementRange;
@@ -20,7 +20,8 @@ pub(crate) struct WoundsPlugin;
 
 impl Plugin for WoundsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_step_system(StepKind::Consequences, resolve_wounds);
+        app.add_step_system(StepKind::Consequences, resolve_wounds)
+            .add_step_system(StepKind::PriceConsequences, resolve_price);
     }
 }
 
@@ -29,11 +30,37 @@ const SEARCH_HALF_METRES: u32 = 40;
 
 /// Resolves a `Consequences` step.
 fn resolve_wounds(run: StepRun, context: StepContext) {
-    let (step, view, (dice, answers), out) = context.parts(run);
+    let (step, view, dice, out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
-    let Some(data) = view.unit(*unit) else { return };
+    apply_consequences(view, dice, (*unit, *by), out);
+    if out.prompt.is_none() && view.round().acting() == Some(*unit) && goes_down(*unit, out) {
+        out.next_steps.push(ResolutionStep::EndPhase { unit: *unit });
+    }
+}
+
+/// Resolves a `PriceConsequences` step: `CarryOut` ends the phase of a unit that goes down.
+fn resolve_price(run: StepRun, context: StepContext) {
+    let (step, view, dice, out) = context.parts(run);
+    let ResolutionStep::PriceConsequences { unit } = step else { return };
+    apply_consequences(view, dice, (*unit, None), out);
+}
+
+/// Returns whether queued events take a unit out of action.
+fn goes_down(unit: UnitId, out: &Outbox) -> bool {
+    let down = |event: &BattleEvent| matches!(event, BattleEvent::WentDown { unit: of, .. } if *of == unit);
+    out.events.iter().any(|record| down(&record.event))
+}
+
+/// Applies the consequences of changed health: initiative, going down, dying.
+fn apply_consequences(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    (unit, by): (UnitId, Option<UnitId>),
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit) else { return };
     let down = play::down_state(data.sheet.get(), data.health.condition(), view.setup().rules());
-    if down.is_some() && acts_simultaneously(view, &data, *by) {
+    if down.is_some() && acts_simultaneously(view, &data, by) {
         return; // it acts first, at its current score
     }
     let mut me = view.unit_snapshot(&data);
@@ -41,11 +68,11 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
     // Vehicles have no initiative score. `SS-DEF-18`
     if data.out_of_action.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
-        out.push_event(BattleEvent::InitiativeChanged { unit: *unit, by, attribute });
+        out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute });
         me.initiative += by;
     }
     if down.is_none() && data.out_of_action.down() == Some(DownState::Unconscious) {
-        out.push_event(BattleEvent::Recovered { unit: *unit });
+        out.push_event(BattleEvent::Recovered { unit });
         super::melee::release_grips(&data, out);
         make_room(view, &data, out);
     }
@@ -56,7 +83,7 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
             Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
-        push_downed(view, &data, state, *by, out);
+        push_downed(view, &data, state, by, out);
     }
     update_dying(view, &data, down, out);
 }
@@ -128,7 +155,4 @@ fn push_downed(
         }
     }
     super::melee::leave_melee(unit, out);
-    if view.round().acting() == Some(id) {
-        out.next_steps.push(ResolutionStep::EndPhase { unit: id });
-    }
 }

@@ -3,7 +3,7 @@
 use crate::lines::SharedRefusal;
 use crate::rulebook::{UnitRules, defaults};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
-use crate::turn_engine::{InitiativeScore, action_cost, initiative};
+use crate::turn_engine::{Action, InitiativeScore, action_cost, initiative};
 use crate::{
     ActionRequest, AttackCandidate, CostError, DownState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
     RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
@@ -105,6 +105,15 @@ pub trait TurnRules: UnitRules {
         _rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
         Ok(Vec::new())
+    }
+
+    /// Checks whether the book itself keeps a unit from an action that ailments, vehicles and grips allow, such as a lost
+    /// turn: it does not, by default.
+    ///
+    /// # Errors
+    /// Returns the violation of the clause that forbids it.
+    fn may_act(_unit: &UnitSnapshot, _action: Action, _rules: &RuleSet) -> Result<(), RuleViolation> {
+        Ok(())
     }
 
     /// Pays an action: the turn engine's price, by default.

@@ -24,7 +24,7 @@ pub use self::attack_contexts::attack_context;
 use std::sync::Arc;
 
 use super::barriers::body_shield;
-use super::damage::health;
+use super::damage::{critical_injuries, health};
 use super::options::borrowed_chapters;
 use super::{DamageType, Fighter, PoolKind};
 use crate::knockback::profile::KnockbackProfile;
@@ -90,8 +90,10 @@ impl BookDefinition for SwanSongRulebook {
     const CLAUSE_PREFIX: &'static str = "SS";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 10; // of the scatter it borrows
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "SS-BASE-31";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
+    const HAS_SPRINTS: bool = true;
     const HAS_EVADING: bool = true;
     const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;
@@ -144,7 +146,7 @@ impl BarrierRules for SwanSongRulebook {
         let before = *unit.condition.swan_song();
         let applied =
             health::apply_damage(before, points, PoolKind::Health, DamageType::Kinetic, switches(rules));
-        HealthState::SwanSong(applied.vitals)
+        HealthState::SwanSong(critical_injuries::add_drop_injury(&before, applied.vitals))
     }
 }
 

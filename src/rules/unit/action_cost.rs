@@ -135,6 +135,15 @@ pub struct SprintOutcome {
     pub effects: Vec<RuleStep>,
 }
 
+/// Result of a test to evade interception. `SS-INTC-14`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvasionOutcome {
+    /// Opponents that lose their attack.
+    pub opponents: u32,
+    /// Costs besides points.
+    pub effects: Vec<RuleStep>,
+}
+
 /// An alternative to the normal attack with a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackOption {

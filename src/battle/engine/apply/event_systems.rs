@@ -53,7 +53,7 @@ impl Plugin for ApplyPlugin {
         .add_event_system(&[PointsRestored, TurnBudgetChanged, Paid], units::apply_payment)
         .add_event_system(&[AutoResponseSet], units::apply_auto_response)
         .add_event_system(&[Deployed, Arrived, Stepped, Displaced], units::apply_position)
-        .add_event_system(&[RunAnnounced, Walked, Stopped, Ran], units::apply_movement)
+        .add_event_system(&[RunAnnounced, Walked, Stopped, Evaded, Ran], units::apply_movement)
         .add_event_system(&[CoverTaken, CoverLeft], units::apply_cover)
         .add_event_system(&[AttackDeclared, AttackResolved, Defended], units::apply_attack)
         .add_event_system(&[KarmaPlanned, KarmaSpent], units::apply_karma)

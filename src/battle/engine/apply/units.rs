@@ -196,6 +196,7 @@ pub(super) fn apply_movement(
             movement.walked = movement.walked.saturating_sub(*unused);
             movement.halted = true;
         }
+        BattleEvent::Evaded { unit, .. } => units.get_mut(*unit).1.clear_test_plan(),
         BattleEvent::Ran { unit, gait, from } => {
             let (mut movement, mut karma) = units.get_mut(*unit);
             movement.gait = *gait;

@@ -39,8 +39,8 @@ impl OrderValidator<'_> {
         self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
         self.finish_forced_action();
         let option = option.map(str::to_owned);
-        self.validated.steps.extend(reveal_before_attack(self.view, self.unit));
-        self.validated.steps.push(ResolutionStep::Attack {
+        self.then.extend(reveal_before_attack(self.view, self.unit));
+        self.then.push(ResolutionStep::Attack {
             unit,
             target,
             weapon,

@@ -253,7 +253,7 @@ pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) ->
     Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
 }
 
-fn to_cost_error(why: ActionError) -> CostError {
+pub(crate) fn to_cost_error(why: ActionError) -> CostError {
     match why {
         ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
         other => RuleViolation::new(other, other.clause()).into(),

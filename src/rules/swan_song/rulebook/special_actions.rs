@@ -101,7 +101,7 @@ impl SpecialActionKind {
     const fn action(self) -> Action {
         match self {
             Self::FirstAid | Self::FirstAidSelf | Self::Treat => Action::FirstAid,
-            Self::Heal | Self::HealSelf => Action::Cast,
+            Self::Heal | Self::HealSelf => Action::Heal,
             Self::Recharge => Action::UseItem,
         }
     }
@@ -187,8 +187,10 @@ impl SpecialActionRules for SwanSongRulebook {
             SpecialActionKind::Treat => {
                 let patient = adjacent_target(action, kind)?;
                 treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(to_cost_error)?;
+                // A treatment of the wounds does not worsen a Bleedout. `SS-CALL-55`
                 let progress = ExtendedActionProgress::new(u8::MAX);
-                return Ok(SwanSongRulebook::pay_extended_action(unit, progress)?.0);
+                let (paid, _) = SwanSongRulebook::pay_extended_action(unit, progress)?;
+                return Ok(Payment { condition: None, ..paid });
             }
             SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
                 let patient =
