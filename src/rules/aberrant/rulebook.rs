@@ -20,11 +20,15 @@ mod turns;
 mod units;
 
 use super::Fighter;
+use crate::aberrant::lines::AberrantRefusal;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::rulebook::{BookDefinition, DetectionRules, InterceptionRules, Rulebook};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AttackProperties, Element};
-use crate::{BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{
+    BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, RuleViolation, TurnBudget,
+    UnitSnapshot,
+};
 use model::UnitId;
 
 /// The unit as this book's rules see it.
@@ -103,6 +107,9 @@ impl InterceptionRules for AberrantRulebook {
     /// # Errors
     /// Returns `CostError::TooFewPoints` if all actions of the next phase are already spent.
     fn pay_interception(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
+        if let Some(flaw) = unit.condition.aberrant().immobilising_flaw() {
+            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
+        }
         let before = *unit.budget.aberrant();
         let mut budget = before;
         if before.effort.points > 0 {
