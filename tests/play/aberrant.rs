@@ -2,8 +2,10 @@
 
 mod actions;
 mod bursts;
+mod grievous;
 mod harm;
 mod held;
+mod machines;
 mod powers;
 mod queues;
 mod reach;

@@ -17,6 +17,7 @@ use crate::scene::single_check::{
 use dice::{RuleResult, Table};
 use rules::aberrant::checks::dice_pool;
 use rules::aberrant::health::dazing::{RoundRange, TurnDamage};
+use rules::aberrant::health::grievous_injury::LastingFlaw;
 use rules::aberrant::health::health_track::DamageMarks;
 use rules::aberrant::protection::armour::ArmourError;
 use rules::aberrant::sheet::SheetError;
@@ -44,6 +45,7 @@ pub(crate) struct AberrantHarm {
     willpower: Option<u8>,
     destroyed: Vec<u8>,
     ablative_lost: Vec<u32>,
+    flaws: Vec<LastingFlaw>,
 }
 
 /// Turn in Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
@@ -149,6 +151,7 @@ impl BookKind for Aberrant {
             set_if_given(&mut own.willpower, &given.willpower);
             own.destroyed.clone_from(&given.destroyed);
             own.ablative_lost.clone_from(&given.ablative_lost);
+            own.flaws.clone_from(&given.flaws);
         }
         fresh
     }

@@ -34,6 +34,18 @@ word_setting! {
     }
 }
 
+word_setting! {
+    /// Which grievous injuries a side without a player takes. `AB-GRIEV-02`.
+    GrievousPolicy, "incapacitating, always or never" {
+        /// If the hit would incapacitate.
+        Incapacitating = "incapacitating",
+        /// All that are offered.
+        Always = "always",
+        /// None.
+        Never = "never",
+    }
+}
+
 switches! {
     /// When actions are queued.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
@@ -49,6 +61,10 @@ switches! {
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
     /// Whether time heals aggravated damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
+    /// A grievous injury can take the place of the damage of one attack.
+    grievous_injury: bool = true, "ab.grievous_injury", "AB-GRIEV-01";
+    /// Which grievous injuries a side without a player takes.
+    npc_grievous_policy: GrievousPolicy = GrievousPolicy::Incapacitating, "ab.npc_grievous_policy", "AB-GRIEV-02";
     /// No resuscitation where the location makes treatment impossible.
     resus_circumstances: bool = false, "ab.resus_circumstances", "AB-RESUS-14";
     /// Mega-Strength adds 10 to the strength of a throw.
@@ -79,6 +95,8 @@ mod tests {
             "ab.lightspeed_dodge_penalty 1",
             "ab.bashing_overflow upgrade",
             "ab.aggravated_healing nova_only",
+            "ab.grievous_injury on",
+            "ab.npc_grievous_policy incapacitating",
             "ab.resus_circumstances off",
             "ab.throw_mega_plus10 off",
             "ab.mega_knock_per_dot off",

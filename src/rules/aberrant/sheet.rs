@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
 use crate::aberrant::health::emp::Electronics;
-use crate::aberrant::protection::armour::ArmourError;
+use crate::aberrant::protection::armour::{ArmourError, Clothing};
 
 /// A trained ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -110,6 +110,9 @@ pub struct Sheet {
     /// Worn armour and armoured body modifications, the innermost first.
     #[serde(default)]
     pub armour: Vec<Armour>,
+    /// What it wears over its armour; `None` if everything can be seen. `AB-ARMOR-11`.
+    #[serde(default)]
+    pub clothing: Option<Clothing>,
     /// Other sources of soak.
     #[serde(default)]
     pub sources: Vec<SoakSource>,
@@ -122,6 +125,12 @@ pub struct Sheet {
     /// Dots of Iatrosis. `AB-RESUS-13`.
     #[serde(default)]
     pub iatrosis: u8,
+    /// Has the power Regeneration. `AB-GRIEV-10`.
+    #[serde(default)]
+    pub regeneration: bool,
+    /// Days in which Regeneration regrows a limb or an organ, before the factor of novas. `AB-GRIEV-11`.
+    #[serde(default = "ninety")]
+    pub limb_regrow_days: u32,
     /// Body size. `AB-KNOCK-05`, `AB-KNOCK-06`.
     #[serde(default)]
     pub size: Size,
@@ -144,6 +153,10 @@ pub struct Sheet {
 
 fn yes() -> bool {
     true
+}
+
+fn ninety() -> u32 {
+    90
 }
 
 fn two() -> u8 {
@@ -172,6 +185,15 @@ impl Sheet {
     /// Rating of an ability, 0 if untrained.
     pub fn ability(&self, ability: Ability) -> u8 {
         self.abilities.get(&ability).copied().unwrap_or(0)
+    }
+
+    /// Names of its worn pieces of armour: those that its clothing hides, or those that can be seen. `AB-ARMOR-11` to
+    /// `AB-ARMOR-15`.
+    pub fn worn_armour(&self, hidden: bool) -> impl Iterator<Item = &str> {
+        let is_hidden =
+            |piece: &Armour| self.clothing.is_some_and(|clothing| piece.is_hidden_under(clothing));
+        let worn = self.armour.iter().filter(|piece| piece.is_layer);
+        worn.filter(move |piece| is_hidden(piece) == hidden).map(|piece| piece.name.as_str())
     }
 
     /// Whether it has Quantum.

@@ -43,6 +43,9 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         density: 0,
         healing: false,
         iatrosis: 0,
+        clothing: None,
+        regeneration: false,
+        limb_regrow_days: 90,
         machine: None,
         hands: true,
         immunities: Vec::new(),
@@ -174,7 +177,7 @@ pub fn duel(weapon: Weapon) -> AttackContext {
         impaired: false,
         blast: None,
         shield: None,
-        switches: Arc::new(Switches::default()),
+        switches: Arc::new(Switches { grievous_injury: false, ..Switches::default() }),
     };
     at_range(metres, context)
 }

@@ -19,7 +19,7 @@ use crate::{
     QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext,
     TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
@@ -196,6 +196,11 @@ pub fn roll_evasion(
     rules: &RuleSet,
 ) -> RuleResult<EvasionOutcome> {
     ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
+}
+
+/// Returns whether AI players give the first answer to prompts of a clause, by a policy of the book.
+pub fn has_answer_policy(clause: Clause, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), has_answer_policy(clause))
 }
 
 /// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.

@@ -5,8 +5,8 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
-    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
-    Weapon, WeaponTraits,
+    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat, TurnBudget,
+    UnitSnapshot, Weapon, WeaponTraits,
 };
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
@@ -54,6 +54,11 @@ pub fn has_hands(sheet: &Sheet) -> bool {
 /// Returns how a unit is out of action; `None` if it is not.
 pub fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
     ask_rulebook!(sheet.book(), down_state(sheet, condition, rules))
+}
+
+/// Returns why a unit that is up does nothing in this round; `None` if it acts. `AB-EMP-07`.
+pub fn idle_reason(unit: &UnitSnapshot) -> Option<RuleViolation> {
+    ask_rulebook!(unit.sheet.book(), idle_reason(unit))
 }
 
 /// Returns the Structure of a unit that stands before the target of an attack. `SS-BARR-45`.

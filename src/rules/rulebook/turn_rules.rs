@@ -8,7 +8,7 @@ use crate::{
     ActionRequest, AttackCandidate, CostError, DownState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
     RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
 pub trait TurnRules: UnitRules {
@@ -142,6 +142,12 @@ pub trait TurnRules: UnitRules {
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
         Err(RuleViolation::new(SharedRefusal::NoExtendedActions, "SS-ACT-05").into())
+    }
+
+    /// Returns whether AI players give the first answer to prompts of a clause, because the book has a policy for them:
+    /// none, by default.
+    fn has_answer_policy(_clause: Clause) -> bool {
+        false
     }
 
     /// Lists the book's prompts that a player may answer for the rest of a battle.

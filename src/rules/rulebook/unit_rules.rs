@@ -2,7 +2,9 @@
 
 use crate::attack::fire_mode::FireMode;
 use crate::rulebook::BookDefinition;
-use crate::{DownState, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponTraits};
+use crate::{
+    DownState, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
+};
 
 /// The values of a unit, its weapons in use, its state at the start of a battle, and when it is out of action.
 pub trait UnitRules: BookDefinition {
@@ -29,6 +31,11 @@ pub trait UnitRules: BookDefinition {
     /// `SS-BARR-46`.
     fn soak(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> u32 {
         0
+    }
+
+    /// Returns why a unit that is up does nothing in this round, such as a machine that is shut down: never, by default.
+    fn idle_reason(_unit: &UnitSnapshot) -> Option<RuleViolation> {
+        None
     }
 
     /// Returns a unit's Karma at the start of a battle. `SS-BASE-25`.

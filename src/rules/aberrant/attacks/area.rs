@@ -64,17 +64,18 @@ pub struct EscapeSpeed {
 /// counts with the most that its dice can give; a prone unit only crawls. `AB-AREA-09`, `SS-ACT-53`.
 pub fn escape_speed(unit: &Fighter, crawl: Crawl) -> Option<EscapeSpeed> {
     let allows = |action| status::check_action(&unit.ailments, action).is_ok();
-    if !allows(Action::Walk) {
+    if !allows(Action::Walk) || unit.condition.immobilising_flaw().is_some() {
         return None;
     }
-    let sheet: &Sheet = &unit.sheet;
+    let (sheet, condition): (&Sheet, _) = (&unit.sheet, &unit.condition);
+    let legless = condition.crawling_flaw().is_some();
     let straight = sheet.moves.fly.max(sheet.moves.teleport).unwrap_or(0);
-    let mut on_foot = initiative_and_movement::posture_walk_m(sheet, unit.prone, crawl);
-    if !unit.prone && allows(Action::Run) {
-        on_foot += initiative_and_movement::run_m(sheet);
-    }
-    if !unit.prone && allows(Action::Sprint) {
-        on_foot += initiative_and_movement::sprint_parts(unit).pool();
+    let mut on_foot = initiative_and_movement::posture_walk_m(unit, crawl);
+    if !unit.prone && !legless {
+        let run = if allows(Action::Run) { initiative_and_movement::run_m(sheet) } else { 0 };
+        let sprint =
+            if allows(Action::Sprint) { initiative_and_movement::sprint_parts(unit).pool() } else { 0 };
+        on_foot += condition.hobbled_m(run + sprint);
     }
     Some(if straight > on_foot {
         EscapeSpeed { metres: straight, straight: true }

@@ -16,6 +16,7 @@ use super::{area, cover};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::lines::{
     AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, Question,
 };
@@ -157,6 +158,9 @@ pub enum DefenceError {
     /// `CS-ENRA-03`.
     #[error("enraged units do not evade")]
     Enraged,
+    /// A lasting flaw. Chapter GRIEV.
+    #[error("{0}")]
+    Maimed(Flaw),
 }
 
 impl DefenceError {
@@ -171,6 +175,7 @@ impl DefenceError {
             Self::NoShield => "AB-SHIELD-07",
             Self::Unplanned => "AB-BASE-08",
             Self::Enraged => "CS-ENRA-03",
+            Self::Maimed(flaw) => flaw.clause(),
         }
     }
 }
@@ -220,6 +225,9 @@ pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceB
     actions::may_take_action(&context.defender)?;
     if !status::may_evade(&context.defender.ailments) {
         return Err(DefenceError::Enraged);
+    }
+    if let Some(flaw) = context.defender.condition.immobilising_flaw() {
+        return Err(DefenceError::Maimed(flaw));
     }
     if kind == DefenceKind::Parry && (!context.weapon.is_melee() || context.blast.is_some()) {
         return Err(DefenceError::OnlyMeleeParried);

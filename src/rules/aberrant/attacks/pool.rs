@@ -106,6 +106,10 @@ pub fn difficulty_parts(context: &AttackContext, bracket: Option<RangeBracket>) 
     if context.attacker.is_dazed() {
         parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
     }
+    if context.weapon.grapple {
+        let difficulty = context.attacker.condition.grapple_difficulty();
+        parts.add(difficulty.cast_signed(), "arm useless", "AB-GRIEV-05");
+    }
     if context.replacement {
         parts.add(REPLACEMENT_DIFFICULTY, "replaces a cancelled action", "AB-CANCEL-02");
     }

@@ -17,6 +17,8 @@ use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::health::damage::{DamageRoll, damage_roll, roll_levels};
 use crate::aberrant::health::dazing;
 use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::grievous_injury;
+use crate::aberrant::health::grievous_injury::LastingFlaw;
 use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::resuscitation::FatalBlow;
@@ -318,6 +320,13 @@ impl<'a> AttackPlan<'a> {
         if levels == 0 {
             return Ok(result);
         }
+        let switches = &self.context.switches;
+        let flaw = grievous_injury::choose_flaw(table, defender, (levels, roll.kind), switches)?;
+        let levels = grievous_injury::levels_after_choice(levels, flaw);
+        if let Some(flaw) = flaw {
+            table.note(|| Note::new("AB-GRIEV-03", DamageNote::Grievous { flaw, levels }));
+            result.condition.flaws.push(LastingFlaw { flaw, mitigated: false });
+        }
         result.contact = HitResult::Hit;
         result.levels = levels;
         let condition = &mut result.condition;
@@ -334,7 +343,8 @@ impl<'a> AttackPlan<'a> {
         resuscitation::update_dying(condition, &defender.sheet, blow, defender.round);
         let life_status = condition.life_status(&defender.sheet);
         result.down = life_status.down();
-        result.knocked_down = result.down.is_some() && !defender.prone;
+        let falls = flaw.is_some() && result.condition.crawling_flaw().is_some();
+        result.knocked_down = (result.down.is_some() || falls) && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
             table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)));
         }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::dazing::{RoundRange, TurnDamage};
+use super::grievous_injury::LastingFlaw;
 use super::health_track::{DamageMarks, HealthTrack, LifeStatus};
 use super::resuscitation::DyingState;
 use crate::aberrant::{Armour, Sheet};
@@ -36,6 +37,10 @@ pub struct HealthState {
     pub dead: bool,
     /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
     pub healing: u32,
+    /// Lasting flaws, in the order in which they were suffered. Chapter GRIEV.
+    pub flaws: Vec<LastingFlaw>,
+    /// Minutes of rest that count towards the regrowth of the first flaw. `AB-GRIEV-11`.
+    pub regrowth: u32,
 }
 
 impl HealthState {

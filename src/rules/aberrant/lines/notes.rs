@@ -7,6 +7,7 @@ use strum::Display;
 use super::Counted;
 use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Damage, DamageType};
@@ -105,6 +106,8 @@ pub(crate) enum DamageNote {
     RolledWithAdds { rolled: u32, adds: u32, total: KindLevels },
     #[strum(to_string = "{levels} levels this turn: {impact}")]
     Dazed { levels: u32, impact: DazeLevel },
+    #[strum(to_string = "Grievous injury ({flaw}): {levels} level in place of all others")]
+    Grievous { flaw: Flaw, levels: u32 },
     #[strum(to_string = "Out of action: {0}")]
     OutOfAction(LifeStatus),
     #[strum(to_string = "Shut down for {turns} more turns")]
@@ -154,6 +157,12 @@ pub(crate) enum UnitNote {
     NoBlast { weapon: String },
     #[strum(to_string = "out of breath")]
     OutOfBreath,
+    #[strum(to_string = "grievous injury: {0}")]
+    Grievous(Flaw),
+    #[strum(to_string = "injury healed: {0}")]
+    FlawHealed(Flaw),
+    #[strum(to_string = "injury replaced by cybernetics: {0}")]
+    FlawReplaced(Flaw),
     #[strum(to_string = "queues attacks: {attacks}")]
     QueuesAttacks { attacks: String },
     #[strum(to_string = "queues no attack")]

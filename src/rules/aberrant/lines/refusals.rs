@@ -4,6 +4,7 @@ use strum::Display;
 
 use crate::ImpossibleAttack;
 use crate::aberrant::attacks::range::OutOfReach;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::health::resuscitation::ReviveError;
 use crate::aberrant::health::stun::RallyError;
 use crate::aberrant::turn::actions::ActionError;
@@ -72,9 +73,15 @@ pub(crate) enum AberrantRefusal {
     HeldByOther,
     #[strum(to_string = "the unit holds no one")]
     HoldsNoOne,
+    #[strum(to_string = "{0}")]
+    Maimed(Flaw),
+    #[strum(to_string = "the unit has no injury that this could treat")]
+    NoFlaw,
     // Phases and movement.
     #[strum(to_string = "stunned: this turn is lost")]
     Stunned,
+    #[strum(to_string = "the machine is shut down in this turn")]
+    ShutDown,
     #[strum(to_string = "out of action")]
     OutOfAction,
     #[strum(to_string = "defences are chosen when the unit is attacked")]

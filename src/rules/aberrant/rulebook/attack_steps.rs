@@ -53,6 +53,9 @@ pub(crate) fn add_defender_steps(
         steps.push(health_step(unit.id, result.condition.clone(), result.levels));
     }
     add_destroyed_armour_notes(context, result, steps);
+    if let Some(own) = result.condition.flaws.get(context.defender.condition.flaws.len()) {
+        steps.push(RuleStep::note(unit.id, UnitNote::Grievous(own.flaw), "AB-GRIEV-03"));
+    }
     if result.knocked_down {
         steps.push(RuleStep::FallProne { unit: unit.id });
     }

@@ -289,6 +289,10 @@ pub(crate) fn may_use_weapon(
     slot: usize,
     mode: Option<FireMode>,
 ) -> Result<(), RuleViolation> {
+    let own = weapon.aberrant();
+    if let Some(flaw) = unit.condition.aberrant().weapon_flaw(own.hands_needed(), own.is_melee()) {
+        return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()));
+    }
     let (magazine, weapon) = (weapon.aberrant().magazine, weapon.aberrant().name.clone());
     let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, "AB-CANCEL-01"));
     if mode.is_some() {

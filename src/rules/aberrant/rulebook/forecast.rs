@@ -9,6 +9,7 @@ use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::health::grievous_injury;
 use crate::aberrant::lines::{Counted, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::rulebook::ForecastRules;
@@ -158,7 +159,7 @@ pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSumm
         contact: outcome.contact,
         net: i32::from(outcome.beats_defence),
         damage: outcome.levels,
-        knocked_down: outcome.down.is_some() && !prone,
+        knocked_down: (outcome.down.is_some() || outcome.crippled) && !prone,
         down: outcome.down,
         barriers: Vec::new(),
     }
@@ -283,6 +284,10 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let (sheet, condition) = (&context.defender.sheet, &context.defender.condition);
     let kind = context.weapon.damage.kind;
     let mut notes = Vec::new();
+    if let Some(levels) = grievous_injury::threshold(&context.defender, kind, &context.switches) {
+        let text = format!("From {levels} levels on: a grievous injury may take their place");
+        notes.push(forecast_note(text, "", "AB-GRIEV-01"));
+    }
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
         Some(ping_type) if plan.raw_dice(1) <= plan.soak.total => {
             notes.push(forecast_note(

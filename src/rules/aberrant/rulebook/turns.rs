@@ -3,19 +3,19 @@
 use super::movement::may_move;
 use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
 use crate::aberrant::health::health_track::LifeStatus;
-use crate::aberrant::health::{resuscitation, stun};
+use crate::aberrant::health::{grievous_injury, resuscitation, stun};
 use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
 use crate::aberrant::turn::actions::{ActionError, ActionKind};
 use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::turn::{actions, cancelling, initiative_and_movement};
-use crate::rulebook::TurnRules;
+use crate::rulebook::{TurnRules, UnitRules};
 use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, AttackCandidate, CostError, Payment, PhaseStart, QueueTiming, ReactionPrompt, RuleSet,
     RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 impl TurnRules for AberrantRulebook {
     /// Rolls a die plus Dexterity and Wits. `AB-BASE-11`.
@@ -90,7 +90,9 @@ impl TurnRules for AberrantRulebook {
         (after.turn, after.phase, after.effort) =
             (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
         let lost_reason = fighter.is_helpless().then(|| {
-            let (why, clause) = if fighter.is_stunned() {
+            let (why, clause) = if let Some(idle) = Self::idle_reason(unit) {
+                return idle;
+            } else if fighter.is_stunned() {
                 (AberrantRefusal::Stunned, "AB-DAZE-06")
             } else {
                 (AberrantRefusal::OutOfAction, "AB-TRACK-07")
@@ -149,9 +151,15 @@ impl TurnRules for AberrantRulebook {
         if unit.budget.aberrant().turn != PhaseTiming::Now && request.action != Action::ForcedDrop {
             return Err(CostError::NotItsPhase);
         }
+        let legless = unit.condition.aberrant().crawling_flaw();
         if matches!(kind, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
             may_move(unit, request.action)?;
         }
+        if let Some(flaw) = legless.filter(|_| request.action == Action::StandUp) {
+            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
+        }
+        // Crawling without legs takes a point for a metre.
+        let kind = if kind == ActionKind::Walk && legless.is_some() { ActionKind::Run } else { kind };
         let (mut budget, points) = spend_action(unit, kind, rules)?;
         budget.phase.attack_pending = request.action.is_attack();
         Ok(to_payment((budget, points)))
@@ -163,6 +171,11 @@ impl TurnRules for AberrantRulebook {
             Ok(kind) => price_text(kind),
             Err(_) => String::new(),
         }
+    }
+
+    /// Grievous injuries of sides without a player. `AB-GRIEV-02`.
+    fn has_answer_policy(clause: Clause) -> bool {
+        clause == grievous_injury::CHOICE_CLAUSE
     }
 
     /// The choice of a defence. `AB-BASE-08`.

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::AberrantRulebook;
+use super::{AberrantRulebook, fighter};
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::attacks::{grapple, range};
+use crate::aberrant::lines::AberrantRefusal;
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::rulebook::UnitRules;
 use crate::{
-    DownState, FireMode, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponReach, WeaponTraits,
+    DownState, FireMode, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
+    WeaponReach, WeaponTraits,
 };
 
 /// Rounds of one attack with a weapon that has a magazine.
@@ -46,6 +48,13 @@ impl UnitRules for AberrantRulebook {
     /// Strength dice of bashing damage. `AB-BASE-10`.
     fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
         Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
+    }
+
+    /// A machine that a pulse has shut down. `AB-EMP-07`, `AB-EMP-08`.
+    fn idle_reason(unit: &UnitSnapshot) -> Option<RuleViolation> {
+        let machine = unit.sheet.aberrant().machine?;
+        let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
+        fighter(unit).is_stunned().then(|| RuleViolation::new(AberrantRefusal::ShutDown, clause))
     }
 
     /// `AB-TRACK-01`, `AB-BASE-14`.

@@ -39,10 +39,14 @@ pub fn walk_m(sheet: &Sheet) -> u32 {
     sheet.moves.walk.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
 }
 
-/// Metres of a walk on one's feet, or of crawling when prone. `AB-BASE-07`, `SS-ACT-53`.
-pub fn posture_walk_m(sheet: &Sheet, prone: bool, crawl: Crawl) -> u32 {
-    let walk = walk_m(sheet);
-    match (prone, crawl) {
+/// Metres of a walk on one's feet, or of crawling when prone; ruined legs halve it, and without legs there is none.
+/// `AB-BASE-07`, `AB-GRIEV-04`, `AB-GRIEV-05`, `SS-ACT-53`.
+pub fn posture_walk_m(unit: &Fighter, crawl: Crawl) -> u32 {
+    if unit.condition.crawling_flaw().is_some() {
+        return 0;
+    }
+    let walk = unit.condition.hobbled_m(walk_m(&unit.sheet));
+    match (unit.prone, crawl) {
         (false, _) | (true, Crawl::Full) => walk,
         (true, Crawl::Half) => walk / 2,
         (true, Crawl::None) => 0,
