@@ -8,6 +8,7 @@ use std::sync::Arc;
 use breachline::battle::UnitDataItem;
 use breachline::model::{BarrierId, BarrierSource};
 use breachline::rules::attacks_and_damage::Armour as HitArmour;
+use breachline::rules::status::Ailment;
 use breachline::rules::{
     self, AttackRequest, AttackTarget, BarrierOnLine, Book, HeldWeapon, Light, MovementMode, RuleStep,
     TargetSight, UnitSnapshot, UnitTarget, Weapon, WeaponMalfunction, WeaponReach, play,
@@ -23,7 +24,7 @@ const CASES: u32 = 60;
 /// Differences that come from rounding alone.
 const ROUNDING: f64 = 1e-9;
 
-/// The fighters of a shipped skirmish and all weapons of a book.
+/// The fighters of some shipped skirmishes, and their weapons.
 struct Armoury {
     rules: rules::RuleSet,
     fighters: Vec<UnitSnapshot>,
@@ -32,7 +33,22 @@ struct Armoury {
 
 impl Armoury {
     fn of(book: Book) -> Self {
-        let mut fight = begin("warehouse", book, &[]);
+        let mut all: Option<Self> = None;
+        for id in ["warehouse", "convoy", "hostage", "foundry"] {
+            let more = Self::of_skirmish(id, book);
+            match &mut all {
+                None => all = Some(more),
+                Some(all) => {
+                    all.fighters.extend(more.fighters);
+                    all.weapons.extend(more.weapons);
+                }
+            }
+        }
+        all.expect("four skirmishes")
+    }
+
+    fn of_skirmish(id: &str, book: Book) -> Self {
+        let mut fight = begin(id, book, &[]);
         fight.view(|view| Self {
             rules: view.rules().clone(),
             fighters: view
@@ -60,6 +76,10 @@ struct Draw {
     runs: bool,
     /// The cover stops everything.
     solid: bool,
+    /// The attack comes unexpected.
+    surprise: bool,
+    /// An ailment of either unit.
+    ailments: [usize; 2],
 }
 
 prop_compose! {
@@ -69,10 +89,23 @@ prop_compose! {
         hidden in prop::sample::select(vec![0_u8, 0, 30, 60, 99, 100]),
         (light, fog, prone, runs, solid) in
             (0..3_u8, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()),
+        surprise in any::<bool>(),
+        ailments in prop::array::uniform2(0..2 * AILMENTS.len()),
     ) -> Draw {
-        Draw { attacker, defender, weapon, mode, metres, hidden, light, fog, prone, runs, solid }
+        Draw { attacker, defender, weapon, mode, metres, hidden, light, fog, prone, runs, solid, surprise, ailments }
     }
 }
+
+/// Ailments that do not depend on who caused them.
+const AILMENTS: [Ailment; 7] = [
+    Ailment::Dazed,
+    Ailment::Blinded,
+    Ailment::Stunned,
+    Ailment::Unconscious,
+    Ailment::Wet,
+    Ailment::Frozen,
+    Ailment::Cursed,
+];
 
 const LIGHTS: [Light; 3] = [Light::Normal, Light::Low, Light::Dark];
 
@@ -104,6 +137,11 @@ impl Draw {
         let fault = WeaponMalfunction::None;
         attacker.held = vec![HeldWeapon { weapon: weapon.clone(), slot: 0, loaded: 60, fault, hand: None }];
         defender.prone = self.prone;
+        for (unit, which) in [&mut attacker, &mut defender].into_iter().zip(self.ailments) {
+            if let Some(ailment) = AILMENTS.get(which) {
+                unit.add_ailment(*ailment);
+            }
+        }
         defender.gait = if self.runs { MovementMode::Running } else { MovementMode::Steady };
         let metres = if is_melee { 1 } else { self.metres };
         if self.hidden > 0 {
@@ -120,7 +158,7 @@ impl Draw {
             hidden: self.hidden,
             took_cover: self.hidden > 0,
             across_obstacle: self.hidden > 0,
-            aware: self.hidden < 100,
+            aware: self.hidden < 100 && !self.surprise,
         };
         let mut target = UnitTarget::new(defender);
         let mut barriers = Vec::new();
@@ -212,7 +250,17 @@ fn armoured(unit: &UnitSnapshot, more: u8) -> UnitSnapshot {
             sheet.armour.soak += more;
             rules::Sheet::CombatChecks(Arc::new(sheet))
         }
-        sheet @ rules::Sheet::Aberrant(_) => sheet.clone(),
+        rules::Sheet::Aberrant(sheet) => {
+            let mut sheet = (**sheet).clone();
+            if sheet.armour.is_empty() {
+                sheet.armour.push(ron::from_str(r#"(name: "vest", soak: ())"#).expect("armour"));
+            }
+            let soak = &mut sheet.armour[0].soak;
+            let more = u32::from(more);
+            (soak.bashing, soak.lethal, soak.aggravated) =
+                (soak.bashing + more, soak.lethal + more, soak.aggravated + more);
+            rules::Sheet::Aberrant(Arc::new(sheet))
+        }
     };
     UnitSnapshot { sheet, ..unit.clone() }
 }
