@@ -51,6 +51,7 @@ mod journal;
 mod karma;
 mod knockback;
 mod last_stand;
+mod laws;
 mod movement;
 mod recovery;
 mod reserves;

@@ -23,6 +23,14 @@ pub struct TargetSight {
     pub aware: bool,
 }
 
+impl TargetSight {
+    /// Whether the attack takes the target unawares in books where that makes it easier: by surprise or out of
+    /// concealment. Walls alone do not: a target that cannot be seen is not easier to hit. `AD-DEF-18`, `CS-UNA-04`.
+    pub const fn takes_unawares(&self) -> bool {
+        !self.aware && self.hidden < 100
+    }
+}
+
 /// One barrier on the line of an attack, in its present state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BarrierOnLine {

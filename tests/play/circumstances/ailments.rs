@@ -108,6 +108,37 @@ fn cs_ail_06_no_actions_no_reactions() {
     assert_eq!(fight.aim(1, 2).0, 60, "and is easier to hit");
 }
 
+#[rstest]
+#[case::a_reaction_is_offered(&[], true)]
+#[case::stunned(&[Ailment::Stunned], false)]
+#[case::frozen(&[Ailment::Frozen], false)]
+#[case::shocked(&[Ailment::Shocked], false)]
+#[case::unconscious(&[Ailment::Unconscious], false)]
+fn cs_ail_06_no_dodge_and_no_parry(#[case] ailments: &[Ailment], #[case] offered: bool) {
+    let mut fight = duel(ailments).add(0, (7, 5), &[sword()]).start_battle(&[6, 1, 5]);
+    if ailments.is_empty() {
+        fight.blow(1, 2, &[90]);
+    } else {
+        fight.hexes(1, 2);
+    }
+    fight.end();
+    // 10 hits whatever the ailment adds; nothing but the location and the damage are rolled otherwise.
+    fight.queue_dice(&[10]);
+    fight.queue_dice(if offered { &[] } else { &[1, 1] });
+    fight.attack(3, 2, 0, None).expect("a blow");
+    assert_eq!(!fight.asked().is_empty(), offered, "{:?}", fight.asked());
+}
+
+#[test]
+fn cs_ail_06_frozen_units_still_test_at_the_end_of_their_phase() {
+    let mut fight = duel(&[Ailment::Frozen]).start_battle(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[40]);
+    let events = fight.end();
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::PhaseLost { unit, .. } if unit.0 == 2)));
+    assert_eq!((fight.dice_left(), fight.has(2, Ailment::Frozen)), (0, false));
+}
+
 #[test]
 fn cs_ail_06_a_lost_phase_still_ends_with_its_tests() {
     let mut fight = duel(&[Ailment::Stunned, Ailment::Panicked]).start_battle(&[6, 1]);
