@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 
 use bevy_ecs::prelude::World;
 use breachline::battle::{
-    self, BattleView, Order, OrderError, Pace, SubAttack, Target, UnitDataItem, journal,
+    self, BattleView, Order, OrderError, Pace, StatusKind, SubAttack, Target, UnitDataItem, journal,
 };
 use breachline::content::{self, Content, SkirmishOverrides};
 use breachline::dice::Dice;
@@ -140,6 +140,8 @@ struct Played<'a> {
     world: World,
     readings: &'a BTreeMap<String, String>,
     names: Vec<String>,
+    /// Names of the weapons in hand of each unit, in the order of their numbers in answers.
+    weapons: BTreeMap<UnitId, Vec<String>>,
     /// The state so far, as the model says it.
     expected: State,
 }
@@ -162,8 +164,13 @@ impl<'a> Played<'a> {
         let names = bundle.skirmish.units.iter().map(|unit| unit.name.clone()).collect();
         let mut world = battle::new_battle_world();
         journal::begin_battle(&mut world, Arc::new(bundle), 1);
-        let mut played =
-            Self { world, readings: &file.readings, names, expected: situation.start.state.clone() };
+        let mut played = Self {
+            world,
+            readings: &file.readings,
+            names,
+            weapons: BTreeMap::new(),
+            expected: situation.start.state.clone(),
+        };
         for side in 0..2 {
             // A scene without deployment zones has begun.
             let _ = journal::submit_order(
@@ -200,15 +207,21 @@ impl<'a> Played<'a> {
     /// Answers prompts and rolls in their order; none is missing, and none is left.
     fn answer(&mut self, expected: &[Asked]) -> Result<(), Difference> {
         for asked in expected {
+            self.weapons = battle::with_view(&mut self.world, |view| {
+                let items = |unit: &UnitDataItem| {
+                    unit.inventory.held_items().map(|(_, item)| item.weapon.name().to_owned()).collect()
+                };
+                view.units().map(|unit| (*unit.id, items(&unit))).collect()
+            });
             let found = battle::with_view(&mut self.world, |view| {
                 let open = view.open_prompt()?;
-                let answers = open.prompt().answers.iter().map(|answer| answer.key.clone()).collect();
+                let answers: Vec<_> = open.prompt().answers.iter().map(|answer| answer.key.clone()).collect();
                 Some((open.prompt().who, open.prompt().clause, answers, open.dice()))
             });
             let Some((who, clause, answers, dice)) = found else {
                 return Err(format!("nothing is asked, but should be: {asked:?}"));
             };
-            let answer = self.check_asked(asked, (who, clause), answers, dice)?;
+            let answer = self.check_asked(asked, (who, clause), &answers, dice)?;
             let given = journal::submit_order(&mut self.world, Order::Decide { answer });
             given.map_err(|error| format!("{asked:?}: {error}"))?;
         }
@@ -233,9 +246,10 @@ impl<'a> Played<'a> {
         &self,
         asked: &Asked,
         (who, clause): (UnitId, &str),
-        mut answers: Vec<String>,
+        keys: &[String],
         dice: Option<Dice>,
     ) -> Result<String, Difference> {
+        let mut answers: Vec<String> = keys.iter().map(|key| self.with_weapon_name(key)).collect();
         let name = self.names.get(who.0 as usize - 1).cloned();
         if asked.who.is_some() && asked.who != name {
             return Err(format!(
@@ -252,7 +266,9 @@ impl<'a> Played<'a> {
             let mut expected = asked.answers.clone();
             expected.sort();
             let differs = || format!("{name:?} may answer {answers:?} ({clause}) and not {asked:?}");
-            return asked.answer.clone().filter(|_| expected == answers).ok_or_else(differs);
+            let agreed = asked.answer.as_ref().filter(|_| expected == answers).ok_or_else(differs)?;
+            let key = keys.iter().find(|key| self.with_weapon_name(key) == *agreed);
+            return key.cloned().ok_or_else(differs);
         };
         if asked.answer.is_some() {
             return Err(format!("{name:?} rolls {dice:?} ({clause}), but should be asked {asked:?}"));
@@ -264,9 +280,21 @@ impl<'a> Played<'a> {
         Ok(faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))
     }
 
+    /// The key of an answer with the name of a weapon in place of its number: of the unit that it names, else of the one
+    /// that acts.
+    fn with_weapon_name(&self, key: &str) -> String {
+        let Some((before, number)) = key.rsplit_once("weapon") else { return key.to_owned() };
+        let Ok(number) = number.parse::<usize>() else { return key.to_owned() };
+        let named = before.split(':').find_map(|part| part.parse().ok()).map(UnitId);
+        let owner = named.or_else(|| self.world.resource::<battle::RoundState>().acting());
+        let weapons = owner.and_then(|owner| self.weapons.get(&owner));
+        let name = weapons.and_then(|weapons| weapons.get(number));
+        name.map_or_else(|| key.to_owned(), |name| format!("{before}{name}"))
+    }
+
     /// Compares the state of the battle with the model's.
     fn compare(&mut self) -> Result<(), Difference> {
-        let Self { world, readings, names, expected } = self;
+        let Self { world, readings, names, expected, .. } = self;
         let found = battle::with_view(world, |view| observe(view, names, readings));
         let mut differences = String::new();
         for (name, values) in expected.iter() {
@@ -286,13 +314,13 @@ impl<'a> Played<'a> {
         place.map(|place| UnitId(place as u32 + 1)).ok_or_else(|| format!("no unit {name}"))
     }
 
-    /// Index of a weapon by its name.
+    /// Slot of a weapon by its name.
     fn weapon(&mut self, unit: UnitId, name: Option<&String>) -> Result<usize, Difference> {
         let name = name.ok_or("the order names no weapon")?;
         let found = battle::with_view(&mut self.world, |view| {
-            let items =
-                view.unit(unit)?.inventory.items().iter().map(|item| item.weapon.name() == name.as_str());
-            items.enumerate().find_map(|(place, fits)| fits.then_some(place))
+            let unit = view.unit(unit)?;
+            let mut slots = unit.inventory.slots();
+            slots.find_map(|(slot, item)| (item.weapon.name() == name.as_str()).then_some(slot))
         });
         found.ok_or_else(|| format!("{unit} has no {name}"))
     }
@@ -434,14 +462,12 @@ fn observe_unit(unit: &UnitDataItem, name: &dyn Fn(UnitId) -> String) -> Map<Str
     let loaded: Map<String, Value> = unit
         .inventory
         .items()
-        .iter()
         .filter(|item| item.profile.magazine > 0)
         .map(|item| (item.weapon.name().to_owned(), json!(item.loaded)))
         .collect();
     let faults: Map<String, Value> = unit
         .inventory
         .items()
-        .iter()
         .filter(|item| item.fault != WeaponMalfunction::None)
         .map(|item| (item.weapon.name().to_owned(), json!(item.fault)))
         .collect();
@@ -470,6 +496,9 @@ fn observe_unit(unit: &UnitDataItem, name: &dyn Fn(UnitId) -> String) -> Map<Str
         "points": unit.points.left(),
         "score": unit.initiative.score(),
         "karma": unit.karma.left(),
+        "engaged": unit.status.in_melee_with().map(name).collect::<Vec<_>>(),
+        "concealed": unit.status.has(StatusKind::Concealed),
+        "vehicle": unit.status.seat().map(|(vehicle, _)| name(vehicle)),
     });
     values.as_object().expect("an object").clone()
 }
@@ -511,6 +540,10 @@ fn read(book: &str) -> Situations {
 
 #[rstest]
 #[case("swan_song")]
+#[case("combat_checks")]
+#[case("circumstances")]
+#[case("aberrant")]
+#[case("attacks_and_damage")]
 fn program_and_model_agree(#[case] book: &str) {
     let file = read(book);
     let found = differences(&file);

@@ -55,6 +55,12 @@ class Battle:
         self.asked.append({"who": unit.name, "answers": list(answers), "answer": picked})
         return picked
 
+    def ask_with(self, unit, answers, may, among):
+        """Asks, where the catalogue leaves open whether some answers are offered."""
+        picked = self.rng.choice(among)
+        self.asked.append({"who": unit.name, "answers": answers, "may": may, "answer": picked})
+        return picked
+
     def roll(self, unit, dice, **result):
         """A roll of a unit: number of dice (None if the model leaves it to the kernels), and its result.
 

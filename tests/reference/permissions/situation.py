@@ -74,6 +74,8 @@ class Unit:
         self.down = None
         self.score = 0
         self.acted = False
+        self.duty = None
+        """The clause of the ailment that prescribes its phase."""
         self.condition = {}
         """What the scene states about its health."""
 

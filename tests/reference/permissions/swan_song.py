@@ -184,10 +184,13 @@ class SwanSong(Battle):
             return False
         if "panicked" in unit.ailments:
             hits = self.willpower(unit)
-            if hits == 0:
+            # A flight that is impossible lapses. CS-AIL-08.
+            if hits == 0 and "immobilised" not in unit.ailments:
                 unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
+                if "immobilised" in unit.ailments:
+                    raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:
             unit.duty = unit.duty or "CS-ENRA-04"
@@ -228,10 +231,14 @@ class SwanSong(Battle):
         if self.acting is not unit and own_phase:
             reasons.append("turn")
         reasons += [NO_ACTIONS[ailment] for ailment in unit.ailments if ailment in NO_ACTIONS]
+        if "turn" in reasons and "enraged" in unit.ailments:
+            reasons.append("CS-ENRA-04")
         if self.acting is unit and unit.duty:
             reasons.append(unit.duty)
             if unit.duty == "CS-CONF-04":
                 reasons.append("CS-CONF-02")
+            if "enraged" in unit.ailments:
+                reasons.append("CS-ENRA-04")  # Prohibitions bind besides the duty. CS-AIL-08.
         return reasons
 
     def simple(self, unit, price, reasons):
@@ -596,6 +603,8 @@ class SwanSong(Battle):
             unit.fired += rounds
         if bought and "bleedout" in unit.ailments:
             raise LeftOut("whether a bought Free Action bleeds")
+        if price + bought > 1 and "dazed" in unit.ailments:
+            raise LeftOut("whether a Simple Action and a bought Free Action are a Full Action")
         unit.free_used += frees > 0 and unit.free_used == 0
         item.mode = mode
         unit.attacked = True
@@ -635,7 +644,7 @@ class SwanSong(Battle):
             reasons.append("CS-ENRA-04")
         elif unit.duty == "CS-ENRA-04" and target.side != unit.side:
             # A melee attack is what the Enraged do.
-            if reasons == ["CS-ENRA-04"]:
+            if set(reasons) == {"CS-ENRA-04"}:
                 raise Unclear("which weapon the Enraged use")
         elif "enraged" in unit.ailments and not reasons:
             raise Unclear("which weapon the Enraged use")
@@ -769,6 +778,8 @@ class SwanSong(Battle):
     def effect(self, target, effect, modified, applied):
         """An effect of a called location. SS-CALL-16 to SS-CALL-62."""
         general = self.of_all_tests(target)
+        if effect in ("nauseous", "buckled") and effect in target.ailments:
+            raise Unclear("an effect that the target has already")
         if isinstance(effect, tuple):
             _, attributes, needed, loss = effect
             if "reeling" in target.ailments:
