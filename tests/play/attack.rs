@@ -260,6 +260,16 @@ fn ss_def_39_out_of_reach_is_not_busy() {
 }
 
 #[test]
+fn ss_def_39_bare_hands_reach_a_neighbour() {
+    let mut fight = fencers(false);
+    fight.land(1, 2, 0, None, [0, 1, 0]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.until(3);
+    fight.land(3, 2, 0, SHOT, [0, 1, 0]);
+    assert_eq!(fight.pool("defence"), 4, "7 - 3: without the knife, and still within 1 m");
+}
+
+#[test]
 fn ss_def_39_a_friend_is_no_enemy() {
     let mut fight = fencers(true);
     fight.land(1, 2, 0, None, [0, 1, 0]);

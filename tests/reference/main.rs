@@ -8,5 +8,7 @@ mod answers;
 mod attacks_and_damage;
 mod circumstances;
 mod combat_checks;
+mod permissions;
 mod swan_song;
 mod swan_song_field;
+mod symbols;

@@ -101,10 +101,11 @@ impl BattleView<'_, '_> {
     }
 }
 
-/// Whether a unit can attack a cell with a melee weapon in hand.
+/// Whether a unit has a cell within reach: the squares beside it with bare hands, others with a melee weapon in hand.
+/// `SS-BASE-34`.
 fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
     let distance = unit.cell().chebyshev_distance(cell);
-    unit.inventory.held_items().any(
-        |(_, carried)| matches!(carried.reach(), WeaponReach::Melee { beyond } if distance <= beyond + 1),
-    )
+    let reaches =
+        |weapon: WeaponReach| matches!(weapon, WeaponReach::Melee { beyond } if distance <= beyond + 1);
+    distance <= 1 || unit.inventory.held_items().any(|(_, carried)| reaches(carried.reach()))
 }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::actions;
 use crate::RuleViolation;
 use crate::circumstances::{ActionCost, CombatAction, Fighter, GrappleHold, MovementMode, Switches};
+use crate::status::{self, Ailment, Forbids};
 use dice::{Clause, RuleLine};
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
@@ -59,9 +59,12 @@ pub enum ActionError {
     /// The shielded locations were already changed in this turn. `CS-COV-03`.
     #[error("the use of cover was already changed this turn")]
     CoverChanged,
-    /// Held, holding or Immobilised. `CS-BASE-37`, `CS-PRN-08`.
+    /// Held or holding. `CS-BASE-37`.
     #[error("the unit cannot move now")]
     Held,
+    /// An ailment forbids moves. `CS-IMMO-01`, `CS-PRN-08`.
+    #[error("{}: no moves", .0.name())]
+    CannotMove(Ailment),
     /// Prone units can only crawl. `CS-PRN-09`.
     #[error("not possible while prone; stand up first")]
     Prone,
@@ -163,6 +166,7 @@ impl ActionError {
             Self::AttackedAlready => "CS-BASE-34",
             Self::CoverChanged => "CS-COV-03",
             Self::Held | Self::NoGrapples | Self::NoHold => "CS-BASE-37",
+            Self::CannotMove(ailment) => ailment.rule().clause,
             Self::Prone => "CS-PRN-09",
             Self::Standing => "CS-PRN-08",
             Self::CannotAct => "CS-BASE-27",
@@ -199,8 +203,11 @@ pub fn check_action(fighter: &Fighter, action: CombatAction, switches: &Switches
     if !action.is_move() {
         return Ok(());
     }
-    if !actions::may_move(fighter) {
+    if fighter.hold.is_some() {
         return Err(ActionError::Held);
+    }
+    if let Some(ailment) = status::forbidding_ailment(&fighter.ailments, Forbids::Movement) {
+        return Err(ActionError::CannotMove(ailment));
     }
     match (action, fighter.prone) {
         (CombatAction::StandUp, false) => Err(ActionError::Standing),

@@ -10,6 +10,7 @@ use crate::combat_checks::turns::action_economy::{
 use crate::combat_checks::turns::{initiative, turn_events};
 use crate::combat_checks::{self, Fighter, TurnBudget};
 use crate::rulebook::TurnRules;
+use crate::status;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthState, Payment, PhaseStart, RuleSet, RuleStep,
@@ -46,7 +47,8 @@ impl TurnRules for CombatChecksRulebook {
         crate::TurnBudget::CombatChecks(unit.budget.combat_checks().begin_pass())
     }
 
-    /// Injuries bleed, also of unconscious units, whose turn is lost. `CC-CHART-26`, `CC-THR-06`, `CC-THR-09`.
+    /// Injuries bleed, also of units whose turn is lost: the unconscious, and those with an ailment that forbids
+    /// everything. `CC-CHART-26`, `CC-THR-06`, `CC-THR-09`.
     fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
         let mut after = unit.condition.combat_checks().clone();
         if unit.down != Some(DownState::Dead) {
@@ -57,6 +59,10 @@ impl TurnRules for CombatChecksRulebook {
             let why = CombatChecksRefusal::Unconscious { unit: unit.name.clone() };
             let lost = Some(RuleViolation::new(why, "CC-THR-06"));
             return Ok(PhaseStart { lost, effects: list_turn_end_steps(unit, after) });
+        }
+        if status::phase_loss_reason(&unit.ailments).is_some() {
+            // The engine says why the turn is lost; it begins and ends all the same. `CS-BASE-21`
+            return Ok(PhaseStart { lost: None, effects: list_turn_end_steps(unit, after) });
         }
         let mut steps = Vec::from_iter(health_change(unit, after));
         steps.push(budget_change(unit.id, budget.begin_turn(unit.sheet.combat_checks())));

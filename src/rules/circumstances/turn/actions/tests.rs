@@ -1,9 +1,9 @@
 use rstest::rstest;
 
 use super::*;
-use crate::circumstances::GrappleHold;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::turn::phase;
+use crate::circumstances::{Ailment, GrappleHold};
 use model::UnitId;
 
 #[test]
@@ -63,6 +63,17 @@ fn cs_base_37_neither_of_the_two_moves() {
 }
 
 #[test]
+fn cs_immo_01_no_move_actions() {
+    let mut unit = fighter(1, |_| {});
+    add_ailment(&mut unit, Ailment::Immobilised);
+    for action in [CombatAction::Move, CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {
+        let refused = phase::check_action(&unit, action, &Switches::default());
+        assert_eq!(refused.map_err(phase::ActionError::clause), Err("CS-IMMO-01"));
+    }
+    assert_eq!(phase::check_action(&unit, CombatAction::StandardAttack, &Switches::default()), Ok(()));
+}
+
+#[test]
 fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
     let mut unit = fighter(1, |_| {});
     let mut switches = Switches::default();
@@ -73,8 +84,9 @@ fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
     unit.prone = true;
     assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Ok(()));
     assert_eq!(CombatAction::StandUp.cost(&switches).points(), 1);
-    add_ailment(&mut unit, crate::circumstances::Ailment::Immobilised);
-    assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Err(phase::ActionError::Held));
+    add_ailment(&mut unit, Ailment::Immobilised);
+    let refused = phase::ActionError::CannotMove(Ailment::Immobilised);
+    assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Err(refused));
     switches.set("cs.stand_ap", "2").expect("a value");
     assert_eq!(CombatAction::StandUp.cost(&switches), ActionCost::Full);
 }

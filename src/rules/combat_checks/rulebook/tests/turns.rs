@@ -5,6 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle};
 use crate::combat_checks::{Expiry, TimedEffectKind};
+use crate::status::{ActiveAilment, Ailment, StatusEnd};
 use crate::turn_engine::PhaseTiming;
 use model::UnitId;
 
@@ -283,6 +284,18 @@ fn cc_chart_33_one_arm_carries_one_thing() {
     assert_eq!(why(ready(&unit, rifle())), "CC-CHART-33");
     arms(&mut unit, pistol());
     assert_eq!(Fighter::from_snapshot(&unit, &rules()).held[0].arm, Limb::LeftArm);
+}
+
+#[test]
+fn cc_econ_15_a_turn_lost_to_an_ailment_is_over() {
+    let mut unit = unit(1, 0);
+    let until = StatusEnd::Removed;
+    unit.ailments =
+        vec![ActiveAilment { ailment: Ailment::Stunned, part: None, by: None, strength: 0, until }];
+    let started = start(&unit);
+    assert!(started.lost.is_none(), "the engine says why");
+    let budget = left(&started.effects, 1);
+    assert_eq!((budget.economy.in_turn, budget.turn), (false, PhaseTiming::After));
 }
 
 #[test]

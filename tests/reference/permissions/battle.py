@@ -1,0 +1,246 @@
+"""Turn order, orders, prompts and rolls, as all books share them: the turn engine of Swan Song.
+
+A book's model is a subclass of `Battle`. An order either raises `Refused` with the clauses that forbid it, or changes
+the units and lists who was asked what, in order. `Unclear` gives a situation up: the catalogue does not decide it.
+"""
+
+import json
+
+from situation import HEIGHT, WIDTH, half_metres, rings
+
+
+class Refused(Exception):
+    """The order is forbidden by each of these clauses. Words in lower case are reasons that no clause states."""
+
+    def __init__(self, *clauses):
+        super().__init__(clauses)
+        self.clauses = sorted(set(clauses))
+
+
+class Unclear(Exception):
+    """The catalogue does not say what happens here."""
+
+
+class LeftOut(Unclear):
+    """The catalogue decides, but the program is being changed: to be taken in again."""
+
+
+def compact(value):
+    """A value as short JSON, by which lists are sorted."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+class Battle:
+    """A battle under one book: units in the order of their numbers, and the state of the round."""
+
+    BOOK = ""
+    SWITCHES = {}
+    """Switches of the scene that differ from their defaults."""
+
+    def __init__(self, rng, units, crates=(), wall=None):
+        self.rng, self.units = rng, units
+        self.crates, self.wall = tuple(crates), wall
+        self.acting = None
+        self.ground = []
+        """Weapons on the ground, as (name, cell)."""
+        self.asked = []
+
+    # What is asked.
+
+    def ask(self, unit, answers, among=None):
+        """Asks the player of a unit, who picks one of the answers at random. A single answer is not asked for."""
+        if len(answers) == 1:
+            return answers[0]
+        picked = self.rng.choice(among or answers)
+        self.asked.append({"who": unit.name, "answers": list(answers), "answer": picked})
+        return picked
+
+    def ask_with(self, unit, answers, may, among):
+        """Asks, where the catalogue leaves open whether some answers are offered."""
+        picked = self.rng.choice(among)
+        self.asked.append({"who": unit.name, "answers": answers, "may": may, "answer": picked})
+        return picked
+
+    def roll(self, unit, dice, **result):
+        """A roll of a unit: number of dice (None if the model leaves it to the kernels), and its result.
+
+        A pool of 0 or less rolls nothing.
+        """
+        if dice is not None and dice <= 0:
+            return
+        entry = {"who": unit.name if unit else None, **result}
+        if dice is not None:
+            entry["dice"] = dice
+        self.asked.append(entry)
+
+    # Who is where.
+
+    def unit(self, name):
+        return next(unit for unit in self.units if unit.name == name)
+
+    def enemies(self, unit):
+        return [other for other in self.units if other.side != unit.side]
+
+    def adjacent(self, unit):
+        """Units on the eight squares around a unit, by number. SS-BASE-16, CS-BASE-24."""
+        return [other for other in self.units if other is not unit and rings(other.cell, unit.cell) == 1]
+
+    def wall_between(self, a, b):
+        if self.wall is None:
+            return False
+        return (a[0] <= self.wall) != (b[0] <= self.wall)
+
+    def is_free(self, cell):
+        inside = 0 <= cell[0] < WIDTH and 0 <= cell[1] < HEIGHT
+        return inside and cell not in self.crates and all(unit.cell != cell for unit in self.units)
+
+    def beside_cover(self, unit):
+        """Whether an obstacle stands on one of the eight squares around the unit, or on one of its edges."""
+        if self.wall is not None and unit.cell[0] in (self.wall, self.wall + 1):
+            return True
+        return any(rings(cell, unit.cell) <= 1 for cell in self.crates)
+
+    # The round.
+
+    def waiting(self):
+        """Units whose phase of this pass is to come, in the order of their scores. SS-ROUND-06."""
+        waiting = [unit for unit in self.units if not unit.acted and not unit.down and unit.score > 0]
+        return sorted(waiting, key=lambda unit: -unit.score)
+
+    def next_phase(self):
+        """Begins the phase of the next unit; the last one of a pass is never ended by a situation."""
+        while True:
+            waiting = self.waiting()
+            if not waiting:
+                raise Unclear("the pass is over")
+            unit = waiting[0]
+            self.acting = unit
+            unit.gait = "steady"
+            if self.phase_begins(unit):
+                return
+            self.phase_ends(unit)
+            unit.acted = True
+            unit.gait = "steady"
+
+    def begin(self):
+        """Rolls initiative and begins the first phase."""
+        self.roll_initiative()
+        self.next_phase()
+
+    def end_phase(self, unit):
+        self.phase_ends(unit)
+        unit.acted = True
+        self.next_phase()
+
+    # To be filled in by the books.
+
+    def roll_initiative(self):
+        raise NotImplementedError
+
+    def phase_begins(self, unit):
+        """Begins a phase; False if the unit loses it."""
+        raise NotImplementedError
+
+    def phase_ends(self, unit):
+        raise NotImplementedError
+
+    # Orders.
+
+    def perform(self, order):
+        """Performs an order, or raises `Refused`."""
+        unit = self.unit(order["unit"])
+        getattr(self, "do_" + order["do"])(unit, order)
+
+    def step(self, order):
+        """The order with what has to happen."""
+        before = self.observe()
+        self.asked = []
+        try:
+            self.perform(order)
+        except Refused as refused:
+            assert self.observe() == before, "a refused order changes nothing"
+            return {"order": order, "refused": refused.clauses}
+        return {"order": order, "asked": self.asked, "changes": self.changes(before)}
+
+    # What can be seen from outside.
+
+    def observe(self):
+        """The state that program and model compare, by unit."""
+        state = {unit.name: self.observe_unit(unit) for unit in self.units}
+        state["battle"] = {
+            "acting": self.acting.name if self.acting else None,
+            "ground": sorted(([name, list(cell)] for name, cell in self.ground), key=compact),
+        }
+        return state
+
+    def observe_unit(self, unit):
+        return {
+            "cell": list(unit.cell),
+            "prone": unit.prone,
+            "gait": unit.gait,
+            "in_cover": unit.in_cover,
+            "ailments": sorted(unit.ailments),
+            "held": sorted(item.weapon.name for item in unit.held()),
+            "loaded": {item.weapon.name: item.loaded for item in unit.items if item.loaded is not None},
+            "holding": unit.holding.name if unit.holding else None,
+            "held_by": unit.held_by.name if unit.held_by else None,
+            "down": unit.down,
+        }
+
+    def changes(self, before):
+        """What differs from a former state."""
+        after = self.observe()
+        found = {}
+        for name, state in after.items():
+            changed = {key: value for key, value in state.items() if before[name][key] != value}
+            if changed:
+                found[name] = changed
+        return found
+
+    # Movement.
+
+    def path_problem(self, unit, path):
+        """Why a path cannot be walked at any pace; None if it can."""
+        at = unit.cell
+        for cell in path:
+            if rings(at, cell) != 1:
+                return "path"
+            if not self.is_free(cell) or self.wall_between(at, cell):
+                return "path"
+            if (cell[0], at[1]) in self.crates or (at[0], cell[1]) in self.crates:
+                return "path"  # a corner
+            at = cell
+        return None
+
+    def zone_visit(self, path, start, opponent, reach):
+        """The index on the path (0 is the start) at which an opponent may strike at a passer-by; None if it may not.
+
+        A visit of the zone that is left again is a passing by; the blow comes on its first square. SS-INTC-03,
+        SS-INTC-04, once per move: SS-INTC-17.
+        """
+        cells = [start, *path]
+        inside = [rings(cell, opponent.cell) <= reach for cell in cells]
+        for at, is_in in enumerate(inside):
+            first = is_in and (at == 0 or not inside[at - 1])
+            if first and not all(inside[at:]):
+                return at
+        return None
+
+    @staticmethod
+    def length(unit, path):
+        return half_metres(path, unit.cell)
+
+    def draw_path(self, rng, unit):
+        """A path along the row, around units in it, now and then longer than any pace."""
+        step = rng.choice([-1, 1])
+        path, (x, y) = [], unit.cell
+        for _ in range(rng.choice([1, 2, 3, 4, 5, 6, 8, 9])):
+            options = [(x + step, row) for row in (y, 1, 0, 2) if abs(row - y) <= 1]
+            free = [cell for cell in options if self.is_free(cell)]
+            if not free:
+                break
+            x, y = free[0]
+            path.append([x, y])
+        if not path:
+            raise Unclear("no way")
+        return path
