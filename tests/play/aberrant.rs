@@ -1,6 +1,8 @@
 //! Fights under Aberrant: actions and defences, and what harm does.
 
 mod actions;
+mod bands;
+mod extras;
 mod harm;
 mod held;
 mod powers;

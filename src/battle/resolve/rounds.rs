@@ -122,7 +122,10 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
         super::timed_items::tick_fuses(view, out);
         view.units().for_each(|unit| status::count_round_begin(&unit, out));
     }
-    for unit in view.units().filter(|unit| unit.is_fighting()) {
+    // Those who act last declare first. `AB-CINE-02`
+    let (first, others): (Vec<_>, Vec<_>) =
+        view.units().filter(|unit| unit.is_fighting()).partition(|unit| play::acts_last(unit.sheet.get()));
+    for unit in first.into_iter().chain(others) {
         let mut snapshot = view.unit_snapshot(&unit);
         if let Some(score) = unit.status.owed_phase_score() {
             out.push_event(BattleEvent::ScoreSet { unit: *unit.id, score });

@@ -8,7 +8,6 @@ use super::forecast::{dice_text, forecast_total};
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
-use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
 use crate::aberrant::{DamageType, Weapon};
 use crate::knockback::objects::object_for_barrier;
@@ -28,8 +27,8 @@ impl BarrierRules for AberrantRulebook {
     /// Levels of lethal damage.
     fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
         let mut after = unit.condition.aberrant().clone();
-        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
-        after.marks.mark_levels(points, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+        let switches = rules.book.aberrant();
+        after.take_levels(unit.sheet.aberrant(), points, DamageType::Lethal, switches);
         HealthState::Aberrant(after)
     }
 

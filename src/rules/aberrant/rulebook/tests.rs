@@ -3,6 +3,7 @@ use std::sync::Arc;
 use rstest::rstest;
 
 use super::*;
+use crate::aberrant::extras::extra_state::GroupRolls;
 use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::DamageMarks;
 use crate::aberrant::protection::soak::Soak;
@@ -52,6 +53,7 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
         effort: ActionState::default().start_phase(),
         turn: PhaseTiming::Now,
         phase: PhaseProgress::default(),
+        group: GroupRolls::default(),
     };
     let mut unit = UnitSnapshot::fresh(UnitId(id), "Unit", sheet, condition, TurnBudget::Aberrant(budget));
     unit.initiative = 8;

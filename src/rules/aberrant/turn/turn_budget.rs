@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::actions::{self, ACTION_POINTS, ActionState};
 use super::cancelling::ImpossibleReason;
 use crate::aberrant::attacks::context::FlurryPosition;
+use crate::aberrant::extras::extra_state::GroupRolls;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::{ActionBudget, PhaseTiming};
 use model::UnitId;
@@ -19,6 +20,9 @@ pub struct TurnBudget {
     /// Its progress in its own phase.
     #[serde(default)]
     pub phase: PhaseProgress,
+    /// Rolls of its group in this pass. `AB-GRITTY-07`.
+    #[serde(default, skip_serializing_if = "GroupRolls::is_default")]
+    pub group: GroupRolls,
 }
 
 impl ActionBudget for TurnBudget {
