@@ -72,6 +72,23 @@ pub(crate) fn add_henchmen_dice(
     parts.add(burst.map_or(0, |burst| burst.attack.cast_signed()), "largest burst", "AB-MASS-15");
 }
 
+/// Adds the dice of damage of henchmen, and those of the burst of a support weapon. `AB-MASS-10`, `AB-MASS-14`,
+/// `AB-MASS-15`.
+pub(crate) fn add_henchmen_damage(
+    parts: &mut Modifiers,
+    attacker: &Fighter,
+    weapon: &Weapon,
+    switches: &Switches,
+) {
+    let Fighter { sheet, condition, .. } = attacker;
+    if weapon.power.is_none() {
+        let helpers = bonuses::attack_helpers(sheet, condition, weapon, switches);
+        parts.add(helpers.count().cast_signed(), "henchmen", "AB-MASS-10");
+    }
+    let burst = bonuses::support_entry(sheet, &weapon.name).and_then(SupportWeapon::largest_burst);
+    parts.add(burst.map_or(0, |burst| burst.damage.cast_signed()), "largest burst", "AB-MASS-15");
+}
+
 /// Dice lost to multiple actions in the same phase. `AB-BASE-19`.
 pub fn flurry_parts(flurry: FlurryPosition) -> Modifiers {
     let mut parts = Modifiers::new();
@@ -88,13 +105,9 @@ pub fn damage_parts(context: &AttackContext) -> Modifiers {
     if context.weapon.class == WeaponClass::Melee {
         status::add_strength(&mut parts, &context.attacker.ailments);
     }
-    let Fighter { sheet, condition, .. } = &context.attacker;
-    if context.weapon.power.is_none() && !context.crushing {
-        let helpers = bonuses::attack_helpers(sheet, condition, &context.weapon, &context.switches);
-        parts.add(helpers.count().cast_signed(), "henchmen", "AB-MASS-10");
+    if !context.crushing {
+        add_henchmen_damage(&mut parts, &context.attacker, &context.weapon, &context.switches);
     }
-    let burst = bonuses::support_entry(sheet, &context.weapon.name).and_then(SupportWeapon::largest_burst);
-    parts.add(burst.map_or(0, |burst| burst.damage.cast_signed()), "largest burst", "AB-MASS-15");
     status::add_special_damage(&mut parts, &context.defender.ailments, context.weapon.strike.element);
     parts
 }

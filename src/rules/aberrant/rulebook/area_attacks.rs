@@ -5,7 +5,7 @@ use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thro
 use super::attacks::{attack_context, context_between, may_use_weapon};
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
 use super::held_items::is_impaired;
-use super::{AberrantRulebook, fighter};
+use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
@@ -221,6 +221,7 @@ impl<'a> SquareAttack<'a> {
         let AttackRequest { attacker, weapon, sight, rules, .. } = request;
         let mut attack = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
         attack.impaired = is_impaired(attacker, request.slot, rules);
+        attack.group = extras::group_attack(request);
         Self { request, attack }
     }
 
@@ -231,6 +232,7 @@ impl<'a> SquareAttack<'a> {
             sight: self.attack.sight,
             replacement: self.attack.replacement,
             impaired: self.attack.impaired,
+            rolled: self.attack.group.rolled,
             switches: &self.attack.switches,
         }
     }
@@ -264,8 +266,20 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
         .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
-/// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
+/// Resolves a blast aimed at the ground; a group of extras rolls once. `AB-AREA-05`, `AB-AREA-06`, `AB-GRITTY-07`.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let square_attack = SquareAttack::new(request);
+    let (ground, mut steps) = (square_attack.ground_context(), Vec::new());
+    let rolled =
+        extras::roll_for_group(table, request, ground.rolled, |table| ground.roll_successes(table), &mut steps)?;
+    let Some((rolled, successes)) = rolled else { return place_and_resolve_blast(table, request) };
+    let mut outcome = place_and_resolve_blast(&mut CarryState::new(table, successes), &rolled)?;
+    outcome.effects.splice(0..0, steps);
+    Ok(outcome)
+}
+
+/// Places a blast on the ground and resolves it for each unit inside. `AB-AREA-05`, `AB-AREA-06`.
+fn place_and_resolve_blast(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let square_attack = SquareAttack::new(request);
     let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|site| site.target));
     let placement = square_attack.ground_context().place_blast(table)?;
@@ -290,6 +304,7 @@ pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     if leaves_hand(&request.weapon) {
         steps.push(thrown_weapon_step(attacker.id, request.slot, &request.weapon, centre));
     }
+    extras::use_up_support(request, &mut steps);
     steps.extend(attack_end_step(attacker));
     let hit = matches!(placement, BlastPlacement::OnTarget { .. });
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };

@@ -13,6 +13,7 @@ use crate::aberrant::attacks::context::{GroupAttack, MovementExposure};
 use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
+use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
 use crate::aberrant::lines::{AberrantRefusal, UnitNote};
@@ -66,7 +67,7 @@ impl AttackRules for AberrantRulebook {
         }
         if is_cinematic_person(unit.sheet.aberrant()) && !weapon.grapple && weapon.area == 0 {
             let detail = "one die from each cinematic extra with range and line of sight".to_owned();
-            options.push(option(VOLLEY, "Attack together", detail, "AB-CINE-12"));
+options.push(AttackOption { of_body: true, ..option(VOLLEY, "Attack together", detail, "AB-CINE-12") });
         }
         if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
             if matches!(unit.grip, Some(Grip::Holding(_))) {
@@ -296,7 +297,11 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     let mut steps = Vec::new();
     let rolled = match request.option.as_deref() {
         Some(CRUSH) => None,
-        _ => extras::roll_for_group(table, &request, &context, &mut steps)?,
+        _ => {
+            let plan = AttackPlan::new(&context);
+            let rolled = context.group.rolled.or(plan.out_of_reach.map(|_| 0));
+            extras::roll_for_group(table, &request, rolled, |table| plan.roll_successes(table), &mut steps)?
+        }
     };
     let Some((rolled, successes)) = rolled else { return attack_unit_with(table, request, context) };
     let request = UnitAttack { request: &rolled, target: request.target };

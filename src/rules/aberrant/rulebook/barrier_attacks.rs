@@ -1,15 +1,16 @@
 //! Attacks on barriers, by this book's object table, and units as barriers. Chapter OBJ, `SS-BARR-44` to
 //! `SS-BARR-47`.
 
-use super::AberrantRulebook;
 use super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
 use super::attacks::may_use_weapon;
 use super::forecast::{dice_text, forecast_total};
+use super::{AberrantRulebook, extras, fighter};
+use crate::aberrant::attacks::pool::add_henchmen_damage;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
-use crate::aberrant::{DamageType, Weapon};
+use crate::aberrant::{Damage, DamageType, Weapon};
 use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
 use crate::{
@@ -59,6 +60,8 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
 struct BarrierAttackPlan<'a> {
     request: &'a AttackRequest,
     weapon: &'a Weapon,
+    damage: Damage,
+    damage_parts: Modifiers,
     armour: Modifiers,
     roll: Option<DamageRoll>,
 }
@@ -78,14 +81,19 @@ impl<'a> BarrierAttackPlan<'a> {
         armour.add(own.cast_signed(), object_for_barrier(barrier).name, "AB-OBJ-09");
         armour.add(armour_before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
-        let roll = objects::object_damage_roll(weapon.damage, armour_before + own - pierced);
-        Self { request, weapon, armour, roll }
+        let mut damage_parts = Modifiers::new();
+        damage_parts.add(weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+        let switches = request.rules.book.aberrant();
+        add_henchmen_damage(&mut damage_parts, &fighter(&request.attacker), weapon, switches);
+        let damage = Damage { dice: damage_parts.pool(), ..weapon.damage };
+        let roll = objects::object_damage_roll(damage, armour_before + own - pierced);
+        Self { request, weapon, damage, damage_parts, armour, roll }
     }
 
     /// Resolves the levels that the segment loses. `AB-OBJ-09`.
     fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
         table.note(|| {
-            let (damage, armour) = (self.weapon.damage, self.armour.pool());
+            let (damage, armour) = (self.damage, self.armour.pool());
             let line = match self.roll {
                 Some(DamageRoll { dice, .. }) => {
                     DamageNote::PastBarrierArmour { damage, armour, dice: Counted::Dice(dice) }
@@ -114,6 +122,7 @@ pub fn attack_barrier(
         let landing_square = request.site.as_ref().map(|site| site.target);
         steps.push(thrown_weapon_step(request.attacker.id, request.slot, &request.weapon, landing_square));
     }
+    extras::use_up_support(request, &mut steps);
     steps.extend(attack_end_step(&request.attacker));
     let words = (levels > 0).then(|| ResultWords::BarrierDamaged(Counted::Levels(levels)).into());
     let words = words.unwrap_or_default();
@@ -133,9 +142,8 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         down: (left > 0 && *levels >= left).then_some(DownState::Unconscious),
         barriers: Vec::new(),
     };
-    let none = Modifiers::new();
     let totals = vec![
-        forecast_total("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
+        forecast_total("Damage", plan.damage.to_string(), Favours::Attacker, &plan.damage_parts, "AB-OBJ-09"),
         forecast_total("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();

@@ -187,19 +187,19 @@ pub(crate) fn use_up_support(request: &AttackRequest, steps: &mut Vec<RuleStep>)
 
 /// Rolls an attack for the attacker's whole group, if it has not rolled in this pass: returns the attack with the
 /// roll, and stores it for the others. `None` for attackers without a group. `AB-GRITTY-07`.
-pub(crate) fn roll_for_group(
-    table: &mut impl Table,
+pub(crate) fn roll_for_group<T: Table>(
+    table: &mut T,
     request: &AttackRequest,
-    context: &AttackContext,
+    already_rolled: Option<u32>,
+    roll: impl FnOnce(&mut T) -> RuleResult<u32>,
     steps: &mut Vec<RuleStep>,
 ) -> RuleResult<Option<(AttackRequest, u32)>> {
     let sheet = request.attacker.sheet.aberrant();
     let in_group = sheet.role == UnitRole::GrittyExtra && sheet.group.is_some();
-    let plan = AttackPlan::new(context);
-    if !in_group || context.group.rolled.is_some() || plan.out_of_reach.is_some() {
+    if !in_group || already_rolled.is_some() {
         return Ok(None);
     }
-    let successes = plan.roll_successes(table)?;
+    let successes = roll(table)?;
     let successes = table.merge_branches(successes)?;
     let skill = request.weapon.aberrant().skill;
     let with_roll = |unit: &UnitSnapshot| {
