@@ -175,7 +175,7 @@ impl Fight {
     /// Names of what a unit carries, those in hand with a star.
     pub fn carries(&mut self, unit: u32) -> Vec<String> {
         self.unit(unit, |unit| {
-            let carried = unit.inventory.items().iter();
+            let carried = unit.inventory.items();
             carried
                 .map(|own| {
                     format!("{}{}", own.name(), if own.in_hand() && own.hands() > 0 { "*" } else { "" })

@@ -28,8 +28,8 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
         fight.view(|view| {
             let unit = view.unit(UnitId(first)).expect("it acts");
             let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
-            let carried = unit.inventory.items();
-            let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
+            let carried = unit.inventory;
+            let (weapon, _) = carried.held_items().next().expect("something to fight with");
             let mode = carried[weapon].modes().first().copied();
             let aimed = AttackChoice { unit: UnitId(first), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, *enemy.id).expect("both are there");

@@ -184,7 +184,7 @@ fn ss_intc_09_a_firearm_as_a_club() {
         _ => None,
     });
     assert_eq!((damage, fight.flesh(1)), (Some(8), 10));
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].loaded()), 30);
+    assert_eq!(fight.unit(2, |unit| unit.inventory[0].loaded()), 30);
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl BattleView<'_, '_> {
 /// Returns the longest melee reach of a unit's weapons, in squares; `None` without melee weapons. The unarmed attack
 /// never has a longer reach.
 fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
-    let reaches = unit.inventory.items().iter().filter_map(|carried| match carried.reach() {
+    let reaches = unit.inventory.items().filter_map(|carried| match carried.reach() {
         WeaponReach::Melee { beyond } => Some(interception::interception_zone(beyond)),
         WeaponReach::Ranged { .. } => None,
     });

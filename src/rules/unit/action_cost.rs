@@ -103,7 +103,7 @@ pub struct InterceptOption {
     pub detail: RuleText,
     /// The weapon.
     pub weapon: crate::Weapon,
-    /// Index of the weapon in the unit's inventory; `None` for bare hands.
+    /// Slot of the weapon in the unit's inventory; `None` for bare hands.
     pub slot: Option<usize>,
     /// Reach in squares beyond the neighbouring one.
     pub beyond: u32,
@@ -198,7 +198,7 @@ pub struct SpecialAction<'a> {
     pub key: &'a str,
     /// The target and its Chebyshev distance in squares.
     pub target: Option<(&'a UnitSnapshot, u32)>,
-    /// Index of the held weapon.
+    /// Slot of the held weapon.
     pub slot: Option<usize>,
     /// Whether an enemy sees the unit. `CS-UNA-05`.
     pub seen: bool,
