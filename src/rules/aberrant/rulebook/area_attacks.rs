@@ -270,8 +270,13 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let square_attack = SquareAttack::new(request);
     let (ground, mut steps) = (square_attack.ground_context(), Vec::new());
-    let rolled =
-        extras::roll_for_group(table, request, ground.rolled, |table| ground.roll_successes(table), &mut steps)?;
+    let rolled = extras::roll_for_group(
+        table,
+        request,
+        ground.rolled,
+        |table| ground.roll_successes(table),
+        &mut steps,
+    )?;
     let Some((rolled, successes)) = rolled else { return place_and_resolve_blast(table, request) };
     let mut outcome = place_and_resolve_blast(&mut CarryState::new(table, successes), &rolled)?;
     outcome.effects.splice(0..0, steps);

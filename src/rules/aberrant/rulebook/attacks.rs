@@ -67,7 +67,10 @@ impl AttackRules for AberrantRulebook {
         }
         if is_cinematic_person(unit.sheet.aberrant()) && !weapon.grapple && weapon.area == 0 {
             let detail = "one die from each cinematic extra with range and line of sight".to_owned();
-options.push(AttackOption { of_body: true, ..option(VOLLEY, "Attack together", detail, "AB-CINE-12") });
+            options.push(AttackOption {
+                of_body: true,
+                ..option(VOLLEY, "Attack together", detail, "AB-CINE-12")
+            });
         }
         if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
             if matches!(unit.grip, Some(Grip::Holding(_))) {

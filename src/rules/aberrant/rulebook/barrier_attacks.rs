@@ -10,7 +10,7 @@ use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
-use crate::aberrant::{Damage, DamageType, Weapon};
+use crate::aberrant::{Damage, DamageType};
 use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
 use crate::{
@@ -59,7 +59,6 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
 /// one success. `AB-OBJ-01`.
 struct BarrierAttackPlan<'a> {
     request: &'a AttackRequest,
-    weapon: &'a Weapon,
     damage: Damage,
     damage_parts: Modifiers,
     armour: Modifiers,
@@ -87,7 +86,7 @@ impl<'a> BarrierAttackPlan<'a> {
         add_henchmen_damage(&mut damage_parts, &fighter(&request.attacker), weapon, switches);
         let damage = Damage { dice: damage_parts.pool(), ..weapon.damage };
         let roll = objects::object_damage_roll(damage, armour_before + own - pierced);
-        Self { request, weapon, damage, damage_parts, armour, roll }
+        Self { request, damage, damage_parts, armour, roll }
     }
 
     /// Resolves the levels that the segment loses. `AB-OBJ-09`.
