@@ -14,9 +14,13 @@ use breachline::rules::{
 use super::{Fight, Setup};
 
 impl Setup {
-    /// The same field under another book.
+    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, and nobody is
+    /// asked as a pass begins.
     pub fn by_book(mut self, book: Book) -> Self {
         self.bundle.skirmish.rules = super::rules_without_knockback(book);
+        if book == Book::Aberrant {
+            self = self.switch("ab.declare_mode", "attack");
+        }
         self
     }
 

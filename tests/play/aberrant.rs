@@ -2,10 +2,12 @@
 
 mod actions;
 mod bands;
+mod bursts;
 mod extras;
 mod harm;
 mod held;
 mod powers;
+mod queues;
 mod reach;
 
 use breachline::rules::Book;

@@ -22,6 +22,7 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
     for side in [0, 1] {
         fight.submit(Order::Begin { side: breachline::model::Side(side) });
     }
+    fight.queue_attacks("first");
     let first = fight.acting().expect("somebody acts");
     // What its first weapon costs it for acting late, as the card of an attack lists it.
     let late = |fight: &mut Fight| {
@@ -56,6 +57,7 @@ fn under_every_book_a_phase_can_be_held_back() {
         for side in [0, 1] {
             fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
+        fight.queue_attacks("first");
         let first = fight.acting().expect("somebody acts");
         let points = fight.points(first);
         delay(&mut fight, first);

@@ -390,6 +390,7 @@ fn passing(book: Book) -> Fight {
         for side in [0, 1] {
             fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
+        fight.queue_attacks("first");
         fight
     };
     // In Combat Checks points come with the own turn: the fencer has had its own.

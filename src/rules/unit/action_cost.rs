@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::lines::SharedRefusal;
 use crate::turn_engine::{Action, PhaseTiming};
-use crate::{HealthState, HeldWeapon, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{HealthState, HeldWeapon, ImpossibleAttack, QueuedAttack, RuleStep, TurnBudget, UnitSnapshot};
 use dice::{Clause, RuleLine, RuleText};
 use model::UnitId;
 
@@ -208,6 +208,8 @@ pub struct SpecialAction<'a> {
     pub boosts: &'a [UnitId],
     /// Whether a source of energy is on its square or beside it. `SS-HEAL-02`.
     pub energy: bool,
+    /// Its queued attacks that have become impossible, in their order. `AB-CANCEL-01`.
+    pub impossible: &'a [(QueuedAttack, ImpossibleAttack)],
 }
 
 /// Enemies that appear to a unit that may not have noticed them.
