@@ -11,7 +11,7 @@ use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
     Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation,
-    Sheet, UnitAttack, UnitSnapshot, Weapon,
+    Sheet, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;

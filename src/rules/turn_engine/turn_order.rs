@@ -145,6 +145,16 @@ mod tests {
         InitiativeEntry { id: UnitId(id), score, reaction, intuition, last: false }
     }
 
+    #[test]
+    fn ab_cine_01_those_who_act_last_need_no_coin() {
+        let last = |id, score| InitiativeEntry { last: true, ..entry(id, score, 9, 9) };
+        let entries = [last(4, 12), last(2, 1), entry(3, 1, 1, 1), entry(1, 5, 1, 1)];
+        let order =
+            on_faces(&[], |table| resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Ric));
+        let order: Vec<u32> = order.0.ranks.iter().flatten().map(|id| id.0).collect();
+        assert_eq!(order, [1, 3, 2, 4]);
+    }
+
     /// Order by id with given coins, and the coins afterwards.
     fn ordered(faces: &[u8], entries: &[InitiativeEntry], coins: &CoinTosses) -> (Vec<u32>, CoinTosses) {
         let order = on_faces(faces, |table| resolve_turn_order(table, entries, coins, TieMode::Ric)).0;

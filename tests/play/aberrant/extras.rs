@@ -36,19 +36,19 @@ fn ab_gritty_01_initiative_without_a_die() {
 #[test]
 fn ab_gritty_06_one_action_and_ab_gritty_04_levels_without_dice() {
     let mut fight = aberrant()
-        .nova(0, (5, 5), gritty(None), &[pistol("8L")])
+        .nova(0, (5, 5), gritty(None), &[pistol("5L")])
         .nova(1, (10, 5), gritty(None), &[pistol("5L")])
         .nova(1, (10, 8), gritty(None), &[pistol("5L")])
         .start_battle(&[]);
     fight.queue_dice(&d10_faces(&[(2, 6)]));
-    // Margin 2: 9 dice against soak 1 are 8, 4 levels.
+    // Margin 2: 6 dice against soak 1 are 5, 2 levels.
     let events = fight.attack_with(1, 2, 0, None);
-    assert_eq!(exchange_result(&events).damage, 4);
-    assert_eq!((fight.dice_left(), fight.nova(2).marks.lethal), (0, 4));
+    assert_eq!(exchange_result(&events).damage, 2);
+    assert_eq!((fight.dice_left(), fight.nova(2).marks.lethal), (0, 2));
     assert_eq!(fight.nova(2).dazed, None, "extras are not dazed: AB-EXTRA-01");
     let order = Order::Attack {
         unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(3)),
+        target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
         mode: None,
         option: None,
