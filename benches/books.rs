@@ -30,6 +30,8 @@ fn bundle(book: Book) -> SkirmishBundle {
         archetype: "rifle_specialist".to_owned(),
         side,
         cell,
+        role: None,
+        group: None,
         concealed: false,
         in_cover: false,
         lurking: false,

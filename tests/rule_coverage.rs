@@ -12,7 +12,7 @@ use breachline::rules::Book;
 use clause_ids::clause_ids;
 
 /// Chapters, besides those of rulings, that no rule carries out.
-const CHAPTERS_NOT_IN_PLAY: [&str; 5] = ["AB-GRIEV", "AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-MASS"];
+const CHAPTERS_NOT_IN_PLAY: [&str; 1] = ["AB-GRIEV"];
 /// The chapter of rulings in every book.
 const RULINGS: &str = "RULING";
 

@@ -1,7 +1,9 @@
 //! Fights under Aberrant: actions and defences, and what harm does.
 
 mod actions;
+mod bands;
 mod bursts;
+mod extras;
 mod grievous;
 mod harm;
 mod held;

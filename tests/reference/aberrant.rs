@@ -195,6 +195,7 @@ fn agree(file: &str, least: usize) {
             aimed_into: None,
             blast: None,
             shield: None,
+            group: Default::default(),
             held_item: None,
             impaired: false,
             switches: Arc::new(switches),

@@ -127,6 +127,11 @@ fn units_in_zone(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
         .collect()
 }
 
+/// Returns whether a unit has left the map by an exit, and did not flee.
+fn has_left(unit: &UnitDataItem) -> bool {
+    unit.out_of_action.escaped() && unit.out_of_action.down() != Some(DownState::Fled)
+}
+
 /// Returns the unit with a name.
 fn unit_named<'a>(view: &'a BattleView, name: &str) -> Option<UnitDataItem<'a, 'a>> {
     view.units().find(|unit| unit.identity.name() == name)
@@ -149,7 +154,7 @@ fn find_outcome(
         let ending = match objective {
             Objective::Eliminate { .. } => (standing == [side]).then_some(EndReason::Eliminated),
             Objective::Escape { units, .. } => {
-                let gone = |unit: &UnitDataItem| unit.out_of_action.escaped() || leaving.contains(unit.id);
+                let gone = |unit: &UnitDataItem| has_left(unit) || leaving.contains(unit.id);
                 let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
                 (gone >= *units as usize).then_some(EndReason::Escaped)
             }
@@ -193,7 +198,7 @@ pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)
     match view.setup().bundle().skirmish.objectives.get(number)? {
         Objective::Hold { rounds, .. } => Some((view.round().hold_rounds(number), *rounds)),
         Objective::Escape { side, units, .. } => {
-            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && unit.out_of_action.escaped();
+            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && has_left(unit);
             Some((view.units().filter(gone).count() as u32, *units))
         }
         _ => None,

@@ -198,7 +198,11 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
         view.units().for_each(|unit| status::count_round_begin(&unit, out));
     }
     let joined_score = |id: UnitId| joined.iter().find(|(unit, _)| *unit == id).map(|(_, score)| *score);
-    for unit in view.units().filter(|unit| unit.is_fighting() || joined_score(*unit.id).is_some()) {
+    let takes_part = |unit: &UnitDataItem| unit.is_fighting() || joined_score(*unit.id).is_some();
+    // Those who act last declare first. `AB-CINE-02`
+    let (first, others): (Vec<_>, Vec<_>) =
+        view.units().filter(takes_part).partition(|unit| play::acts_last(unit.sheet.get()));
+    for unit in first.into_iter().chain(others) {
         let mut snapshot = view.unit_snapshot(&unit);
         snapshot.initiative = joined_score(*unit.id).unwrap_or(snapshot.initiative);
         if let Some(score) = unit.status.owed_phase_score() {

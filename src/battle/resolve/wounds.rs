@@ -13,7 +13,7 @@ use field::MovementRange;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::switches::TieMode;
-use rules::{DownState, play};
+use rules::{DownState, UnitSnapshot, play};
 
 /// Registers the system for consequences of health changes.
 pub(crate) struct WoundsPlugin;
@@ -83,7 +83,9 @@ fn apply_consequences(
             Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
+        let state = leave_fight(view, &data, &me, by, out).unwrap_or(state);
         push_downed(view, &data, state, by, out);
+        react_to_loss(view, &data, out);
     }
     update_dying(view, &data, down, out);
 }
@@ -133,6 +135,35 @@ fn acts_simultaneously(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId
     waits && (agreed || simultaneous && by.initiative.score() == unit.initiative.score())
 }
 
+/// Lets a unit that goes out of action surrender or flee, if its book has it; returns its state then. `AB-GRITTY-08`.
+fn leave_fight(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    by: Option<UnitId>,
+    out: &mut Outbox,
+) -> Option<DownState> {
+    let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    let nearest = enemies.map(|other| other.cell().distance_squared(unit.cell())).min();
+    let after = play::leave_fight(me, nearest, view.rules())?;
+    let state = play::down_state(unit.sheet.get(), &after, view.rules());
+    let before = Box::new(unit.health.condition().clone());
+    out.push_event(BattleEvent::Harmed { unit: *unit.id, by, damage: 0, before, after: Box::new(after) });
+    state
+}
+
+/// Applies what the defeat of a unit means for the others of its side. `AB-CINE-17`.
+fn react_to_loss(view: &BattleView, fallen: &UnitDataItem, out: &mut Outbox) {
+    let snapshot = view.unit_snapshot(fallen);
+    let others = view
+        .units()
+        .filter(|other| other.id != fallen.id && other.side == fallen.side && other.is_fighting());
+    let steps: Vec<_> = others
+        .flat_map(|other| play::react_to_loss(&snapshot, &view.unit_snapshot(&other), view.rules()))
+        .collect();
+    rule_steps::resolve_rule_steps(view, steps, None, out);
+}
+
 fn push_downed(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -142,11 +173,12 @@ fn push_downed(
 ) {
     let id = *unit.id;
     out.push_event(BattleEvent::WentDown { unit: id, by, down });
+    let flees = down == DownState::Fled;
     // Vehicles do not fall prone.
-    if !unit.is_prone() && !unit.is_driven() {
+    if !unit.is_prone() && !unit.is_driven() && !flees {
         out.push_status(id, StatusKind::Prone);
     }
-    let held = unit.inventory.slots();
+    let held = unit.inventory.slots().filter(|_| !flees);
     // The dropped items are numbered from the last slot on.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
@@ -155,4 +187,8 @@ fn push_downed(
         }
     }
     super::melee::leave_melee(unit, out);
+    if flees {
+        super::melee::release_grips(unit, out);
+        out.push_event(BattleEvent::Escaped { unit: id });
+    }
 }

@@ -12,7 +12,7 @@ use super::after_battle::validate_after_battle;
 use super::deployment::{check_preparation, validate_deployment, validate_ready};
 use super::forced_action;
 use super::order_error::OrderError;
-use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice};
+use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice, validate_narration};
 use super::rejection::{Obstruction, PaceRejection, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::components::held_phase::ExtendedActionKind;
@@ -57,6 +57,8 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         Order::SetAutoResponse { unit, clause, answer } => {
             return validate_auto_response(view, *unit, clause, answer.as_deref());
         }
+        Order::Narrate { fallen, text } if !over => return validate_narration(view, *fallen, text),
+        Order::Narrate { .. } => return Err(OrderError::BattleOver),
         _ => {}
     }
     if let Some(prompt) = view.open_prompt() {
@@ -150,6 +152,7 @@ fn validate_order_as<'a>(
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
         | Order::SetAutoResponse { .. }
+        | Order::Narrate { .. }
         | Order::Surrender { .. }
         | Order::LeaveField
         | Order::Rest { .. }

@@ -12,6 +12,8 @@ pub enum PointlessOrder {
     BattleNotOver,
     #[error("There is no such side.")]
     NoSuchSide,
+    #[error("A description needs 1 to {longest} printable characters.")]
+    NoDescription { longest: usize },
     #[error("There is no forced action now.")]
     NoForcedAction,
     #[error("{side} has already finished deployment.")]

@@ -289,7 +289,8 @@ impl BattleView<'_, '_> {
     /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
         let (reaction, intuition) = play::tie_breakers(unit.sheet.get());
-        turn_order::InitiativeEntry { id: *unit.id, score: unit.initiative.score(), reaction, intuition }
+        let (score, last) = (unit.initiative.score(), play::acts_last(unit.sheet.get()));
+        turn_order::InitiativeEntry { id: *unit.id, score, reaction, intuition, last }
     }
 }
 

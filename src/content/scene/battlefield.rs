@@ -328,6 +328,8 @@ pub(super) fn to_skirmish_unit<B: BookKind>(
         archetype,
         side,
         cell,
+        role: unit.role,
+        group: unit.group.clone(),
         concealed: unit.concealed,
         in_cover: unit.in_cover,
         lurking: unit.lurking,

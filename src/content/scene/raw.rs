@@ -16,8 +16,8 @@ use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
 use rules::{
-    Book, DownState, FireMode, GroundConditions, HealthState, KarmaPlan, MovementMode, WeaponMalfunction,
-    Weather,
+    Book, DownState, FireMode, GroundConditions, HealthState, KarmaPlan, MovementMode, UnitRole,
+    WeaponMalfunction, Weather,
 };
 
 /// The header, read first so that another version or book is not reported as wrong fields.
@@ -164,6 +164,12 @@ pub(crate) struct RawUnit<B: BookKind> {
     /// Starts holding this unit as a shield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
+    /// Its role, if not that of its archetype. `AB-EXTRA-02`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<UnitRole>,
+    /// Its group. `AB-GRITTY-07`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub concealed: bool,
     #[serde(default, skip_serializing_if = "is_usual")]

@@ -331,6 +331,8 @@ impl BoardAnimation {
                         (DownState::Dead, false) => "dead",
                         (DownState::Unconscious, true) => "wrecked",
                         (DownState::Dead, true) => "destroyed",
+                        (DownState::Surrendered, _) => "surrenders",
+                        (DownState::Fled, _) => "flees",
                     };
                     self.particles.push(Particle::rising_text(
                         figure.at,

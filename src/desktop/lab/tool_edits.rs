@@ -167,6 +167,8 @@ impl LabState {
             archetype: self.tools.archetype.clone(),
             side: self.tools.side.min(skirmish.sides.len() as u8 - 1),
             cell: at.cell,
+            role: None,
+            group: None,
             concealed: false,
             in_cover: false,
             lurking: false,

@@ -133,6 +133,8 @@ pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
         (DownState::Unconscious, false) => "unconscious",
         (DownState::Dead, true) => "destroyed",
         (DownState::Unconscious, true) => "wrecked",
+        (DownState::Surrendered, _) => "surrendered",
+        (DownState::Fled, _) => "fled",
     })
 }
 

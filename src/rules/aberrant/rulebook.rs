@@ -9,6 +9,7 @@ mod barrier_attacks;
 pub mod borrowed;
 mod derived_stats;
 mod display;
+mod extras;
 mod forecast;
 mod hazards;
 mod held_items;

@@ -1,5 +1,6 @@
 //! The character sheet. Section A1 of the catalogue.
 
+use crate::UnitRole;
 use crate::status::Element;
 use std::collections::BTreeMap;
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
 
+use super::bands::band::Band;
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
 use crate::aberrant::health::emp::Electronics;
 use crate::aberrant::protection::armour::{ArmourError, Clothing};
@@ -149,6 +151,21 @@ pub struct Sheet {
     /// Elements whose ailments do not affect it. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
+    /// Named, or a nameless opponent. `AB-EXTRA-01`, `AB-EXTRA-02`.
+    #[serde(default, skip_serializing_if = "UnitRole::is_named")]
+    pub role: UnitRole,
+    /// Extras of one side with the same group roll and flee together. `AB-GRITTY-07`, `AB-CINE-17`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Is a vehicle. `AB-GRITTY-05`, `AB-CINE-14`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub vehicle: bool,
+    /// Health levels of a vehicle; `None` for those of its Stamina. `AB-GRITTY-05`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
+    /// Its henchmen, if it leads a band. `AB-MASS-01`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub band: Option<Band>,
 }
 
 fn yes() -> bool {

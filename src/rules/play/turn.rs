@@ -15,9 +15,9 @@ use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionRequest, AttackCandidate, Book, CostError, DownState, EvasionOutcome, ForecastNote,
-    GroundConditions, Hazard, HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare,
-    QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext,
-    TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
+    GroundConditions, Hazard, HazardExposure, HealthState, InterceptOption, MoveBudget, Payment, PhaseStart,
+    PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome,
+    SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -104,6 +104,22 @@ pub fn avert_defeat(
     rules: &RuleSet,
 ) -> RuleResult<Vec<RuleStep>> {
     ask_rulebook!(unit.sheet.book(), avert_defeat(table, unit, down, rules))
+}
+
+/// Returns the health of a unit that goes out of action and surrenders or flees; `None` if it stays where it fell.
+/// `AB-GRITTY-08`.
+pub fn leave_fight(
+    unit: &UnitSnapshot,
+    nearest_enemy_squared: Option<u32>,
+    rules: &RuleSet,
+) -> Option<HealthState> {
+    ask_rulebook!(unit.sheet.book(), leave_fight(unit, nearest_enemy_squared, rules))
+}
+
+/// Returns whether a unit acts after all others in its pass, by id, and declares before them. `AB-CINE-01`,
+/// `AB-CINE-02`.
+pub fn acts_last(sheet: &Sheet) -> bool {
+    ask_rulebook!(sheet.book(), acts_last(sheet))
 }
 
 /// Pays an action that the unit has the permission for.

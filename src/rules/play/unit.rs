@@ -6,7 +6,7 @@ use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
     DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat, TurnBudget,
-    UnitSnapshot, Weapon, WeaponTraits,
+    UnitRole, UnitSnapshot, Weapon, WeaponTraits,
 };
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
@@ -49,6 +49,21 @@ pub fn starting_karma(sheet: &Sheet) -> u8 {
 /// Returns whether a unit has hands to pick up items.
 pub fn has_hands(sheet: &Sheet) -> bool {
     ask_rulebook!(sheet.book(), has_hands(sheet))
+}
+
+/// Returns a sheet with the unit's role and group in a battle. `AB-EXTRA-02`.
+pub fn assign_role(sheet: &Sheet, role: UnitRole, group: Option<&str>) -> Sheet {
+    ask_rulebook!(sheet.book(), assign_role(sheet, role, group))
+}
+
+/// Returns the role of a unit. `AB-EXTRA-01`.
+pub fn unit_role(sheet: &Sheet) -> UnitRole {
+    ask_rulebook!(sheet.book(), role(sheet))
+}
+
+/// Returns the members of a unit that is many, and how many there were; `None` for a single one. `AB-MASS-01`.
+pub fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)> {
+    ask_rulebook!(sheet.book(), member_count(sheet, condition))
 }
 
 /// Returns how a unit is out of action; `None` if it is not.

@@ -5,8 +5,8 @@ use crate::rulebook::{UnitRules, defaults};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::{Action, InitiativeScore, action_cost, initiative};
 use crate::{
-    ActionRequest, AttackCandidate, CostError, DownState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
-    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, DownState, HealthState, Payment, PhaseStart, QueueTiming,
+    ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -114,6 +114,23 @@ pub trait TurnRules: UnitRules {
     /// Returns the violation of the clause that forbids it.
     fn may_act(_unit: &UnitSnapshot, _action: Action, _rules: &RuleSet) -> Result<(), RuleViolation> {
         Ok(())
+    }
+
+    /// Returns the health of a unit that goes out of action and surrenders or flees; `None` if it stays where it fell, as
+    /// by default. `nearest_enemy_squared` is the squared distance in metres to the nearest enemy that can act.
+    /// `AB-GRITTY-08`.
+    fn leave_fight(
+        _unit: &UnitSnapshot,
+        _nearest_enemy_squared: Option<u32>,
+        _rules: &RuleSet,
+    ) -> Option<HealthState> {
+        None
+    }
+
+    /// Returns whether a unit acts after all others in its pass, by id, and declares before them: not by default.
+    /// `AB-CINE-01`, `AB-CINE-02`.
+    fn acts_last(_sheet: &Sheet) -> bool {
+        false
     }
 
     /// Pays an action: the turn engine's price, by default.

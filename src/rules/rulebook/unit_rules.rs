@@ -3,7 +3,8 @@
 use crate::attack::fire_mode::FireMode;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DownState, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
+    DownState, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot, Weapon,
+    WeaponTraits,
 };
 
 /// The values of a unit, its weapons in use, its state at the start of a battle, and when it is out of action.
@@ -50,6 +51,21 @@ pub trait UnitRules: BookDefinition {
 
     /// Returns how a unit is out of action; `None` if it is not.
     fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
+
+    /// Returns a sheet with the unit's role and group in a battle: unchanged, by default. `AB-EXTRA-02`.
+    fn assign_role(sheet: &Sheet, _role: UnitRole, _group: Option<&str>) -> Sheet {
+        sheet.clone()
+    }
+
+    /// Returns the role of a unit: named, by default. `AB-EXTRA-01`.
+    fn role(_sheet: &Sheet) -> UnitRole {
+        UnitRole::Named
+    }
+
+    /// Returns the members of a unit that is many, and how many there were: none, by default. `AB-MASS-01`.
+    fn member_count(_sheet: &Sheet, _health: &HealthState) -> Option<(u32, u32)> {
+        None
+    }
 
     /// Returns whether a unit bleeds to death without help. `SS-DMG-23`.
     fn is_dying(_health: &HealthState) -> bool {

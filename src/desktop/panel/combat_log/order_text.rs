@@ -66,6 +66,7 @@ impl LogWriter<'_, '_, '_> {
             Order::SetAutoResponse { unit, clause, answer } => {
                 self.auto_response_headline(*unit, clause, answer.as_deref())
             }
+            Order::Narrate { fallen, .. } => acts(fallen, "went down like this"),
             Order::EndPhase { unit } => dim(acts(unit, "ends the phase")),
             Order::Decide { answer } => plain(format!("Answer: {answer}")),
             Order::Dice { faces } => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::TargetSight;
 use dice::{Clause, Modifiers, RuleResult, Table};
 
-use super::context::{FlurryPosition, MovementExposure};
+use super::context::{FlurryPosition, GroupAttack, MovementExposure};
 use super::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
@@ -46,6 +46,7 @@ pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>
         impaired: false,
         blast: None,
         shield: None,
+        group: GroupAttack::default(),
         switches,
     }
 }

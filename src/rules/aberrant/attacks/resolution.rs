@@ -2,6 +2,7 @@
 //! it refers to.
 
 mod human_shield;
+mod nameless;
 mod odds_outcome;
 
 use crate::HitResult;
@@ -14,6 +15,7 @@ use super::pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_p
 use super::range::{self, OutOfReach};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::extras::{self, DamageRule};
 use crate::aberrant::health::damage::{DamageRoll, damage_roll, roll_levels};
 use crate::aberrant::health::dazing;
 use crate::aberrant::health::dazing::DazeLevel;
@@ -50,6 +52,8 @@ pub struct AttackPlan<'a> {
     pub damage: Modifiers,
     /// The target's health track. `AB-TRACK-01`.
     pub track: HealthTrack,
+    /// How damage takes effect on the target. `AB-EXTRA-01`.
+    pub damage_rule: DamageRule,
 }
 
 /// What later steps need from the attack and defence rolls.
@@ -86,6 +90,7 @@ impl<'a> AttackPlan<'a> {
             soak: soak_plan(context),
             damage: damage_parts(context),
             track: HealthTrack::from_sheet(&context.defender.sheet),
+            damage_rule: DamageRule::of_unit(&context.defender.sheet, &context.defender.condition),
         }
     }
 
@@ -161,10 +166,13 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
-        let unit = &self.context.attacker;
-        let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
-        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
-        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
+        let successes = match self.context.group.rolled {
+            Some(successes) => {
+                table.note(|| Note::new("AB-GRITTY-07", AttackNote::GroupRoll { successes }));
+                successes
+            }
+            None => self.roll_successes(table)?,
+        };
         let net = dice_pool::net_successes(successes, self.difficulty.pool());
         table.note(|| {
             let (difficulty, verdict) = (self.difficulty.pool(), RollVerdict::Net(net));
@@ -172,6 +180,17 @@ impl<'a> AttackPlan<'a> {
             Note::new("AB-BASE-02", line).with_parts(&self.difficulty.0)
         });
         Ok(net)
+    }
+
+    /// Rolls the attacker's pool and returns its successes. `AB-BASE-03`.
+    pub(crate) fn roll_successes(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let unit = &self.context.attacker;
+        let is_named = !extras::is_cinematic_person(&unit.sheet);
+        let mega = if is_named { unit.sheet.mega_dexterity } else { 0 };
+        let (why, clause) = ("attack", "AB-BASE-03");
+        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
+        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
+        Ok(successes)
     }
 
     /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
@@ -243,11 +262,20 @@ impl<'a> AttackPlan<'a> {
         outcome: DefenceOutcome,
         raw: u32,
     ) -> RuleResult<AttackResult> {
+        if self.damage_rule == DamageRule::AnyHitFells {
+            return self.fell_extra(table, outcome, raw);
+        }
         let Some(roll) = self.soaked_damage_roll(table, raw) else {
             return Ok(self.soaked_result(outcome, raw));
         };
         let levels = self.roll_damage(table, roll)?;
-        self.mark_levels(table, outcome, raw, roll, levels)
+        match self.damage_rule {
+            DamageRule::Converted => Ok(self.mark_extra_levels(table, outcome, raw, (roll, levels))),
+            DamageRule::Henchmen => Ok(self.take_henchmen_out(table, outcome, raw, (roll, levels))),
+            DamageRule::Rolled | DamageRule::AnyHitFells => {
+                self.mark_levels(table, outcome, raw, roll, levels)
+            }
+        }
     }
 
     /// Step 3: the raw dice. `AB-BASE-04`.
@@ -300,8 +328,12 @@ impl<'a> AttackPlan<'a> {
         roll
     }
 
-    /// Step 7: rolls damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+    /// Step 7: rolls damage dice and adds, in levels; extras take a level for two dice. `AB-BASE-05`, `AB-ADDS-01`,
+    /// `AB-GRITTY-04`, `AB-CINE-15`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> RuleResult<u32> {
+        if self.damage_rule == DamageRule::Converted {
+            return Ok(self.converted_levels(table, roll));
+        }
         roll_levels(table, self.context.attacker.id, roll)
     }
 
@@ -349,6 +381,17 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)));
         }
         Ok(result)
+    }
+
+    /// Shuts a machine of extras down, without notes. `AB-EMP-07` to `AB-EMP-09`.
+    fn shut_down_quietly(
+        &self,
+        condition: &mut HealthState,
+        machine: crate::aberrant::health::emp::Electronics,
+        levels: u32,
+    ) {
+        dazing::lose_turns(condition, self.context.defender.turn_timing(), machine.shutdown_turns(levels));
+        condition.burnt_out |= machine.burns_out(levels);
     }
 
     /// Shuts a machine down for some turns, or permanently. `AB-EMP-07` to `AB-EMP-09`.
@@ -420,6 +463,10 @@ impl<'a> AttackPlan<'a> {
     fn missed_result(&self, outcome: DefenceOutcome) -> AttackResult {
         let defender = &self.context.defender;
         let mut condition = defender.condition.clone();
+        let attacker = &self.context.attacker;
+        if attacker.id != defender.id && extras::is_cinematic_person(&attacker.sheet) {
+            condition.extra.attacked_by_extras = Some(attacker.round); // `AB-CINE-13`
+        }
         let willpower_cost = outcome.defence.map_or(0, DefenceMade::willpower_cost);
         condition.willpower = condition.willpower.saturating_sub(willpower_cost);
         AttackResult {

@@ -37,6 +37,8 @@ pub(crate) enum Question {
     Rally { unit: String },
     #[strum(to_string = "Which item of {holder}?")]
     ChooseItem { holder: String },
+    #[strum(to_string = "The blow fells an extra. Does it kill?")]
+    KillExtra,
     #[strum(to_string = "Knock {target} into what?")]
     ChooseObstacle { target: String },
     #[strum(to_string = "{net} net successes: how many against the unit behind?")]
@@ -68,6 +70,10 @@ pub(crate) enum AnswerLabel {
     KeepAction,
     #[strum(to_string = "Stay down")]
     StayDown,
+    #[strum(to_string = "Knock out")]
+    Incapacitate,
+    #[strum(to_string = "Kill")]
+    Kill,
     #[strum(to_string = "{0}")]
     Successes(u32),
     #[strum(to_string = "Grievous injury: {0}")]

@@ -37,6 +37,16 @@ pub(crate) enum AberrantRefusal {
     NotHolding,
     #[strum(to_string = "one of the units is already grappling")]
     AlreadyGrappling,
+    #[strum(to_string = "{unit} is shielded by its henchmen")]
+    LeaderShielded { unit: String },
+    #[strum(to_string = "cinematic extras have already attacked {unit} in this round")]
+    AttackedByExtras { unit: String },
+    #[strum(to_string = "no one else can join the attack")]
+    NoOneJoins,
+    #[strum(to_string = "no henchman has an unused {weapon}")]
+    SupportUsed { weapon: String },
+    #[strum(to_string = "the group flees")]
+    Flees,
     // Queued and declared actions.
     #[strum(to_string = "{0}: replace a queued attack first")]
     ReplaceFirst(ImpossibleAttack),

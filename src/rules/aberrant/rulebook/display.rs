@@ -36,6 +36,14 @@ impl UnitDisplay for AberrantRulebook {
             health_gauge(sheet, condition),
             bar("Willpower", points, willpower.max(points), "AB-BASE-14"),
         ];
+        if let Some(band) = &sheet.band {
+            let now = condition.band.left(band);
+            let gauge = bar("Henchmen", now, band.full_count(), "AB-MASS-18");
+            let note = format!("{} levels take all of them out", condition.band.levels_left(band));
+            // The first gauge is the bar of the token: henchmen go before their leader.
+            let place = if now > 0 || band.all_henchmen { 0 } else { gauges.len() };
+            gauges.insert(place, Gauge { tone: GaugeTone::Body, note, ..gauge });
+        }
         let sources = sheet.sources.iter().filter(|source| source.ablative);
         for (at, source) in sources.enumerate() {
             let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
@@ -81,6 +89,13 @@ impl UnitDisplay for AberrantRulebook {
         let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
             stats.push(Stat { group, name: name.into(), value, clause });
         };
+        if !sheet.role.is_named() {
+            add("Role", "Role", sheet.role.name().to_owned(), "AB-EXTRA-01");
+        }
+        for henchmen in sheet.band.iter().flat_map(|band| &band.henchmen) {
+            let value = format!("{} {}, {}", henchmen.count, henchmen.name, henchmen.quality.name());
+            add("Henchmen", "Type", value, henchmen.quality.clause());
+        }
         for (name, value, clause) in [
             ("Strength", sheet.strength, "AB-ARMOR-04"),
             ("Dexterity", sheet.dexterity, "AB-BASE-03"),
@@ -251,6 +266,7 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     );
     let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
         (LifeStatus::Fighting, 0) => return marked.join(", "),
+        (status, _) if marked.is_empty() => return status.name().to_owned(),
         (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
         (status, _) => status.name().to_owned(),
     };

@@ -1,7 +1,9 @@
 //! Rounds, passes, phases and the price of actions.
 
 use super::movement::may_move;
-use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
+use super::{AberrantRulebook, extras, fighter, health_step, turn_budget_step};
+use crate::aberrant::extras::extra_state::GroupRolls;
+use crate::aberrant::extras::gritty;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::health::{grievous_injury, resuscitation, stun};
 use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
@@ -12,8 +14,8 @@ use crate::rulebook::{TurnRules, UnitRules};
 use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, AttackCandidate, CostError, Payment, PhaseStart, QueueTiming, ReactionPrompt, RuleSet,
-    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, HealthState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
+    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot,
 };
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
@@ -31,6 +33,9 @@ impl TurnRules for AberrantRulebook {
 
     /// Dexterity plus Wits, unaffected by damage. `AB-BASE-11`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        if unit.sheet.aberrant().role == UnitRole::CinematicExtra {
+            return 0;
+        }
         initiative_and_movement::initiative_parts(unit.sheet.aberrant()).sum()
     }
 
@@ -51,6 +56,7 @@ impl TurnRules for AberrantRulebook {
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
+        after.group = GroupRolls::default();
         (after.effort.points, after.effort.queued, after.queue) = (0, 0, AttackQueue::Open);
         if unit.initiative > 0
             && cancelling::may_queue_actions(QueueTiming::PassBegins, rules.book.aberrant())
@@ -89,7 +95,11 @@ impl TurnRules for AberrantRulebook {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase, after.effort) =
             (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
-        let lost_reason = fighter.is_helpless().then(|| {
+        let flees = fighter.condition.extra.flees && fighter.down().is_none();
+        let lost_reason = (fighter.is_helpless() || flees).then(|| {
+            if flees {
+                return RuleViolation::new(AberrantRefusal::Flees, "AB-CINE-17");
+            }
             let (why, clause) = if let Some(idle) = Self::idle_reason(unit) {
                 return idle;
             } else if fighter.is_stunned() {
@@ -105,7 +115,9 @@ impl TurnRules for AberrantRulebook {
         let queueable = after.queueable_actions(&fighter);
         let queues_now = cancelling::may_queue_actions(QueueTiming::PhaseBegins, rules.book.aberrant());
         after.effort.queued = if queues_now { queueable } else { after.effort.queued.min(queueable) };
-        Ok(PhaseStart { lost: lost_reason, effects: vec![turn_budget_step(unit.id, after)] })
+        let mut effects = vec![turn_budget_step(unit.id, after)];
+        effects.extend(flees.then(|| extras::flight_step(unit)));
+        Ok(PhaseStart { lost: lost_reason, effects })
     }
 
     /// Unspent points and unused queued actions are lost. `AB-BASE-08`.
@@ -124,6 +136,9 @@ impl TurnRules for AberrantRulebook {
     /// An unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`, `AB-STUN-10`.
     fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let fighter = fighter(unit);
+        if !fighter.sheet.role.is_named() && fighter.down().is_some() {
+            return Ok(Vec::new()); // `AB-GRITTY-03`
+        }
         let mut condition = fighter.condition.clone();
         let unconscious = condition.life_status(&fighter.sheet) == LifeStatus::Unconscious;
         if unconscious && stun::may_rally(&fighter).is_ok() && table.ask(|| rally_prompt(unit))? == 0 {
@@ -139,6 +154,23 @@ impl TurnRules for AberrantRulebook {
         resuscitation::expire_dying(&mut condition, &fighter.sheet, unit.round + 1);
         let changed = condition != fighter.condition;
         Ok(changed.then(|| health_step(unit.id, condition, 0)).into_iter().collect())
+    }
+
+    /// Gritty extras that have lost their levels surrender or run. `AB-GRITTY-08`.
+    fn leave_fight(
+        unit: &UnitSnapshot,
+        nearest_enemy_squared: Option<u32>,
+        rules: &RuleSet,
+    ) -> Option<HealthState> {
+        let (sheet, mut condition) = (unit.sheet.aberrant(), unit.condition.aberrant().clone());
+        let left = gritty::departure(sheet, &condition, nearest_enemy_squared, rules.book.aberrant())?;
+        condition.extra.left = Some(left);
+        Some(HealthState::Aberrant(condition))
+    }
+
+    /// Cinematic extras act after everyone else, and declare before. `AB-CINE-01`, `AB-CINE-02`.
+    fn acts_last(sheet: &Sheet) -> bool {
+        sheet.aberrant().role == UnitRole::CinematicExtra
     }
 
     /// `AB-BASE-07`, `AB-LIMIT-01` to `AB-LIMIT-05`.

@@ -10,8 +10,8 @@ use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::rulebook::UnitRules;
 use crate::{
-    DownState, FireMode, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
-    WeaponReach, WeaponTraits,
+    DownState, FireMode, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot,
+    Weapon, WeaponReach, WeaponTraits,
 };
 
 /// Rounds of one attack with a weapon that has a magazine.
@@ -70,6 +70,23 @@ impl UnitRules for AberrantRulebook {
     /// Lethal soak of all three categories. `AB-STACK-11`.
     fn soak(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> u32 {
         stacking::total_soak(sheet.aberrant(), condition.aberrant(), SoakColumn::Lethal)
+    }
+
+    /// `AB-EXTRA-02`.
+    fn assign_role(sheet: &Sheet, role: UnitRole, group: Option<&str>) -> Sheet {
+        let own = sheet.aberrant();
+        let group = group.map(str::to_owned).or_else(|| own.group.clone());
+        Sheet::Aberrant(Arc::new(crate::aberrant::Sheet { role, group, ..(**own).clone() }))
+    }
+
+    fn role(sheet: &Sheet) -> UnitRole {
+        sheet.aberrant().role
+    }
+
+    /// Henchmen of a band; the leader is counted only in an all-henchmen band. `AB-MASS-01`, `AB-MASS-22`.
+    fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)> {
+        let band = sheet.aberrant().band.as_ref()?;
+        Some((condition.aberrant().band.left(band), band.full_count()))
     }
 
     /// As its sheet says.

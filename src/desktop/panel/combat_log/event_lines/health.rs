@@ -49,6 +49,8 @@ pub(super) fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Optio
                 (DownState::Unconscious, true) => "is wrecked",
                 (DownState::Dead, false) => "dies",
                 (DownState::Dead, true) => "is destroyed",
+                (DownState::Surrendered, _) => "surrenders",
+                (DownState::Fled, _) => "flees over the nearest edge of the map",
             };
             log.with_clause(log.unit_action_text(*unit, what), TextTone::Harm, "")
         }

@@ -89,6 +89,7 @@ fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> BlastP
         sight: context.sight,
         replacement: false,
         impaired: false,
+        rolled: None,
         switches: &switches,
     };
     scripted(rolls, &[], |table| ground.place_blast(table)).0

@@ -9,6 +9,7 @@ use crate::aberrant::attacks::area::{self, ObjectsInBlast};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::checks::dice_pool;
+use crate::aberrant::extras::{DamageRule, cinematic};
 use crate::aberrant::health::damage::damage_roll;
 use crate::aberrant::health::grievous_injury::{self, Flaw};
 use crate::aberrant::health::health_track::LifeStatus;
@@ -135,6 +136,12 @@ impl AttackPlan<'_> {
     fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
         let grazed = OddsOutcome { contact: HitResult::Graze, beats_defence: true, ..OddsOutcome::MISS };
         let damage = self.context.weapon.damage;
+        if self.damage_rule == DamageRule::AnyHitFells && damage.kind != DamageType::Emp {
+            let down =
+                if cinematic::is_deadly(damage.kind) { DownState::Dead } else { DownState::Unconscious };
+            let down = Some(down).filter(|_| self.context.defender.down().is_none());
+            return Ok(OddsOutcome { contact: HitResult::Hit, levels: cinematic::LEVELS, down, ..grazed });
+        }
         let roll = match damage.kind {
             DamageType::Emp => {
                 self.context.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
@@ -145,6 +152,13 @@ impl AttackPlan<'_> {
         let levels = self.roll_damage(table, roll)?;
         if levels == 0 {
             return Ok(grazed);
+        }
+        if self.damage_rule != DamageRule::Rolled {
+            let in_band = self.damage_rule == DamageRule::Henchmen;
+            let levels = if in_band { self.band_levels(roll, levels) } else { levels };
+            let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
+            let down = after.down().filter(|_| self.context.defender.down().is_none());
+            return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed });
         }
         let defender = &self.context.defender;
         let flaw = grievous_injury::default_flaw(defender, levels, roll.kind, &self.context.switches);
