@@ -48,7 +48,7 @@ fn engagement(book: Book) -> AttackRequest {
     journal::begin_battle(&mut world, Arc::new(bundle(book)), 1);
     battle::with_view(&mut world, |view| {
         let unit = UnitId(1);
-        let mode = view.unit(unit).and_then(|unit| unit.inventory.items().first()?.mode());
+        let mode = view.unit(unit).and_then(|unit| unit.inventory.get(0)?.mode());
         let engagement = view
             .attack_request(AttackChoice { unit, weapon: 0, mode, option: None }, UnitId(2))
             .expect("both are on the field");

@@ -62,6 +62,13 @@ pub struct ClauseText {
     pub is_definition: bool,
 }
 
+impl ClauseText {
+    /// Its text without marks around names of switches.
+    pub fn plain_text(&self) -> String {
+        self.text.replace('`', "")
+    }
+}
+
 /// All books, in order.
 pub fn catalogues() -> &'static [Catalogue] {
     static BOOKS_READ: OnceLock<Vec<Catalogue>> = OnceLock::new();

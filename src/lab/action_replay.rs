@@ -357,7 +357,7 @@ fn aimed_order(world: &mut World, aim: &LabAction) -> Option<Order> {
             LabTarget::Barrier(place) => Target::Barrier(*view.barrier_at(place)?.id),
             LabTarget::Square(cell) => Target::Square(cell),
         };
-        let carried = view.unit(unit)?.inventory.items().get(aim.weapon)?.mode();
+        let carried = view.unit(unit)?.inventory.get(aim.weapon)?.mode();
         let mode = aim.mode.or(carried);
         Some(Order::Attack { unit, target, weapon: aim.weapon, mode, option: aim.option.clone() })
     })

@@ -80,14 +80,14 @@ fn fire_mode(
     requested: Option<FireMode>,
 ) -> Option<FireMode> {
     let unit = view.unit(unit)?;
-    let carried = unit.inventory.items().get(weapon)?;
+    let carried = unit.inventory.get(weapon)?;
     requested.filter(|mode| carried.modes().contains(mode)).or(carried.mode())
 }
 
 fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<WeaponForecast, String> {
     let unit = UnitId(aim.attacker as u32 + 1);
     let name = view.unit(unit).and_then(|unit| {
-        let carried = unit.inventory.items().get(weapon)?;
+        let carried = unit.inventory.get(weapon)?;
         Some(carried.weapon().name().to_owned())
     });
     let name = name.ok_or_else(|| "no such weapon".to_owned())?;

@@ -122,7 +122,7 @@ fn unit_loadout(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<UsedWeapon
     if view.has_initial_inventory(unit) {
         return None;
     }
-    let carried = unit.inventory.items().iter();
+    let carried = unit.inventory.items();
     Some(
         carried
             .filter_map(|carried| Some(UsedWeapon::from_item(carried, &weapon_id(view, carried.weapon())?)))

@@ -198,11 +198,12 @@ fn is_weapon(view: &BattleView, carried: &Weapon, id: &str) -> bool {
     known.is_some_and(|known| known.name() == carried.name())
 }
 
-/// Index of a carried weapon: one in hand before one that is not.
+/// Slot of a carried weapon: one in hand before one that is not.
 fn carried_slot(view: &BattleView, unit: &UnitDataItem, id: &str) -> Result<usize, SceneOrderError> {
-    let items = unit.inventory.items();
     let fits = |held: bool| {
-        items.iter().position(|item| item.in_hand() == held && is_weapon(view, item.weapon(), id))
+        let mut slots = unit.inventory.slots();
+        let found = slots.find(|(_, item)| item.in_hand() == held && is_weapon(view, item.weapon(), id));
+        found.map(|(slot, _)| slot)
     };
     fits(true).or_else(|| fits(false)).ok_or_else(|| SceneOrderError::NotCarried {
         unit: unit.identity.name().to_string(),
@@ -210,19 +211,18 @@ fn carried_slot(view: &BattleView, unit: &UnitDataItem, id: &str) -> Result<usiz
     })
 }
 
-/// Index of the weapon, by default the first one held, and its mode.
+/// Slot of the weapon, by default the first one held, and its mode.
 fn weapon_and_mode(
     view: &BattleView,
     unit: &UnitDataItem,
     weapon: Option<&str>,
     mode: Option<FireMode>,
 ) -> Result<(usize, Option<FireMode>), SceneOrderError> {
-    let items = unit.inventory.items();
     let slot = match weapon {
         Some(id) => carried_slot(view, unit, id)?,
-        None => items.iter().position(|item| item.in_hand()).unwrap_or_default(),
+        None => unit.inventory.held_items().map(|(slot, _)| slot).next().unwrap_or_default(),
     };
-    Ok((slot, mode.or_else(|| items.get(slot).and_then(battle::CarriedItem::mode))))
+    Ok((slot, mode.or_else(|| unit.inventory.get(slot).and_then(battle::CarriedItem::mode))))
 }
 
 fn to_cell((x, y): (i32, i32)) -> Cell {

@@ -244,27 +244,22 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// The item that a unit carried at an index when the order was given. Items lost since then have shifted the
-    /// current indices.
+    /// The item that a unit carried in a slot when the order was given; it may have lost it since then.
     pub fn carried_weapon(&self, unit: UnitId, weapon: usize) -> Option<CarriedItem> {
         let now = self.known_unit(unit)?;
-        let mut at = weapon;
         for record in self.since.iter().flat_map(|record| &record.events) {
             match &record.event {
                 BattleEvent::Dropped { unit: of, weapon: gone, what, .. }
                 | BattleEvent::Activated { unit: of, weapon: gone, what, .. }
                 | BattleEvent::WeaponDestroyed { unit: of, weapon: gone, what }
-                    if *of == unit =>
+                    if *of == unit && *gone == weapon =>
                 {
-                    if *gone == at {
-                        return Some((**what).clone());
-                    }
-                    at -= usize::from(*gone < at);
+                    return Some((**what).clone());
                 }
                 _ => {}
             }
         }
-        now.inventory.items().get(at).cloned()
+        now.inventory.get(weapon).cloned()
     }
 
     pub(crate) fn weapon_name(&self, unit: UnitId, weapon: usize) -> String {

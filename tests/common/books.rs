@@ -14,9 +14,13 @@ use breachline::rules::{
 use super::{Fight, Setup};
 
 impl Setup {
-    /// The same field under another book.
+    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, and nobody is
+    /// asked as a pass begins.
     pub fn by_book(mut self, book: Book) -> Self {
         self.bundle.skirmish.rules = super::rules_without_knockback(book);
+        if book == Book::Aberrant {
+            self = self.switch("ab.declare_mode", "attack");
+        }
         self
     }
 
@@ -175,7 +179,7 @@ impl Fight {
     /// Names of what a unit carries, those in hand with a star.
     pub fn carries(&mut self, unit: u32) -> Vec<String> {
         self.unit(unit, |unit| {
-            let carried = unit.inventory.items().iter();
+            let carried = unit.inventory.items();
             carried
                 .map(|own| {
                     format!("{}{}", own.name(), if own.in_hand() && own.hands() > 0 { "*" } else { "" })

@@ -97,6 +97,13 @@ impl Fight {
         }
     }
 
+    /// All units that are asked which attacks they queue give the same answer. `AB-CANCEL-01`.
+    pub fn queue_attacks(&mut self, answer: &str) {
+        while self.asked().contains(&"place".to_owned()) {
+            self.answer(answer);
+        }
+    }
+
     /// Keys of the answers to the open question.
     pub fn asked(&self) -> Vec<String> {
         let pending = self.world.resource::<battle::PendingPrompt>();

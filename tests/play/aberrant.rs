@@ -1,9 +1,11 @@
 //! Fights under Aberrant: actions and defences, and what harm does.
 
 mod actions;
+mod bursts;
 mod harm;
 mod held;
 mod powers;
+mod queues;
 mod reach;
 
 use breachline::rules::Book;

@@ -238,7 +238,7 @@ fn ss_act_38_dropping_is_free() {
     let lies = fight
         .view(|view| view.items().iter().map(|(_, item)| (item.cell().x, item.cell().y)).collect::<Vec<_>>());
     assert_eq!(lies, [cell]);
-    assert!(fight.unit(1, |unit| unit.inventory.items().is_empty()));
+    assert!(fight.unit(1, |unit| unit.inventory.is_empty()));
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn ss_act_43_44_prices_and_rounds_of_the_modes() {
     ] {
         let mut fight = alone(&[rifle()]);
         fight.land(1, 2, 0, Some(mode), [0, 0, 0]);
-        let left = fight.unit(1, |unit| unit.inventory.items()[0].loaded());
+        let left = fight.unit(1, |unit| unit.inventory[0].loaded());
         assert_eq!((fight.points(1), left), (points, loaded), "{mode:?}");
     }
 }
@@ -271,7 +271,7 @@ fn ss_act_45_too_few_rounds() {
     let fire = |mode| Order::attack(ME, Target::Unit(UnitId(2)), 0, Some(mode));
     assert_eq!(fight.submit_error(fire(FireMode::LongBurst)).clause(), Some("SS-ACT-45"));
     fight.land(1, 2, 0, Some(FireMode::Burst), [0, 1, 0]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 2);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 2);
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn ss_act_54_ready_a_weapon() {
     fight.submit(Order::Ready { unit: ME, weapon: 1 });
     assert_eq!(fight.points(1), 2);
     assert_eq!(
-        fight.unit(1, |unit| unit.inventory.items().iter().map(|one| one.in_hand()).collect::<Vec<_>>()),
+        fight.unit(1, |unit| unit.inventory.items().map(|one| one.in_hand()).collect::<Vec<_>>()),
         [false, true]
     );
 }
@@ -352,7 +352,7 @@ fn ss_act_60_reload() {
     assert!(matches!(fight.submit_error(Order::Reload { unit: ME, weapon: 0 }), OrderError::NothingToDo(_)));
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     fight.submit(Order::Reload { unit: ME, weapon: 0 });
-    assert_eq!((fight.points(1), fight.unit(1, |unit| unit.inventory.items()[0].loaded())), (1, 30));
+    assert_eq!((fight.points(1), fight.unit(1, |unit| unit.inventory[0].loaded())), (1, 30));
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn ss_act_60_pick_up() {
     fight.submit(Order::PickUp { unit: ME, item });
     assert_eq!(fight.points(1), 2);
     assert!(fight.view(|view| view.items().is_empty()));
-    assert!(!fight.unit(1, |unit| unit.inventory.items()[0].in_hand()));
+    assert!(!fight.unit(1, |unit| unit.inventory[0].in_hand()));
     fight.submit(Order::Ready { unit: ME, weapon: 0 });
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert!(matches!(fight.submit_error(Order::PickUp { unit: ME, item }), OrderError::NoSuchItem));

@@ -98,9 +98,8 @@ impl Fight {
     /// Clauses of everything that goes into an attack with a weapon.
     fn goes_into(&mut self, unit: u32, target: u32, weapon: usize) -> Vec<&'static str> {
         self.view(|view| {
-            let mode = view
-                .unit(UnitId(unit))
-                .and_then(|unit| unit.inventory.items()[weapon].modes().first().copied());
+            let mode =
+                view.unit(UnitId(unit)).and_then(|unit| unit.inventory[weapon].modes().first().copied());
             let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, UnitId(target)).expect("both are there");
             let card = book::forecast(&engagement).expect("a card");

@@ -46,7 +46,7 @@ fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!((fight.points(1), fight.dice_left()), (2, 0));
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
     assert_eq!(told(&events), ["grenade: goes off at unit2"]);
 }
 
@@ -109,7 +109,7 @@ fn ss_act_47_what_is_thrown_is_gone() {
         .start_battle(&[6, 1]);
     fight.rolls(&[(2, 6), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a throw");
-    assert!(fight.unit(1, |unit| unit.inventory.items().is_empty()));
+    assert!(fight.unit(1, |unit| unit.inventory.is_empty()));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn ss_act_48_a_rocket_costs_two_points() {
     fight.rolls(&[(2, 7), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a rocket");
     assert_eq!((fight.points(1), fight.flesh(2)), (1, 14));
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 0);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 0);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
     let refused = fight.view(|view| {
         let mut refused = Vec::new();
         for unit in view.units() {
-            for (weapon, carried) in unit.inventory.items().iter().enumerate() {
+            for (weapon, carried) in unit.inventory.slots() {
                 let aimed = AttackChoice {
                     unit: *unit.id,
                     weapon,

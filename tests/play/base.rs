@@ -106,7 +106,7 @@ fn ss_base_31_the_unconscious() {
     fight.land(1, 3, 0, SHOT, [1, 0, 0]);
     assert_eq!(fight.down(3), Some(DownState::Unconscious));
     assert!(fight.prone(3));
-    assert!(fight.unit(3, |unit| unit.inventory.items().is_empty()));
+    assert!(fight.unit(3, |unit| unit.inventory.is_empty()));
     assert_eq!(fight.view(|view| view.items().len()), 1);
     fight.end();
     // Nobody is asked, nobody defends: one hit is one net hit.

@@ -272,7 +272,7 @@ fn ss_call_37_what_the_hand_holds_falls() {
     let mut fight = range(target(), &[gun(3)]);
     call(&mut fight, "right_forearm", &[]);
     assert!(suffers(&mut fight, Ailment::BrokenGrip));
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items().len()), 0);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items().count()), 0);
     assert_eq!(fight.view(|view| view.items().len()), 1);
 }
 
@@ -280,7 +280,7 @@ fn ss_call_37_what_the_hand_holds_falls() {
 fn ss_call_37_the_other_hand_keeps_hold() {
     let mut fight = range(target(), &[gun(3)]);
     call(&mut fight, "left_forearm", &[]);
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items().len()), 1);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items().count()), 1);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn ss_call_38_the_other_hand_takes_it_up() {
     let item = fight.view(|view| view.items()[0].0);
     fight.submit(Order::PickUp { unit: UnitId(2), item });
     fight.submit(Order::Ready { unit: UnitId(2), weapon: 0 });
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].hand()), Some(BodySide::Left));
+    assert_eq!(fight.unit(2, |unit| unit.inventory[0].hand()), Some(BodySide::Left));
 }
 
 #[test]

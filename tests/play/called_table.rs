@@ -137,7 +137,7 @@ fn suffers(fight: &mut Fight, unit: u32, score: i32, carried: usize) -> BTreeSet
         let mut add = |name: &str, so: bool| so.then(|| all.insert(name.to_owned()));
         add("Prone", unit.is_prone());
         add("Stunned", unit.initiative.score() < score);
-        add("Drops", unit.inventory.items().len() < carried);
+        add("Drops", unit.inventory.items().count() < carried);
         all
     })
 }
@@ -152,7 +152,8 @@ fn ss_call_11_every_location_of_both_tables() {
         let mut orders = Vec::new();
         let target =
             SHOOTERS + 1 + TABLE.iter().position(|(known, _)| *known == option).expect("listed") as u32;
-        let (score, carried) = (fight.score(target), fight.unit(target, |unit| unit.inventory.items().len()));
+        let (score, carried) =
+            (fight.score(target), fight.unit(target, |unit| unit.inventory.items().count()));
         shoot(&mut fight, &mut orders, option);
         let found = suffers(&mut fight, target, score, carried);
         if !found.iter().map(String::as_str).eq(expected.iter().copied()) {

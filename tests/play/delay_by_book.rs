@@ -22,14 +22,15 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
     for side in [0, 1] {
         fight.submit(Order::Begin { side: breachline::model::Side(side) });
     }
+    fight.queue_attacks("first");
     let first = fight.acting().expect("somebody acts");
     // What its first weapon costs it for acting late, as the card of an attack lists it.
     let late = |fight: &mut Fight| {
         fight.view(|view| {
             let unit = view.unit(UnitId(first)).expect("it acts");
             let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
-            let carried = unit.inventory.items();
-            let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
+            let carried = unit.inventory;
+            let (weapon, _) = carried.held_items().next().expect("something to fight with");
             let mode = carried[weapon].modes().first().copied();
             let aimed = AttackChoice { unit: UnitId(first), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, *enemy.id).expect("both are there");
@@ -56,6 +57,7 @@ fn under_every_book_a_phase_can_be_held_back() {
         for side in [0, 1] {
             fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
+        fight.queue_attacks("first");
         let first = fight.acting().expect("somebody acts");
         let points = fight.points(first);
         delay(&mut fight, first);

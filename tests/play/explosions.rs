@@ -74,7 +74,7 @@ fn ss_ruling_60_thrown_at_a_square() {
     assert_eq!(([2, 3].map(|unit| fight.flesh(unit)), fight.dice_left()), ([28, 40], 0));
     assert_eq!((fight.points(1), fight.pool("defence")), (2, 4), "SS-ACT-47, SS-DEF-49");
     assert_eq!(told(&events), ["grenade: goes off on target"]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
     crate::skirmish::replays(&mut fight);
 }
 

@@ -32,6 +32,7 @@ fn standoff(book: Book, change: impl FnOnce(Setup) -> Setup) -> Fight {
     let setup = Setup::new().with_book(book).ground(&everywhere(), |_| {});
     let setup = setup.add_template(0, (3, 5), sheet.clone(), &[smoke]).add_template(1, (18, 5), sheet, &[]);
     let mut fight = change(setup).start_battle(&[]);
+    fight.queue_attacks("place");
     while fight.acting() != Some(1) {
         fight.end();
     }

@@ -184,7 +184,7 @@ fn ss_intc_09_a_firearm_as_a_club() {
         _ => None,
     });
     assert_eq!((damage, fight.flesh(1)), (Some(8), 10));
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].loaded()), 30);
+    assert_eq!(fight.unit(2, |unit| unit.inventory[0].loaded()), 30);
 }
 
 #[test]
@@ -390,6 +390,7 @@ fn passing(book: Book) -> Fight {
         for side in [0, 1] {
             fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
+        fight.queue_attacks("first");
         fight
     };
     // In Combat Checks points come with the own turn: the fencer has had its own.

@@ -158,6 +158,26 @@ fn undo_is_in_the_file() {
 }
 
 #[test]
+fn older_journals_name_weapons_by_place() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(5), knife()])
+        .unit(1, (15, 5), sheet(), &[knife()])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    let now = hash(&mut fight);
+    let text = fight.world.resource::<Journal>().to_text();
+    // Without the gun, the knife was the first item.
+    let old = text.replacen("\"slots\":true,", "", 1);
+    let old = old.replacen(r#"{"Ready":{"unit":1,"weapon":1}}"#, r#"{"Ready":{"unit":1,"weapon":0}}"#, 1);
+    assert_ne!(old, text);
+    let (mut again, result) = replay(Journal::from_text(Path::new("old"), &old).expect("a journal"));
+    result.expect("every hash agrees");
+    assert_eq!(hash(&mut again), now);
+    assert_eq!(again.world.resource::<Journal>().to_text(), text, "saved as a journal of today");
+}
+
+#[test]
 fn fair_undo_stops_at_dice_and_questions() {
     let mut fight = fair();
     let before = hash(&mut fight);

@@ -73,9 +73,9 @@ fn ss_move_04_walking_is_the_free_action() {
     fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     assert_eq!(fight.points(1), 2); // the second free action is bought
     fight.move_unit(1, &east(3, 3), Pace::Run).expect("1 AP");
-    fight.submit(Order::Ready { unit: UnitId(1), weapon: 0 });
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
     assert_eq!(fight.points(1), 0);
-    let refusal = fight.submit_error(Order::Drop { unit: UnitId(1), weapon: 0 });
+    let refusal = fight.submit_error(Order::Drop { unit: UnitId(1), weapon: 1 });
     assert_eq!(refusal.clause(), Some("SS-ACT-10"));
 }
 

@@ -6,7 +6,7 @@ use breachline::rules::swan_song::{FireMode, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{KarmaPlan, PoolShare};
 
-use crate::common::{Fight, SHOT, Setup, gun, knife, rifle, sheet, slow_sheet};
+use crate::common::{Fight, SHOT, Setup, grenade, gun, knife, rifle, sheet, slow_sheet};
 
 /// Blades and Automatics 4, AGI 5: pools of 9.
 fn duellist() -> Sheet {
@@ -186,6 +186,44 @@ fn ss_act_28_a_second_attack_needs_the_set() {
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert!(matches!(fight.attack(1, 2, 0, SHOT), Err(OrderError::AlreadyAttacked { .. })));
     assert!(matches!(fight.submit_error(multiple(&[blow(2, 0, SHOT)])), OrderError::AttackForbidden(_)));
+}
+
+/// Throws two grenades, one in each hand, at a target 10 m away. Returns the weapon and the damage of each attack.
+fn throw_two(weapons: &[Weapon]) -> Vec<(usize, u32)> {
+    let mut sheet = duellist();
+    sheet.skills.insert(Skill::Throwing, 4);
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), sheet, weapons)
+        .unit(1, (5, 5), Sheet { flesh: Some(60), ..slow_sheet() }, &[])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    fight.queue_dice(&[6; 60]);
+    let events = fight.submit(multiple(&[blow(2, 0, None), blow(2, 1, None)]));
+    let used = events.iter().filter_map(|event| match event {
+        BattleEvent::AttackResolved { weapon, damage, .. } => Some((*weapon, *damage)),
+        _ => None,
+    });
+    assert!(fight.unit(1, |unit| unit.inventory.get(0).is_none() && unit.inventory.get(1).is_none()));
+    used.collect()
+}
+
+#[test]
+fn ss_multi_03_two_grenades_are_two_throws() {
+    let one = || Weapon { magazine: 1, ..grenade() };
+    let used = throw_two(&[one(), one()]);
+    // DV 10, and every die hits: 5 and 4 net hits at least, less the soak of one die. Fists would do 3 at most.
+    assert_eq!(used.iter().map(|(weapon, _)| *weapon).collect::<Vec<_>>(), [0, 1]);
+    assert!(used.iter().all(|(_, damage)| *damage >= 9), "{used:?}");
+}
+
+#[test]
+fn ss_act_26_what_lies_on_the_ground_leaves_its_place_empty() {
+    let mut fight = between(duellist(), &[gun(5), knife()]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    let refusal = fight.submit_error(multiple(&[blow(2, 0, SHOT), blow(3, 1, None)]));
+    assert!(matches!(refusal, OrderError::NoSuchWeapon { weapon: 0, .. }), "{refusal}");
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    assert_eq!(&*fight.unit(1, |unit| unit.inventory[1].name().clone()), "knife");
 }
 
 #[test]

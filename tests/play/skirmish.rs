@@ -81,9 +81,7 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
     if matches!(goal, Goal::Enemy | Goal::Zone(_)) {
         let seen = enemies.iter().filter(|other| view.sees(&me, other));
         for target in seen.map(|other| Target::Unit(*other.id)) {
-            for (weapon, carried) in
-                me.inventory.items().iter().enumerate().filter(|(_, carried)| carried.in_hand())
-            {
+            for (weapon, carried) in me.inventory.slots().filter(|(_, carried)| carried.in_hand()) {
                 let modes = carried.modes();
                 orders
                     .extend(modes.iter().rev().map(|mode| Order::attack(unit, target, weapon, Some(*mode))));
@@ -93,7 +91,7 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
         let empty = |carried: &battle::CarriedItem| {
             carried.in_hand() && carried.loaded() == 0 && carried.magazine() > 0
         };
-        let weapons = me.inventory.items().iter().enumerate().filter(|(_, carried)| empty(carried));
+        let weapons = me.inventory.slots().filter(|(_, carried)| empty(carried));
         orders.extend(weapons.map(|(weapon, _)| Order::Reload { unit, weapon }));
     }
     let aim = match goal {

@@ -61,7 +61,7 @@ fn ss_timed_01_next_round_after_the_throwers_phase() {
     let mut fight = thrower(DetonationTrigger::Preset, &[6, 4, 1]);
     fight.submit(activate(None, (15, 5)));
     assert_eq!((fight.points(1), armed(&mut fight)), (2, 1)); // SS-ACT-47
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items().len()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items().count()), 1);
     fight.queue_dice(&[1, 6, 1]); // 9, 12, 7 in round 2
     fight.until_round(2);
     let (acted, events) = until_it_goes_off(&mut fight);
@@ -133,10 +133,10 @@ fn ss_timed_02_no_further_round() {
             .unit(1, (15, 5), sheet(), &[knife()])
             .start_battle(&[6, 4]);
         fight.submit(activate(None, (15, 5)));
-        fight.submit(Order::Ready { unit: UnitId(1), weapon: 0 });
+        fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
         fight.end();
         fight.end();
-        fight.land(1, 2, 0, SHOT, [3, 0, 0])
+        fight.land(1, 2, 1, SHOT, [3, 0, 0])
     };
     assert!(went_off(&fight("explode")) && !went_off(&fight("fizzle")));
 }
@@ -252,7 +252,7 @@ fn ss_timed_09_radio_takes_the_phase() {
     let mut fight = radio();
     fight.end();
     fight.until(1);
-    fight.submit(Order::Ready { unit: UnitId(1), weapon: 0 }).len();
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 }).len();
     assert_eq!(fight.submit_error(detonate()).clause(), Some("SS-TIMED-09"));
 }
 

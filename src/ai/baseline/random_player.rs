@@ -22,7 +22,7 @@ pub(crate) fn decide(view: &BattleView, unit: UnitId, rng: &mut AiRng) -> AiDeci
 
 fn draw_order(view: &BattleView, unit: UnitId, rng: &mut AiRng) -> Option<Order> {
     let me = view.unit(unit)?;
-    let weapon = rng.below(me.inventory.items().len());
+    let (weapon, _) = me.inventory.slots().nth(rng.below(me.inventory.items().count()))?;
     match rng.below(10) {
         0..=3 => {
             let others: Vec<UnitId> = view
@@ -31,7 +31,7 @@ fn draw_order(view: &BattleView, unit: UnitId, rng: &mut AiRng) -> Option<Order>
                 .map(|other| *other.id)
                 .collect();
             let target = Target::Unit(*others.get(rng.below(others.len()))?);
-            let modes = me.inventory.items().get(weapon)?.modes();
+            let modes = me.inventory.get(weapon)?.modes();
             let mode = modes.get(rng.below(modes.len() + 1)).copied();
             Some(Order::attack(unit, target, weapon, mode))
         }

@@ -13,7 +13,7 @@ use rules::{FireMode, Odds, play};
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WeaponUse {
-    /// Index of the weapon in its owner's inventory.
+    /// Slot of the weapon in its owner's inventory.
     pub weapon: usize,
     /// Fire mode.
     pub mode: Option<FireMode>,

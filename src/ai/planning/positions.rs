@@ -129,7 +129,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
         let mut best: Option<(f64, WeaponUse)> = None;
         for weapon_use in &weapon_uses {
             // Area attacks are scored elsewhere.
-            if weapon_uses.len() > 1 && me.inventory.items()[weapon_use.weapon].needs_bystanders() {
+            if weapon_uses.len() > 1 && me.inventory[weapon_use.weapon].needs_bystanders() {
                 continue;
             }
             let from = (situation.unit, *weapon_use, me.cell());
@@ -153,7 +153,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
 
 /// Ranks by reach, then by lower index.
 fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
-    let carried = &situation.me.inventory.items()[weapon_use.weapon];
+    let carried = &situation.me.inventory[weapon_use.weapon];
     let reach = match carried.reach() {
         WeaponReach::Melee { beyond } => beyond,
         WeaponReach::Ranged { metres } => 1000 + metres,

@@ -100,7 +100,7 @@ fn weapons_to_draw(situation: &Situation) -> impl Iterator<Item = (usize, f64)> 
         .enemies
         .first()
         .map_or(u32::MAX, |enemy| enemy.cell.chebyshev_distance(situation.me.cell()));
-    let carried = situation.me.inventory.items().iter().enumerate();
+    let carried = situation.me.inventory.slots();
     let fit = carried.filter(move |(_, carried)| !useful && !carried.in_hand() && carried.hands() > 0);
     let fit = fit.filter(|(weapon, carried)| !weapon_uses_of(*weapon, carried).is_empty());
     fit.map(move |(weapon, carried)| match carried.reach() {

@@ -22,7 +22,7 @@ pub(crate) fn score_collateral(
     weapon_use: WeaponUse,
     target: &KnownUnit,
 ) -> Option<(f64, f64)> {
-    let carried = situation.me.inventory.items().get(weapon_use.weapon)?;
+    let carried = situation.me.inventory.get(weapon_use.weapon)?;
     if !carried.needs_bystanders() {
         return None;
     }
@@ -62,7 +62,7 @@ pub(crate) fn score_collateral(
 pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64)> {
     let (view, me) = (situation.view, &situation.me);
     let mut best: Option<(usize, f64)> = None;
-    for (weapon, carried) in me.inventory.items().iter().enumerate() {
+    for (weapon, carried) in me.inventory.slots() {
         if carried.in_hand() || carried.hands() == 0 || !carried.needs_bystanders() {
             continue;
         }

@@ -82,7 +82,7 @@ fn threat_to_side(situation: &Situation, threat: f64) -> f64 {
 /// Smoke between the unit and its enemies: thrown, or readied for a throw.
 pub(crate) fn plan_smoke(situation: &Situation, positions: &CandidatePositions) -> Vec<ScoredOrder> {
     let (me, unit, here) = (&situation.me, situation.unit, positions.current());
-    let mut carried = me.inventory.items().iter().enumerate().filter(|(_, carried)| carried.hands() > 0);
+    let mut carried = me.inventory.slots().filter(|(_, carried)| carried.hands() > 0);
     let smoke = carried.find_map(|(weapon, carried)| {
         let effect = carried
             .weapon()

@@ -65,7 +65,7 @@ fn changes() -> BTreeMap<&'static str, Change> {
             let prone = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
             edit::<StatusEffects>(unit, |status| status.set_status(prone));
         }),
-        ("Inventory", |unit, _| edit::<Inventory>(unit, |inventory| inventory.0.clear())),
+        ("Inventory", |unit, _| edit::<Inventory>(unit, |inventory| inventory.remove(0))),
         ("DefenceCount", |unit, _| edit::<DefenceCount>(unit, |count| count.defences += 1)),
         ("OutOfAction", |unit, _| edit::<OutOfAction>(unit, |out| out.down = Some(DownState::Dead))),
         ("KarmaPoints", |unit, _| edit::<KarmaPoints>(unit, |karma| karma.karma.left += 1)),

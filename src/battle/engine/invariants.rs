@@ -181,7 +181,7 @@ fn check_units(view: &BattleView) -> Option<InvariantViolation> {
         }
         let found = check_reserves(&unit)
             .or_else(|| check_condition(view, &unit))
-            .or_else(|| unit.inventory.items().iter().find_map(|carried| check_magazine(id, carried)))
+            .or_else(|| unit.inventory.items().find_map(|carried| check_magazine(id, carried)))
             .or_else(|| check_hands(&unit))
             .or_else(|| check_statuses(view, &unit));
         if found.is_some() {

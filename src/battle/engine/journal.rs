@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::setup;
 use super::submit;
+use super::view_access::with_view;
 use crate::state::order::Order;
 use crate::state::resources::{BattleSetup, History};
 use crate::validate::order_error::OrderError;
@@ -34,6 +35,10 @@ pub struct JournalHeader {
     pub program: String,
     /// Seed of the dice.
     pub seed: u64,
+    /// Whether orders name weapons by slot. Journals of older programs name them by their place among the items that
+    /// the unit carries at the time, in the order in which it came by them.
+    #[serde(default)]
+    pub slots: bool,
     /// Skirmish, book and all content it uses.
     pub bundle: Arc<SkirmishBundle>,
 }
@@ -170,6 +175,7 @@ impl Journal {
             breachline: FORMAT_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             seed,
+            slots: true,
             bundle,
         };
         Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None }
@@ -347,20 +353,30 @@ pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
     Ok(entry.order)
 }
 
-/// Sets up the battle of a journal and replays all orders, comparing every hash.
+/// Sets up the battle of a journal and replays all orders, comparing every hash. Orders of older journals name weapons by
+/// slot afterwards.
 ///
 /// # Errors
 /// Returns an error at the first order that is rejected or leads to a different state. The battle then is in the state
 /// before a rejected order, or after an order whose hash differs.
-pub fn restore_battle(world: &mut World, journal: Journal) -> Result<(), JournalError> {
+pub fn restore_battle(world: &mut World, mut journal: Journal) -> Result<(), JournalError> {
     setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
-    let result = replay_entries(world, &journal.entries);
+    let by_place = !journal.header.slots;
+    let result = replay_entries(world, &mut journal.entries, by_place);
+    journal.header.slots |= result.is_ok();
     world.insert_resource(journal);
     result
 }
 
-fn replay_entries(world: &mut World, entries: &[JournalEntry]) -> Result<(), JournalError> {
+fn replay_entries(
+    world: &mut World,
+    entries: &mut [JournalEntry],
+    by_place: bool,
+) -> Result<(), JournalError> {
     for (number, entry) in (1..).zip(entries) {
+        if by_place {
+            name_weapons_by_slot(world, &mut entry.order);
+        }
         let found = submit::submit(world, &entry.order)
             .map_err(|refusal| JournalError::Refused { number, refusal })?;
         if found != entry.hash {
@@ -368,4 +384,16 @@ fn replay_entries(world: &mut World, entries: &[JournalEntry]) -> Result<(), Jou
         }
     }
     Ok(())
+}
+
+/// Replaces the places of weapons among the items that the unit carries now by their slots.
+fn name_weapons_by_slot(world: &mut World, order: &mut Order) {
+    let Some(unit) = order.unit() else { return };
+    let slots: Vec<usize> = with_view(world, |view| {
+        view.unit_ignoring_fog(unit)
+            .map_or_else(Vec::new, |unit| unit.inventory.slots().map(|(slot, _)| slot).collect())
+    });
+    for weapon in order.weapons_mut() {
+        *weapon = slots.get(*weapon).copied().unwrap_or(usize::MAX);
+    }
 }

@@ -130,10 +130,10 @@ fn take_weapon_in_hand(world: &mut World, unit: UnitId, weapon: usize) {
     let mut unit = world.entity_mut(entity);
     let suffered = unit.get::<StatusEffects>().map(|status| status.ailments.clone()).unwrap_or_default();
     let Some(mut inventory) = unit.get_mut::<Inventory>() else { return };
-    if inventory.items().get(weapon).is_none_or(CarriedItem::in_hand) {
+    if inventory.get(weapon).is_none_or(CarriedItem::in_hand) {
         return;
     }
-    for carried in &mut inventory.0 {
+    for carried in inventory.items_mut() {
         carried.in_hand &= carried.hands() == 0;
     }
     inventory.take_in_hand(weapon, &suffered);

@@ -202,7 +202,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
     let mut inventory = build_inventory(weapons, &sheet, rules);
     if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
-        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| used.apply_to(carried));
+        inventory.items_mut().zip(loadout).for_each(|(carried, used)| used.apply_to(carried));
     }
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
@@ -270,7 +270,7 @@ fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: 
         let (loaded, mode, fault) = (0, None, WeaponMalfunction::None);
         carried.push(CarriedItem { weapon, profile, loaded, mode, fault, in_hand: true, off_hand: false });
     }
-    Inventory(carried)
+    Inventory::new(carried)
 }
 
 fn spawn_barrier(

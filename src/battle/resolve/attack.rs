@@ -102,9 +102,9 @@ fn mark_combatants(view: &BattleView, choice: AttackChoice<'_>, target: UnitId, 
     if view.unit(target).is_some_and(|unit| unit.is_fighting() && !unit.status.has(StatusKind::Engaged)) {
         out.push_status(target, StatusKind::Engaged);
     }
-    let is_melee = view.unit(choice.unit).is_some_and(|unit| {
-        unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee())
-    });
+    let is_melee = view
+        .unit(choice.unit)
+        .is_some_and(|unit| unit.inventory.get(choice.weapon).is_some_and(|carried| carried.is_melee()));
     if is_melee {
         mark_melee_exchange(view, choice.unit, target, out);
     }

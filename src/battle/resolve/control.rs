@@ -225,7 +225,7 @@ fn defiance_clause(
     let order = forced_action::find_plain_attack(view, unit, target);
     let blast = match order {
         Some(Order::Attack { weapon, .. }) => {
-            unit.inventory.items().get(weapon).map_or(0, |carried| carried.weapon().blast_radius())
+            unit.inventory.get(weapon).map_or(0, |carried| carried.weapon().blast_radius())
         }
         _ => 0,
     };

@@ -16,7 +16,9 @@ use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
-use rules::{AttackRequest, InterceptOption, PendingAttack, StopReason, UnitSnapshot, WeaponReach, play};
+use rules::{
+    AttackRequest, Grip, InterceptOption, PendingAttack, StopReason, UnitSnapshot, WeaponReach, play,
+};
 
 impl BattleView<'_, '_> {
     /// Returns opponents who may intercept a unit on a path, with the index of the square; 0 is the starting square.
@@ -35,6 +37,8 @@ impl BattleView<'_, '_> {
             .units()
             .filter(|other| other.side != data.side && other.is_fighting() && other.vehicle().is_none())
             .filter(near)
+            // A unit that the mover drags along is not passed. `AB-BASE-10`
+            .filter(|other| data.status.grip() != Some(Grip::Holding(*other.id)))
             .filter_map(|other| {
                 let mover = mover.get_or_insert_with(|| self.unit_snapshot(&data));
                 let strikes = play::intercept_options(&self.unit_snapshot(&other), mover, self.rules());
@@ -86,7 +90,7 @@ impl BattleView<'_, '_> {
 /// Returns the longest melee reach of a unit's weapons, in squares; `None` without melee weapons. The unarmed attack
 /// never has a longer reach.
 fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
-    let reaches = unit.inventory.items().iter().filter_map(|carried| match carried.reach() {
+    let reaches = unit.inventory.items().filter_map(|carried| match carried.reach() {
         WeaponReach::Melee { beyond } => Some(interception::interception_zone(beyond)),
         WeaponReach::Ranged { .. } => None,
     });

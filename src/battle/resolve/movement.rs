@@ -15,7 +15,7 @@ use crate::view::hazards::is_harmful;
 use dice::Trace;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{MovementMode, StopReason, play};
+use rules::{Grip, MovementMode, StopReason, play};
 
 /// Registers the systems for walking, sprinting, interception and evasion.
 pub(crate) struct MovementPlugin;
@@ -156,15 +156,16 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     if !path.is_empty() && data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }
-    let mut from = start;
+    let (mut previous, mut from) = (start, start);
     for to in path {
         out.push_traced(BattleEvent::Stepped { unit, from, to }, std::mem::take(&mut trace));
-        from = to;
+        (previous, from) = (from, to);
     }
     if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
         out.push_event(BattleEvent::Displaced { unit: *body.id, from: body.cell(), to: from });
     }
     if from != start {
+        drag_held_unit(view, &data, (previous, from), out);
         super::vehicles::move_vehicle(view, &data, from, out);
     }
     super::melee::disengage_out_of_reach(view, unit, from, out);
@@ -192,6 +193,32 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
         }
     }
     out.next_steps.push(ResolutionStep::UpdateDetection);
+}
+
+/// Moves the unit that a walking unit holds to the square that the walker left last, or to a free one beside the
+/// walker. `AB-BASE-10`.
+fn drag_held_unit(view: &BattleView, holder: &UnitDataItem, (left, end): (Cell, Cell), out: &mut Outbox) {
+    let Some(Grip::Holding(held)) = holder.status.grip() else { return };
+    let Some(held) = view.unit(held).filter(|held| held.out_of_action.down().is_none()) else { return };
+    let from = held.cell();
+    let grid = view.field().grid();
+    let of_the_two = |other: &UnitDataItem| *other.id == *held.id || *other.id == *holder.id;
+    let free = |cell: &Cell| {
+        *cell != end
+            && cell.direction_to(end).is_some_and(|way| grid.can_step(*cell, way))
+            && view.unit_at(*cell).is_none_or(|other| of_the_two(&other))
+    };
+    let mut beside: Vec<_> =
+        (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(end.x + x, end.y + y))).collect();
+    beside.sort_by_key(|cell| (from.distance_squared(*cell), *cell));
+    let Some(to) = [left].into_iter().chain(beside).find(free).filter(|to| *to != from) else { return };
+    if held.cover.is_taken() {
+        out.push_event(BattleEvent::CoverLeft { unit: *held.id });
+    }
+    out.push_event(BattleEvent::Displaced { unit: *held.id, from, to });
+    if is_harmful(view, to) {
+        out.next_steps.push(ResolutionStep::ExposeToHazard { unit: *held.id });
+    }
 }
 
 /// Returns the length of the unused rest of a declared path, in half metres.

@@ -12,14 +12,16 @@ use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 use crate::view::hazards::{affects_fallen, affects_phase_start};
 use crate::view::melee::{hidden_enemies_to_notice, unengaged_enemies};
+use crate::view::queued_attacks::attack_candidates;
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use model::UnitId;
 use rules::status::resolution;
 use rules::turn_engine::InitiativeScore;
+use rules::turn_engine::has_phase;
 use rules::turn_engine::timed_items::RoundTiming;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{DownState, RuleStep, UnitSnapshot, play};
+use rules::{DownState, QueueTiming, RuleStep, UnitSnapshot, play};
 
 /// Registers the systems for rounds, initiative passes and phases.
 pub(crate) struct InitiativePlugin;
@@ -28,6 +30,7 @@ impl Plugin for InitiativePlugin {
     fn build(&self, app: &mut App) {
         app.add_step_system(StepKind::BeginRound, resolve_round_start)
             .add_step_system(StepKind::BeginPass, resolve_pass_start)
+            .add_step_system(StepKind::QueueAttacks, resolve_queueing)
             .add_step_system(StepKind::NextPhase, resolve_next_phase)
             .add_step_system(StepKind::EndPhase, resolve_phase_end)
             .add_step_system(StepKind::EndRound, resolve_round_end);
@@ -44,6 +47,13 @@ fn resolve_round_start(run: StepRun, context: StepContext) {
 fn resolve_pass_start(run: StepRun, context: StepContext) {
     let (_, view, (dice, answers), out) = context.parts(run);
     begin_pass(view, (dice, answers), out);
+}
+
+/// Resolves a `QueueAttacks` step.
+fn resolve_queueing(run: StepRun, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
+    let ResolutionStep::QueueAttacks { unit } = step else { return };
+    queue_attacks(view, (dice, answers), *unit, out);
 }
 
 /// Resolves a `NextPhase` step.
@@ -131,8 +141,30 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
         }
         let budget = play::budget_at_pass_start(&snapshot, view.rules());
         out.push_event(BattleEvent::PointsRestored { unit: *unit.id, budget });
+        if has_phase(snapshot.initiative) && play::queues_attacks(QueueTiming::PassBegins, view.rules()) {
+            out.next_steps.push(ResolutionStep::QueueAttacks { unit: *unit.id });
+        }
     }
     out.next_steps.push(ResolutionStep::NextPhase);
+}
+
+/// Lets a unit queue attacks out of those that it could make now. `AB-CANCEL-01`.
+fn queue_attacks(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    unit: UnitId,
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit).filter(|data| data.is_fighting() && !data.is_driven()) else { return };
+    let candidates = attack_candidates(view, &data);
+    let mut table = dice.start_table(answers);
+    match play::queue_attacks(&mut table, &view.unit_snapshot(&data), &candidates, view.rules()) {
+        Ok(steps) => {
+            out.finish_table(dice, table);
+            rule_steps::resolve_rule_steps(view, steps, Some(unit), out);
+        }
+        Err(stop) => out.wait_for_answer(stop),
+    }
 }
 
 /// Applies start-of-phase health changes and hazards to unconscious units, which have no phase. `CC-THR-09`.
@@ -287,6 +319,9 @@ fn begin_phase(
             rule_steps::resolve_rule_steps(view, noticed, None, out);
             if burns {
                 out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
+            }
+            if own && play::queues_attacks(QueueTiming::PhaseBegins, view.rules()) {
+                out.next_steps.push(ResolutionStep::QueueAttacks { unit });
             }
             if control::has_forced_actions(&data) {
                 out.next_steps.push(ResolutionStep::RestrictPhase { unit });

@@ -119,8 +119,8 @@ fn push_downed(
     if !unit.is_prone() && !unit.is_driven() {
         out.push_status(id, StatusKind::Prone);
     }
-    let held = unit.inventory.items().iter().enumerate();
-    // Highest index first, so that removals do not shift the remaining indices.
+    let held = unit.inventory.slots();
+    // The dropped items are numbered from the last slot on.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
         if let Some(event) = drop_event(view, id, weapon, nth as u32) {

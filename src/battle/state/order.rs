@@ -13,7 +13,7 @@ pub use model::Target;
 pub struct SubAttack {
     /// The target.
     pub target: UnitId,
-    /// Index of the weapon in the unit's inventory.
+    /// Slot of the weapon in the unit's inventory.
     pub weapon: usize,
     /// Fire mode of a firearm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub enum Order {
         unit: UnitId,
         /// The target.
         target: Target,
-        /// Index of the weapon in the unit's inventory.
+        /// Slot of the weapon in the unit's inventory.
         weapon: usize,
         /// Fire mode of a firearm.
         mode: Option<FireMode>,
@@ -88,7 +88,7 @@ pub enum Order {
     Activate {
         /// The unit.
         unit: UnitId,
-        /// Index of the item in the unit's inventory.
+        /// Slot of the item in the unit's inventory.
         weapon: usize,
         /// Timer setting; `None` if the fuse is preset.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,7 +119,7 @@ pub enum Order {
         /// Target, if the action has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<UnitId>,
-        /// Index of the weapon, if the action uses one.
+        /// Slot of the weapon, if the action uses one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         weapon: Option<usize>,
     },
@@ -142,21 +142,21 @@ pub enum Order {
     Reload {
         /// The unit.
         unit: UnitId,
-        /// Index of the weapon.
+        /// Slot of the weapon.
         weapon: usize,
     },
     /// Readies a carried weapon and puts away others as needed. `SS-ACT-54`.
     Ready {
         /// The unit.
         unit: UnitId,
-        /// Index of the weapon.
+        /// Slot of the weapon.
         weapon: usize,
     },
     /// Drops a held weapon. `SS-ACT-38`.
     Drop {
         /// The unit.
         unit: UnitId,
-        /// Index of the weapon.
+        /// Slot of the weapon.
         weapon: usize,
     },
     /// Picks up an item on the cell or beside it. `SS-ACT-60`.
@@ -247,6 +247,20 @@ impl Order {
     /// A plain attack, without an attack option.
     pub fn attack(unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
         Self::Attack { unit, target, weapon, mode, option: None }
+    }
+
+    /// The weapons that it names, to be changed.
+    pub(crate) fn weapons_mut(&mut self) -> Vec<&mut usize> {
+        match self {
+            Self::Multiple { attacks, .. } => attacks.iter_mut().map(|attack| &mut attack.weapon).collect(),
+            Self::Attack { weapon, .. }
+            | Self::Activate { weapon, .. }
+            | Self::Reload { weapon, .. }
+            | Self::Ready { weapon, .. }
+            | Self::Drop { weapon, .. } => vec![weapon],
+            Self::SpecialAction { weapon, .. } => weapon.iter_mut().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The unit that the order is for; `None` for orders of a side.

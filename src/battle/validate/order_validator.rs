@@ -369,7 +369,6 @@ impl<'a> OrderValidator<'a> {
         let carried = self
             .unit
             .inventory
-            .items()
             .get(weapon)
             .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if !carried.in_hand() {

@@ -105,7 +105,7 @@ impl BattleView<'_, '_> {
         };
         let weapon = match weapon {
             Some(weapon) => weapon.clone(),
-            None => unit.inventory.items().get(choice.weapon)?.weapon().clone(),
+            None => unit.inventory.get(choice.weapon)?.weapon().clone(),
         };
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
         let by_option = other.is_some() && choice.option.is_some_and(play::option_needs_bystanders);

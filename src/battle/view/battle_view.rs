@@ -26,7 +26,7 @@ use rules::{DownState, FireMode, RuleSet, play};
 pub struct AttackChoice<'a> {
     /// The attacker.
     pub unit: UnitId,
-    /// Index of the weapon in its inventory.
+    /// Slot of the weapon in its inventory.
     pub weapon: usize,
     /// Fire mode of a firearm.
     pub mode: Option<FireMode>,
@@ -245,7 +245,7 @@ impl BattleView<'_, '_> {
 
     /// Whether a weapon can be aimed at an empty cell. `CS-BASE-35`.
     pub fn can_target_cells(&self, unit: &UnitDataItem, weapon: usize) -> bool {
-        let item = unit.inventory.items().get(weapon);
+        let item = unit.inventory.get(weapon);
         item.is_some_and(|item| {
             play::weapon_traits(item.weapon(), unit.sheet.get(), self.rules()).aims_at_squares
         })

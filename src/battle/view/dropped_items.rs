@@ -1,16 +1,28 @@
 //! Reads what a unit drops.
 
-use super::battle_view::BattleView;
+use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::event::BattleEvent;
 use model::{ItemId, UnitId};
+use rules::turn_engine::extended_action::CancelReason;
 
 /// Returns the event of a weapon dropped on its bearer's square; `nth` counts drops of the same step. `None` if there
 /// is no such unit or weapon.
 pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<BattleEvent> {
     let data = view.unit(unit)?;
-    let mut what = Box::new(data.inventory.items().get(weapon)?.clone());
+    let mut what = Box::new(data.inventory.get(weapon)?.clone());
     what.in_hand = false;
     what.off_hand = false;
     let item = ItemId(view.round().next_item + nth);
     Some(BattleEvent::Dropped { unit, weapon, item, what, cell: data.cell() })
+}
+
+/// Returns the event that cancels the setting of a charge that the unit loses from this slot; `None` if it sets none.
+pub(crate) fn charge_lost_event(unit: &UnitDataItem, slot: usize) -> Option<BattleEvent> {
+    match unit.extended_action.get() {
+        Some((ExtendedActionKind::Charge { weapon, .. }, _)) if *weapon == slot => {
+            Some(BattleEvent::ExtendedActionCancelled { unit: *unit.id, why: CancelReason::ItemGone })
+        }
+        _ => None,
+    }
 }

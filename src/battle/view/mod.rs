@@ -4,7 +4,7 @@
 //! - Requests for the rules: [`unit_snapshot`], [`attack_request`] and [`assembled_attacks`] (each once per state),
 //!   [`special_action_context`].
 //! - Questions that validation and resolution share: [`concealment`], [`cover`], [`dropped_items`], [`falls`],
-//!   [`hazards`], [`knockback`], [`melee`], [`safe_paths`], [`vehicles`].
+//!   [`hazards`], [`knockback`], [`melee`], [`queued_attacks`], [`safe_paths`], [`vehicles`].
 
 pub(crate) mod assembled_attacks;
 pub mod attack_request;
@@ -17,6 +17,7 @@ pub mod fog_view;
 pub mod hazards;
 pub mod knockback;
 pub mod melee;
+pub(crate) mod queued_attacks;
 pub mod safe_paths;
 pub mod snapshot;
 pub mod special_action_context;

@@ -1,8 +1,9 @@
 //! Collects what the rules need to know about a special action.
 
 use super::battle_view::BattleView;
+use super::queued_attacks::impossible_attacks;
 use model::UnitId;
-use rules::{SpecialAction, UnitSnapshot};
+use rules::{ImpossibleAttack, QueuedAttack, SpecialAction, UnitSnapshot};
 
 /// A special action's units and surroundings.
 pub(crate) struct SpecialActionContext {
@@ -14,6 +15,7 @@ pub(crate) struct SpecialActionContext {
     cover_cm: u16,
     boosts: Vec<UnitId>,
     energy: bool,
+    impossible: Vec<(QueuedAttack, ImpossibleAttack)>,
 }
 
 impl SpecialActionContext {
@@ -37,6 +39,7 @@ impl SpecialActionContext {
             cover_cm: view.cover_height(&data),
             boosts: view.round().boosts(*data.side).to_vec(),
             energy: view.has_energy_source_beside(data.cell()),
+            impossible: impossible_attacks(view, &data),
         })
     }
 
@@ -51,6 +54,7 @@ impl SpecialActionContext {
             cover_cm: self.cover_cm,
             boosts: &self.boosts,
             energy: self.energy,
+            impossible: &self.impossible,
         }
     }
 }

@@ -109,7 +109,19 @@ impl SceneActionContext<'_> {
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.unit(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);
-                let action = SpecialAction { unit, key, target, slot, seen, cover_cm, boosts, energy: false };
+                let impossible = play::attacks_without_target(unit, self.moment.units.iter());
+                let impossible = impossible.as_slice();
+                let action = SpecialAction {
+                    unit,
+                    key,
+                    target,
+                    slot,
+                    seen,
+                    cover_cm,
+                    boosts,
+                    energy: false,
+                    impossible,
+                };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::resolve_special_action(table, &action, rules)?;
                 self.report(

@@ -167,8 +167,18 @@ impl SceneContents {
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
         let boosts = self.boost_givers(actor);
-        let action =
-            SpecialAction { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts, energy: false };
+        let impossible = play::attacks_without_target(actor, self.units.units.iter());
+        let action = SpecialAction {
+            unit: actor,
+            key,
+            target,
+            slot,
+            seen,
+            cover_cm,
+            boosts: &boosts,
+            energy: false,
+            impossible: &impossible,
+        };
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
         match play::pay_special_action(&action, &self.rules) {
             Ok(paid) => {

@@ -301,10 +301,10 @@ fn show_aim_tool(
 /// Draws weapon, fire mode and attack type, as the current rulebook has them.
 fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, palette: &Palette) {
     let Some(unit) = view.unit(UnitId(aim.attacker as u32 + 1)) else { return };
-    let carried = unit.inventory.items();
+    let carried = unit.inventory;
     ui.colored_label(palette.dim, "Weapon");
     let shown = carried.get(aim.weapon).map_or("none", |one| one.name()).to_owned();
-    let all = carried.iter().enumerate().map(|(at, one)| (at, one.name().to_string()));
+    let all = carried.slots().map(|(at, one)| (at, one.name().to_string()));
     if show_combo(ui, "weapon", &mut aim.weapon, &shown, all) {
         aim.mode = carried.get(aim.weapon).and_then(|one| one.mode());
         aim.option = None;

@@ -247,7 +247,7 @@ fn declared_attack_text(
 ) -> Option<String> {
     let (query, who) = (query?, prompt.who);
     let attacker = context.view.unit(query.attacker).filter(|_| query.target == Target::Unit(who))?;
-    let weapon = attacker.inventory.items().get(query.weapon)?.name();
+    let weapon = attacker.inventory.get(query.weapon)?.name();
     let how = match (&query.option, query.mode) {
         (Some(key), _) => Some(option_name(context.view, &attacker, query.weapon, key)),
         (None, mode) => mode.map(|mode| mode.name().to_owned()),

@@ -87,12 +87,13 @@ fn next(view: &BattleView) -> Option<Order> {
 }
 
 fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option<FireMode>)> + use<> {
-    let carried: Vec<_> = view.unit(unit).map(|unit| unit.inventory.items().to_vec()).unwrap_or_default();
-    carried.into_iter().enumerate().filter(|(_, carried)| carried.in_hand()).flat_map(|(number, carried)| {
-        match carried.modes() {
-            [] => vec![(number, None)],
-            modes => modes.iter().map(|mode| (number, Some(*mode))).collect::<Vec<_>>(),
-        }
+    let held = |unit: battle::UnitDataItem| {
+        unit.inventory.held_items().map(|(slot, it)| (slot, it.clone())).collect()
+    };
+    let held: Vec<_> = view.unit(unit).map(held).unwrap_or_default();
+    held.into_iter().flat_map(|(number, carried)| match carried.modes() {
+        [] => vec![(number, None)],
+        modes => modes.iter().map(|mode| (number, Some(*mode))).collect::<Vec<_>>(),
     })
 }
 

@@ -85,7 +85,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
     let unit = crate::panel::action_bar::choices::unit_to_order(context.view, session)
         .and_then(|id| context.view.unit(id));
     let Some(unit) = unit else { return };
-    let Some(carried) = unit.inventory.items().get(weapon) else { return };
+    let Some(carried) = unit.inventory.get(weapon) else { return };
     let Some(trigger) = play::detonation_trigger(carried.weapon()) else { return };
     let area = Area::new(Id::new("fuse"))
         .order(egui::Order::Foreground)

@@ -127,7 +127,7 @@ fn show_clause(
             let tag = if clause.is_definition { "definition" } else { clause.tag.as_str() };
             ui.label(RichText::new(tag).small().color(palette.faint));
         });
-        ui.label(RichText::new(&clause.text).color(palette.text));
+        ui.label(RichText::new(clause.plain_text()).color(palette.text));
         if let Some(ruling) = &clause.ruling {
             ui.label(RichText::new(format!("Ruling: {ruling}")).italics().color(palette.dim));
         }

@@ -1,6 +1,6 @@
 //! The same subject in five books, side by side.
 
-use bevy_egui::egui::{ComboBox, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, ComboBox, Layout, RichText, ScrollArea, Ui};
 
 use super::{PageContext, PageRequests, RulebookState};
 use content::catalogue::{self, Catalogue};
@@ -27,7 +27,8 @@ pub(super) fn show(
         ui.columns(catalogue::catalogues().len(), |columns| {
             let books = catalogue::catalogues().iter().zip(&subject.chapters);
             for (ui, (book, chapters)) in columns.iter_mut().zip(books) {
-                show_book(ui, page, (book, chapters), requests);
+                let text = Layout::top_down(Align::Min);
+                ui.with_layout(text, |ui| show_book(ui, page, (book, chapters), requests));
             }
         });
     });
@@ -52,7 +53,7 @@ fn show_book(
             if ui.link(title).on_hover_text(&clause.id).clicked() {
                 requests.clause = Some(clause.id.clone());
             }
-            ui.label(RichText::new(&clause.text).small().color(palette.dim));
+            ui.label(RichText::new(clause.plain_text()).small().color(palette.dim));
         }
     }
 }

@@ -17,7 +17,7 @@ fn attack(book: Book) -> AttackRequest {
     battle::spawn_battle(&mut world, Arc::new(bundle), 1);
     battle::with_view(&mut world, |view| {
         let unit = view.unit(UnitId(1)).expect("first");
-        let mode = unit.inventory.items()[0].mode();
+        let mode = unit.inventory[0].mode();
         let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode, option: None };
         let enemies = view.units().filter(|other| *other.side != *unit.side);
         let mut attacks: Vec<_> = enemies.filter_map(|other| view.attack_request(aimed, *other.id)).collect();

@@ -63,8 +63,7 @@ fn ammunition_hands_and_dropped_items_are_kept() {
     set_up_scene(&mut world, &scene, &content, book).expect("valid scene");
     let (carried, lying) = with_view(&mut world, |view| {
         let unit = view.units().next().expect("a unit");
-        let carried: Vec<_> =
-            unit.inventory.items().iter().map(|own| (own.loaded(), own.in_hand())).collect();
+        let carried: Vec<_> = unit.inventory.items().map(|own| (own.loaded(), own.in_hand())).collect();
         let lying: Vec<_> =
             view.items().iter().map(|(_, item)| (item.cell(), item.item().loaded())).collect();
         (carried, lying)
@@ -92,7 +91,7 @@ fn ammunition_hands_and_dropped_items_are_kept() {
     let full = with_view(&mut world, |view| {
         let whole = |own: &battle::CarriedItem| own.loaded() == own.magazine();
         view.items().iter().all(|(_, item)| whole(item.item()))
-            && view.units().all(|unit| unit.inventory.items().iter().all(whole))
+            && view.units().all(|unit| unit.inventory.items().all(whole))
     });
     assert!(full);
 }

@@ -51,7 +51,7 @@ fn a_scene_is_set_up_under_every_book() {
                 unit: UnitId(1),
                 target: Target::Unit(UnitId(2)),
                 weapon: 0,
-                mode: ada.inventory.items().first().and_then(|carried| carried.mode()),
+                mode: ada.inventory.get(0).and_then(|carried| carried.mode()),
                 option: None,
             };
             // The shot may be rejected, but not for lack of a phase.

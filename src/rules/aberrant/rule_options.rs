@@ -4,11 +4,13 @@ use crate::rule_options::{switches, word_setting};
 
 word_setting! {
     /// When actions are queued. `AB-CANCEL-01`.
-    DeclareMode, "pass or phase" {
+    DeclareMode, "pass, phase or attack" {
         /// At the start of every pass.
         Pass = "pass",
         /// At the start of the unit's own phase.
         Phase = "phase",
+        /// With the first attack of the phase, which binds the others.
+        Attack = "attack",
     }
 }
 

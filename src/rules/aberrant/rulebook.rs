@@ -75,6 +75,7 @@ impl BookDefinition for AberrantRulebook {
     const LEAVES_RUBBLE: bool = true;
     const HAS_BODY_SHIELDS: bool = true;
     const HAS_GRAPPLES: bool = true;
+    const HAS_DRAGGING: bool = true;
     const HAS_KNOCKBACK: bool = true;
 
     type Sheet = super::Sheet;

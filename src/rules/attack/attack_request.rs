@@ -70,7 +70,7 @@ pub struct AttackRequest {
     pub attacker: Box<UnitSnapshot>,
     /// The weapon.
     pub weapon: Weapon,
-    /// Index of the weapon in the attacker's inventory.
+    /// Slot of the weapon in the attacker's inventory.
     pub slot: usize,
     /// Fire mode; `None` if the weapon has no choice.
     pub mode: Option<FireMode>,

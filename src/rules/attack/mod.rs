@@ -8,4 +8,5 @@ pub mod body_shield;
 pub mod cover_level;
 pub mod fire_mode;
 pub mod forecast;
+pub mod queued_attack;
 pub mod terrain;

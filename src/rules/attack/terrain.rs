@@ -40,6 +40,35 @@ impl TerrainMap {
         field::blast_reaches(&self.grid, centre, cell)
     }
 
+    /// Intact barriers that an explosion meets: they stand within its radius, and no other one shields them.
+    /// `AB-AREA-01`.
+    pub fn barriers_in_blast(
+        &self,
+        centre: Cell,
+        radius_m: u32,
+    ) -> impl Iterator<Item = &(BarrierOnLine, ObstaclePosition)> {
+        let meets = move |cell: Cell| {
+            let near = u64::from(centre.distance_squared(cell)) <= u64::from(radius_m).pow(2);
+            near && (cell == centre || self.blast_reaches(centre, cell))
+        };
+        self.standing.iter().filter(move |(_, place)| match place {
+            ObstaclePosition::Square(cell) => meets(*cell),
+            ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(meets),
+        })
+    }
+
+    /// The map once the obstacles at these places are gone.
+    pub fn without_obstacles(&self, places: &[ObstaclePosition]) -> Arc<Grid> {
+        if places.is_empty() {
+            return self.grid.clone();
+        }
+        let mut grid = (*self.grid).clone();
+        for place in places {
+            grid.set_obstacle(*place, None);
+        }
+        Arc::new(grid)
+    }
+
     /// Barriers between an explosion and a body in another square, and the share of the body that they hide, in
     /// percent.
     pub fn shelters(&self, centre: Cell, cell: Cell, prone: bool) -> (Vec<ShelteringBarrier>, u8) {

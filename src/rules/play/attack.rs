@@ -10,7 +10,8 @@ use crate::status::resolution;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
-    Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
+    Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation,
+    UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -66,6 +67,37 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
         }
         AttackTarget::Barrier(_) | AttackTarget::Cell => ask(request),
     }
+}
+
+/// Lists the attacks that a unit has queued and must still make, in order. `AB-CANCEL-01`.
+pub fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
+    ask_rulebook!(unit.sheet.book(), queued_attacks(unit))
+}
+
+/// Returns a unit's queued attacks on units that are out of action, for scenes that know nothing else of their
+/// targets. `AB-CANCEL-01`.
+pub fn attacks_without_target<'a>(
+    unit: &UnitSnapshot,
+    others: impl Iterator<Item = &'a UnitSnapshot> + Clone,
+) -> Vec<(QueuedAttack, ImpossibleAttack)> {
+    let gone = |attack: &QueuedAttack| match attack {
+        QueuedAttack::Unit { target, .. } => {
+            others.clone().any(|other| other.id == *target && other.down.is_some())
+        }
+        QueuedAttack::Place => false,
+    };
+    queued_attacks(unit)
+        .into_iter()
+        .filter(gone)
+        .map(|attack| (attack, ImpossibleAttack::TargetGone))
+        .collect()
+}
+
+/// Returns why an attack on a unit cannot be made from here, whatever it costs and whatever else is queued; `None` if
+/// it can, or if it is aimed at something else. `AB-CANCEL-01`.
+pub fn impossible_attack(request: &AttackRequest) -> Option<ImpossibleAttack> {
+    let attack = request.on_unit()?;
+    ask_rulebook!(request.weapon.book(), impossible_attack(attack))
 }
 
 /// Resolves an attack. `SS-BARR-19`, `CS-BASE-35`.

@@ -43,6 +43,11 @@ pub fn has_grapples(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_GRAPPLES)
 }
 
+/// Returns whether a unit that holds another one may walk and drag it along. `AB-BASE-10`.
+pub fn has_dragging(rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), HAS_DRAGGING)
+}
+
 /// Returns a unit's resistance to knockback. Chapter KNOCK.
 pub fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
     ask_rulebook!(unit.sheet.book(), knockback_profile(unit, rules))

@@ -13,10 +13,10 @@ use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard, HazardExposure,
-    InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet, RuleStep,
-    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot,
-    Weapon,
+    ActionRequest, AttackCandidate, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard,
+    HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, QueueTiming, ReactionPrompt,
+    RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget,
+    UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -53,6 +53,21 @@ pub fn budget_at_round_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget
 /// Returns a unit's turn budget at the start of a pass. `SS-ACT-24`.
 pub fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     ask_rulebook!(unit.sheet.book(), budget_at_pass_start(unit, rules))
+}
+
+/// Returns whether units queue their attacks at this time. `AB-CANCEL-01`.
+pub fn queues_attacks(timing: QueueTiming, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), queues_attacks(timing, rules))
+}
+
+/// Lets a unit queue attacks out of those that it could make now. `AB-CANCEL-01`.
+pub fn queue_attacks(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    candidates: &[AttackCandidate],
+    rules: &RuleSet,
+) -> RuleResult<Vec<RuleStep>> {
+    ask_rulebook!(unit.sheet.book(), queue_attacks(table, unit, candidates, rules))
 }
 
 /// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.
@@ -105,7 +120,7 @@ pub fn pay_action(
     }
     vehicles::may_transmit(unit, act.action)?;
     grappling::may_leave_square(unit, act.action, rules)?;
-    human_shield::may_move(unit, act.action)?;
+    human_shield::may_move(unit, act.action, rules)?;
     let paid = ask_rulebook!(unit.sheet.book(), pay_action(unit, act, rules))?;
     check_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)

@@ -4,8 +4,8 @@ use crate::attack::fire_mode::FireMode;
 use crate::rulebook::{BookDefinition, defaults};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, HeldWeapon, PoolShare, RuleSet, RuleViolation, UnitAttack,
-    UnitSnapshot, Weapon,
+    ActionOutcome, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare, QueuedAttack,
+    RuleSet, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -37,6 +37,17 @@ pub trait AttackRules: BookDefinition {
 
     /// Resolves an attack on a unit, a barrier segment or a square. `SS-BARR-19`, `CS-BASE-35`.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
+
+    /// Lists the attacks that a unit has queued and must still make, in order: none, by default. `AB-CANCEL-01`.
+    fn queued_attacks(_unit: &UnitSnapshot) -> Vec<QueuedAttack> {
+        Vec::new()
+    }
+
+    /// Returns why an attack on a unit cannot be made from here, whatever it costs and whatever else is queued: never,
+    /// by default. `AB-CANCEL-01`.
+    fn impossible_attack(_attack: UnitAttack<'_>) -> Option<ImpossibleAttack> {
+        None
+    }
 
     /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
     ///

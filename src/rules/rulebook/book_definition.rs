@@ -49,6 +49,8 @@ pub trait BookDefinition {
     const HAS_SURPRISE: bool = false;
     /// Whether it has its own chapter on grappling.
     const HAS_GRAPPLES: bool = false;
+    /// Whether a unit that holds another one may walk and drag it along. `AB-BASE-10`.
+    const HAS_DRAGGING: bool = false;
     /// Whether it has its own chapter on knockback.
     const HAS_KNOCKBACK: bool = false;
 

@@ -203,6 +203,7 @@ fn a_book_without_chapters_offers_nothing() {
         cover_cm: 0,
         boosts: &[],
         energy: false,
+        impossible: &[],
     };
     let why = SmallRulebook::pay_special_action(&action, &rules).map_err(|why| why.to_string());
     assert_eq!(why, Err("Small Book knows no `fly`".to_owned()));

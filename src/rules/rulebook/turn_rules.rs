@@ -5,8 +5,8 @@ use crate::rulebook::{UnitRules, defaults};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::{InitiativeScore, action_cost, initiative};
 use crate::{
-    ActionRequest, CostError, DownState, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
-    RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, DownState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
+    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -45,6 +45,21 @@ pub trait TurnRules: UnitRules {
     /// Returns a unit's turn budget at the start of a pass: `starting_budget`, by default. `SS-ACT-24`.
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         Self::starting_budget(&unit.sheet, rules)
+    }
+
+    /// Returns whether units queue their attacks at this time: never, by default. `AB-CANCEL-01`.
+    fn queues_attacks(_timing: QueueTiming, _rules: &RuleSet) -> bool {
+        false
+    }
+
+    /// Lets a unit queue attacks out of those that it could make now. `AB-CANCEL-01`.
+    fn queue_attacks(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _candidates: &[AttackCandidate],
+        _rules: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        Ok(Vec::new())
     }
 
     /// Starts a unit's phase; without action points it is lost. `SS-ACT-34`.

@@ -87,8 +87,8 @@ pub fn resolve_special_action(action: &SpecialAction<'_>) -> Option<ActionOutcom
 ///
 /// # Errors
 /// Returns the violation if the unit is held or holds a live unit.
-pub fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation> {
-    if !matches!(action, Action::Walk | Action::Run | Action::Sprint) {
+pub fn may_move(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
+    if !matches!(action, Action::Walk | Action::Run | Action::Sprint) || play::has_dragging(rules) {
         return Ok(());
     }
     match unit.grip {

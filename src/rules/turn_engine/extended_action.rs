@@ -39,7 +39,7 @@ impl ExtendedActionProgress {
 pub enum ExtendedActionKind {
     /// Arms an item. `SS-ACT-57`.
     Charge {
-        /// Index of the item in the unit's inventory.
+        /// Slot of the item in the unit's inventory.
         weapon: usize,
         /// Timer setting; `None` if the fuse is preset.
         timer: Option<Timer>,
@@ -109,6 +109,8 @@ pub enum CancelReason {
     OtherAction,
     /// The treated unit is out of reach. `SS-ACT-58`.
     OutOfReach,
+    /// The charge is no longer carried. `SS-ACT-26`.
+    ItemGone,
 }
 
 impl CancelReason {
@@ -119,6 +121,7 @@ impl CancelReason {
             Self::RoundOver => "the round is over",
             Self::OtherAction => "another action was taken",
             Self::OutOfReach => "the two are no longer side by side",
+            Self::ItemGone => "the charge is gone",
         }
     }
 
@@ -129,6 +132,7 @@ impl CancelReason {
             Self::RoundOver => "SS-ACT-19",
             Self::OtherAction => "SS-ACT-20",
             Self::OutOfReach => "SS-ACT-58",
+            Self::ItemGone => "SS-ACT-26",
         }
     }
 }

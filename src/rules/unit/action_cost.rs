@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::lines::SharedRefusal;
 use crate::turn_engine::{Action, PhaseTiming};
-use crate::{HealthState, HeldWeapon, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{HealthState, HeldWeapon, ImpossibleAttack, QueuedAttack, RuleStep, TurnBudget, UnitSnapshot};
 use dice::{Clause, RuleLine, RuleText};
 use model::UnitId;
 
@@ -103,7 +103,7 @@ pub struct InterceptOption {
     pub detail: RuleText,
     /// The weapon.
     pub weapon: crate::Weapon,
-    /// Index of the weapon in the unit's inventory; `None` for bare hands.
+    /// Slot of the weapon in the unit's inventory; `None` for bare hands.
     pub slot: Option<usize>,
     /// Reach in squares beyond the neighbouring one.
     pub beyond: u32,
@@ -198,7 +198,7 @@ pub struct SpecialAction<'a> {
     pub key: &'a str,
     /// The target and its Chebyshev distance in squares.
     pub target: Option<(&'a UnitSnapshot, u32)>,
-    /// Index of the held weapon.
+    /// Slot of the held weapon.
     pub slot: Option<usize>,
     /// Whether an enemy sees the unit. `CS-UNA-05`.
     pub seen: bool,
@@ -208,6 +208,8 @@ pub struct SpecialAction<'a> {
     pub boosts: &'a [UnitId],
     /// Whether a source of energy is on its square or beside it. `SS-HEAL-02`.
     pub energy: bool,
+    /// Its queued attacks that have become impossible, in their order. `AB-CANCEL-01`.
+    pub impossible: &'a [(QueuedAttack, ImpossibleAttack)],
 }
 
 /// Enemies that appear to a unit that may not have noticed them.

@@ -43,7 +43,7 @@ pub enum WeaponMalfunction {
 pub struct HeldWeapon {
     /// The weapon.
     pub weapon: Weapon,
-    /// Index in the unit's inventory.
+    /// Slot in the unit's inventory.
     pub slot: usize,
     /// Rounds in its magazine.
     pub loaded: u32,
@@ -209,7 +209,7 @@ impl UnitSnapshot {
         }
     }
 
-    /// The held weapon at an inventory index.
+    /// The held weapon in an inventory slot.
     pub fn held_weapon(&self, slot: usize) -> Option<&HeldWeapon> {
         self.held.iter().find(|held| held.slot == slot)
     }

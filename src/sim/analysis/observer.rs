@@ -46,7 +46,7 @@ impl FightObserver {
     /// Starts observing a fight before its first order.
     pub fn at_start(view: &BattleView) -> Self {
         let start = |unit: battle::UnitDataItem| {
-            let weapons = unit.inventory.items().iter();
+            let weapons = unit.inventory.items();
             let starting = StartingUnit {
                 side: *unit.side,
                 is_vehicle: unit.is_driven(),

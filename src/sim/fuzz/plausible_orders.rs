@@ -125,7 +125,10 @@ fn pick_held_weapon(player: &mut FuzzPlayer, unit: &UnitDataItem) -> Option<usiz
 fn pick_weapon(player: &mut FuzzPlayer, unit: &UnitDataItem) -> usize {
     match pick_held_weapon(player, unit) {
         Some(weapon) if !player.one_in(4) => weapon,
-        _ => player.below(unit.inventory.items().len() + 1),
+        _ => {
+            let nth = player.below(unit.inventory.items().count() + 1);
+            unit.inventory.slots().nth(nth).map_or(unit.inventory.next_slot(), |(slot, _)| slot)
+        }
     }
 }
 
@@ -135,7 +138,7 @@ fn pick_item_where(
     unit: &UnitDataItem,
     is: impl Fn(&battle::CarriedItem) -> bool,
 ) -> Option<usize> {
-    let all = unit.inventory.items().iter().enumerate().filter(|(_, carried)| is(carried));
+    let all = unit.inventory.slots().filter(|(_, carried)| is(carried));
     let all: Vec<usize> = all.map(|(weapon, _)| weapon).collect();
     player.pick(&all).copied()
 }
@@ -149,7 +152,7 @@ fn pick_stowed_weapon(player: &mut FuzzPlayer, unit: &UnitDataItem) -> Option<us
 }
 
 fn pick_fire_mode(player: &mut FuzzPlayer, unit: &UnitDataItem, weapon: usize) -> Option<FireMode> {
-    let carried = unit.inventory.items().get(weapon)?;
+    let carried = unit.inventory.get(weapon)?;
     player.pick(carried.modes()).copied()
 }
 
@@ -285,7 +288,7 @@ fn door_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitDataItem) -
 fn activate_order(player: &mut FuzzPlayer, unit: &UnitDataItem) -> Option<Order> {
     let weapon =
         pick_item_where(player, unit, |carried| play::detonation_trigger(carried.weapon()).is_some())?;
-    let carried = unit.inventory.items().get(weapon)?;
+    let carried = unit.inventory.get(weapon)?;
     if !carried.in_hand() {
         return Some(Order::Ready { unit: *unit.id, weapon });
     }

@@ -42,7 +42,7 @@ fn ab_obj_10_a_pistol_of_one_level_shoots_worse() {
         let events = strike(&mut fight, 2);
         assert_eq!(exchange_result(&events).words, "2 levels to the pistol");
         assert_eq!(rule_texts(&events), ["the pistol has 1 of 3 levels left"]);
-        let fault = fight.unit(2, |unit| unit.inventory.items()[0].fault());
+        let fault = fight.unit(2, |unit| unit.inventory[0].fault());
         assert_eq!(fault, WeaponMalfunction::Worn { left: 1, of: 3 });
         assert_eq!(attack_dice(&mut fight), after, "{switch}");
         assert_eq!(fight.gauge(2, "Health"), armed(switch).gauge(2, "Health"), "its holder is not harmed");

@@ -66,9 +66,8 @@ fn cs_prn_03_lying_targets() {
 #[test]
 fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
     let mut fight = range().start_battle(&[6, 1]);
-    let fault = |fight: &mut Fight| {
-        fight.unit(1, |unit| (unit.inventory.items()[0].fault(), unit.inventory.items()[0].loaded()))
-    };
+    let fault =
+        |fight: &mut Fight| fight.unit(1, |unit| (unit.inventory[0].fault(), unit.inventory[0].loaded()));
     let shot = Some(FireMode::Single);
     fight.queue_dice(&[96]);
     let events = fight.attack(1, 2, 0, shot).expect("the first shot");

@@ -45,7 +45,7 @@ fn cs_base_35_a_square_as_target() {
         _ => None,
     });
     assert_eq!(resolved, Some((Target::Square(Cell::new(6, 5)), HitResult::Hit, 16)));
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn cs_grn_02_a_dud_is_used_up() {
     let mut fight = begun();
     let events = fight.blow(1, 2, &[98, 9]);
     assert_eq!(told(&events), ["Grenade: dud"]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
     assert!(fight.try_submit(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
 }
 
@@ -81,9 +81,7 @@ fn cs_sca_07_a_knife_lies_where_it_landed() {
     fight.blow(1, 2, &[41, 3, 5]);
     let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
     assert_eq!(lies, [Cell::new(8, 0)]);
-    assert!(
-        fight.unit(1, |unit| unit.inventory.items().is_empty() || unit.inventory.items()[0].hands() == 0)
-    );
+    assert!(fight.unit(1, |unit| unit.inventory.items().all(|carried| carried.hands() == 0)));
 }
 
 #[test]
@@ -103,7 +101,7 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         })
     };
     assert_eq!(lies(&mut fight), [(Cell::new(8, 0), 1)]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 2, "two are left in the hand");
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 2, "two are left in the hand");
     fight.turn_of(1);
     fight.blow(1, 2, &[41, 3, 5]);
     fight.turn_of(1);
@@ -113,5 +111,5 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         [(Cell::new(8, 0), 1), (Cell::new(8, 0), 1), (Cell::new(5, 0), 1)],
         "the last one leaves the hand empty"
     );
-    assert!(fight.unit(1, |unit| unit.inventory.items().iter().all(|carried| carried.hands() == 0)));
+    assert!(fight.unit(1, |unit| unit.inventory.items().all(|carried| carried.hands() == 0)));
 }

@@ -201,7 +201,7 @@ fn cc_adv_21_gear_is_disabled_for_a_turn() {
     fight.end();
     assert_eq!(fight.attack_error(2, 1, 0, None), "CC-THT-12");
     fight.end();
-    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].fault()), WeaponMalfunction::None);
+    assert_eq!(fight.unit(2, |unit| unit.inventory[0].fault()), WeaponMalfunction::None);
 }
 
 #[test]

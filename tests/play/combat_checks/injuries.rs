@@ -134,12 +134,12 @@ fn cc_chart_20_32_33_a_crippled_arm_holds_nothing() {
         "the right arm's, not the left one's"
     );
     assert_eq!(fight.carries(2), ["sword*", "unarmed"]);
-    assert_eq!(fight.dice_of(2, 1, 0, None)[1], 1, "a setback die on every action");
+    assert_eq!(fight.dice_of(2, 1, 1, None)[1], 1, "a setback die on every action");
     fight.end();
     let pistol = fight.view(|view| view.items()[0].0);
     let refusal = fight.submit_error(Order::PickUp { unit: UnitId(2), item: pistol });
     assert_eq!(error_clause(refusal), "CC-CHART-33", "the other arm holds the sword");
-    fight.submit(Order::Drop { unit: UnitId(2), weapon: 0 });
+    fight.submit(Order::Drop { unit: UnitId(2), weapon: 1 });
     fight.submit(Order::PickUp { unit: UnitId(2), item: pistol });
 }
 

@@ -96,7 +96,7 @@ fn cc_tht_10_11_out_of_ammunition_but_not_with_limited_ammo() {
 fn cc_tht_12_equipment_breaks_for_the_fight() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["equipment:weapon0"]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].fault()), WeaponMalfunction::Broken);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].fault()), WeaponMalfunction::Broken);
     fight.round_with(2, &ORDER);
     assert_eq!(fight.attack_error(1, 2, 0, None), "CC-THT-12");
 }

@@ -128,11 +128,11 @@ fn cc_def_05_cover_counts_where_its_edge_is_crossed() {
 fn cc_tht_10_reloading_is_a_maneuver() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["empty:weapon0"]);
-    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].fault()), WeaponMalfunction::Empty);
+    assert_eq!(fight.unit(1, |unit| unit.inventory[0].fault()), WeaponMalfunction::Empty);
     assert_eq!(fight.points(1), 1);
     fight.submit(Order::Reload { unit: ONE, weapon: 0 });
     assert_eq!(
-        (fight.points(1), fight.unit(1, |unit| unit.inventory.items()[0].fault())),
+        (fight.points(1), fight.unit(1, |unit| unit.inventory[0].fault())),
         (0, WeaponMalfunction::None)
     );
 }

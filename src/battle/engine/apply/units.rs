@@ -223,7 +223,7 @@ pub(super) fn apply_attack(
             phase.rounds_fired += rounds;
             phase.rerolled = false;
             phase.paid = true;
-            if let Some(carried) = inventory.0.get_mut(*weapon) {
+            if let Some(carried) = inventory.get_mut(*weapon) {
                 carried.loaded = carried.loaded.saturating_sub(*rounds);
                 carried.mode = *mode;
             }
@@ -334,16 +334,13 @@ pub(super) fn apply_inventory(
         BattleEvent::Dropped { unit, weapon, .. }
         | BattleEvent::Activated { unit, weapon, .. }
         | BattleEvent::WeaponDestroyed { unit, weapon, .. } => {
-            let (mut inventory, _) = units.get_mut(*unit);
-            if *weapon < inventory.0.len() {
-                inventory.0.remove(*weapon);
-            }
+            units.get_mut(*unit).0.remove(*weapon);
         }
-        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.0.push((**what).clone()),
+        BattleEvent::PickedUp { unit, what, .. } => units.get_mut(*unit).0.add((**what).clone()),
         BattleEvent::Readied { unit, weapon, stowed } => {
             let (mut inventory, status) = units.get_mut(*unit);
-            for (number, carried) in inventory.0.iter_mut().enumerate() {
-                if stowed.contains(&number) {
+            for slot in stowed {
+                if let Some(carried) = inventory.get_mut(*slot) {
                     carried.in_hand = false;
                 }
             }
@@ -351,12 +348,12 @@ pub(super) fn apply_inventory(
         }
         BattleEvent::Reloaded { unit, weapon, rounds: loaded }
         | BattleEvent::AmmunitionSet { unit, weapon, loaded } => {
-            if let Some(carried) = units.get_mut(*unit).0.0.get_mut(*weapon) {
+            if let Some(carried) = units.get_mut(*unit).0.get_mut(*weapon) {
                 carried.loaded = *loaded;
             }
         }
         BattleEvent::WeaponFaultChanged { unit, weapon, fault } => {
-            if let Some(carried) = units.get_mut(*unit).0.0.get_mut(*weapon) {
+            if let Some(carried) = units.get_mut(*unit).0.get_mut(*weapon) {
                 carried.fault = *fault;
             }
         }

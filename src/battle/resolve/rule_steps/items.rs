@@ -3,13 +3,14 @@
 use crate::state::event::BattleEvent;
 use crate::state::resources::Outbox;
 use crate::view::battle_view::BattleView;
-use crate::view::dropped_items::drop_event;
+use crate::view::dropped_items::{charge_lost_event, drop_event};
 use model::{Cell, UnitId};
 
 /// Queues the drop of an item on its bearer's square.
 pub(super) fn push_drop(view: &BattleView, unit: UnitId, slot: usize, out: &mut Outbox) {
     if let Some(event) = drop_event(view, unit, slot, count_dropped_items(out)) {
         out.push_event(event);
+        cancel_lost_charge(view, unit, slot, out);
     }
 }
 
@@ -26,6 +27,7 @@ pub(super) fn push_throw(
         what.loaded = what.loaded.max(what.magazine().min(1));
         let cell = landing_cell(view, to, cell);
         out.push_event(BattleEvent::Dropped { unit, weapon, item, what, cell });
+        cancel_lost_charge(view, unit, slot, out);
     }
 }
 
@@ -46,9 +48,17 @@ pub(super) fn push_throw_of_one(
 
 /// Queues the destruction of an item.
 pub(super) fn push_destruction(view: &BattleView, unit: UnitId, weapon: usize, out: &mut Outbox) {
-    let what = view.unit(unit).and_then(|unit| unit.inventory.items().get(weapon).cloned().map(Box::new));
+    let what = view.unit(unit).and_then(|unit| unit.inventory.get(weapon).cloned().map(Box::new));
     if let Some(what) = what {
         out.push_event(BattleEvent::WeaponDestroyed { unit, weapon, what });
+        cancel_lost_charge(view, unit, weapon, out);
+    }
+}
+
+/// Cancels the setting of a charge that is lost.
+fn cancel_lost_charge(view: &BattleView, unit: UnitId, slot: usize, out: &mut Outbox) {
+    if let Some(event) = view.unit(unit).and_then(|unit| charge_lost_event(&unit, slot)) {
+        out.push_event(event);
     }
 }
 

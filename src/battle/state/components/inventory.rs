@@ -1,5 +1,7 @@
 //! Carried weapons and items on the ground.
 
+use std::ops::Index;
+
 use bevy_ecs::prelude::*;
 
 use model::Cell;
@@ -7,9 +9,12 @@ use rules::status::{ActiveAilment, BodySide, hand_for};
 
 pub use rules::{CarriedItem, WeaponProfile};
 
-/// All weapons and items of a unit.
+/// All weapons and items of a unit with their slots, in the order in which it came by them.
+///
+/// An item keeps its slot as long as the unit carries it: orders, queued attacks and Extended Actions name weapons by
+/// slot. An item that is lost leaves its slot empty for the next one that is picked up.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Inventory(pub(crate) Vec<CarriedItem>);
+pub struct Inventory(Vec<(usize, CarriedItem)>);
 
 /// A weapon lying on the ground.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,25 +24,71 @@ pub struct DroppedItem {
 }
 
 impl Inventory {
-    /// Everything carried; orders refer to weapons by this index.
-    pub fn items(&self) -> &[CarriedItem] {
-        &self.0
+    /// An inventory with these items in the first slots.
+    pub(crate) fn new(items: Vec<CarriedItem>) -> Self {
+        Self(items.into_iter().enumerate().collect())
     }
-    /// Items in hand, with their index.
+    /// Everything carried.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = &CarriedItem> {
+        self.0.iter().map(|(_, carried)| carried)
+    }
+    /// Everything carried, with its slot.
+    pub fn slots(&self) -> impl DoubleEndedIterator<Item = (usize, &CarriedItem)> {
+        self.0.iter().map(|(slot, carried)| (*slot, carried))
+    }
+    /// The item in a slot; `None` if the slot is empty.
+    pub fn get(&self, slot: usize) -> Option<&CarriedItem> {
+        self.slots().find(|(at, _)| *at == slot).map(|(_, carried)| carried)
+    }
+    /// Whether the unit carries nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// The slot of the next item that is picked up: the first empty one.
+    pub fn next_slot(&self) -> usize {
+        (0..).find(|slot| self.get(*slot).is_none()).expect("slots do not run out")
+    }
+    /// Items in hand, with their slot.
     pub fn held_items(&self) -> impl Iterator<Item = (usize, &CarriedItem)> {
-        self.0.iter().enumerate().filter(|(_, carried)| carried.in_hand)
+        self.slots().filter(|(_, carried)| carried.in_hand)
     }
 }
 
 impl Inventory {
+    /// The item in a slot, to be changed.
+    pub(crate) fn get_mut(&mut self, slot: usize) -> Option<&mut CarriedItem> {
+        self.0.iter_mut().find(|(at, _)| *at == slot).map(|(_, carried)| carried)
+    }
+    /// Everything carried, to be changed.
+    pub(crate) fn items_mut(&mut self) -> impl Iterator<Item = &mut CarriedItem> {
+        self.0.iter_mut().map(|(_, carried)| carried)
+    }
+    /// Adds an item in the first empty slot.
+    pub(crate) fn add(&mut self, item: CarriedItem) {
+        self.0.push((self.next_slot(), item));
+    }
+    /// Takes an item away; its slot is empty then.
+    pub(crate) fn remove(&mut self, slot: usize) {
+        self.0.retain(|(at, _)| *at != slot);
+    }
     /// Takes an item in hand, choosing a hand that is free and usable. `SS-ACT-54`, `SS-CALL-38`.
     pub(crate) fn take_in_hand(&mut self, weapon: usize, ailments: &[ActiveAilment]) {
         let held = |hand| self.held_items().any(|(at, carried)| at != weapon && carried.hand() == Some(hand));
         let hand = hand_for(ailments, held(BodySide::Right), held(BodySide::Left));
-        if let Some(carried) = self.0.get_mut(weapon) {
+        if let Some(carried) = self.get_mut(weapon) {
             carried.in_hand = true;
             carried.off_hand = carried.profile.hands == 1 && hand == BodySide::Left;
         }
+    }
+}
+
+impl Index<usize> for Inventory {
+    type Output = CarriedItem;
+
+    /// # Panics
+    /// Panics if the slot is empty.
+    fn index(&self, slot: usize) -> &CarriedItem {
+        self.get(slot).expect("the slot holds an item")
     }
 }
 

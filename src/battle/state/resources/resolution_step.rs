@@ -59,6 +59,8 @@ pub enum ResolutionStep {
     BeginPass,
     /// Ends the round: timers, bleeding.
     EndRound,
+    /// Lets a unit queue attacks. `AB-CANCEL-01`.
+    QueueAttacks { unit: UnitId },
     /// Begins the next unit's phase.
     NextPhase,
     /// Walks the rest of a declared path as part of an action.

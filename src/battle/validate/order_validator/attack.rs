@@ -87,7 +87,7 @@ impl OrderValidator<'_> {
             Target::Square(_) => OrderError::NoSuchUnit(choice.unit),
         })?;
         play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
-        let carried = self.unit.inventory.items().get(choice.weapon);
+        let carried = self.unit.inventory.get(choice.weapon);
         let is_melee = carried.is_some_and(|carried| carried.is_melee());
         if let Target::Unit(id) = target
             && is_melee

@@ -7,7 +7,7 @@ use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::diagonal_step;
-use crate::view::dropped_items::drop_event;
+use crate::view::dropped_items::{charge_lost_event, drop_event};
 use model::{BarrierId, ItemId, ObstaclePosition};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;
@@ -19,7 +19,6 @@ impl OrderValidator<'_> {
         let carried = self
             .unit
             .inventory
-            .items()
             .get(weapon)
             .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if !carried.in_hand() {
@@ -43,7 +42,7 @@ impl OrderValidator<'_> {
     }
 
     pub(crate) fn ready(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
-        let all = self.unit.inventory.items();
+        let all = self.unit.inventory;
         let carried =
             all.get(weapon).ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if carried.in_hand() {
@@ -56,7 +55,7 @@ impl OrderValidator<'_> {
             .filter(|hand| can_hold(&self.after_payment.ailments, *hand));
         let mut free = (usable.count() as u8).saturating_sub(carried.hands());
         let mut stowed = Vec::new();
-        for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
+        for (number, held) in all.held_items() {
             match free.checked_sub(held.hands()) {
                 Some(left) => free = left,
                 None => stowed.push(number),
@@ -94,7 +93,6 @@ impl OrderValidator<'_> {
         let carried = self
             .unit
             .inventory
-            .items()
             .get(weapon)
             .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if !carried.in_hand() || carried.hands() == 0 {
@@ -103,6 +101,7 @@ impl OrderValidator<'_> {
         self.pay(Action::DropObject)?;
         let event = drop_event(self.view, self.id(), weapon, 0);
         self.validated.events.extend(event);
+        self.validated.events.extend(charge_lost_event(self.unit, weapon));
         self.finish()
     }
 
@@ -118,7 +117,7 @@ impl OrderValidator<'_> {
             return Err(OrderError::NoSuchItem);
         }
         self.check_free_hands(1)?;
-        self.pay_to_hold(Action::PickUp, self.unit.inventory.items().len(), found.1.item())?;
+        self.pay_to_hold(Action::PickUp, self.unit.inventory.next_slot(), found.1.item())?;
         let mut what = Box::new(found.1.item().clone());
         what.profile =
             WeaponProfile::new(&play::weapon_traits(&what.weapon, self.unit.sheet.get(), self.view.rules()));

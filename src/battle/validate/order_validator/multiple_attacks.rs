@@ -24,7 +24,7 @@ impl OrderValidator<'_> {
         let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
         let shares = play::split_pool(&on_units).map_err(OrderError::AttackForbidden)?;
         let price = |attack: &&SubAttack| {
-            let action = self.unit.inventory.items().get(attack.weapon);
+            let action = self.unit.inventory.get(attack.weapon);
             let action = action.map(|carried| play::attack_action(carried.weapon(), attack.mode));
             match action.map(|action| action_cost(action, &self.view.rules().engine)) {
                 Some(ActionCost::Points(points)) => points,
@@ -34,13 +34,13 @@ impl OrderValidator<'_> {
         // The first of equals, so that the price does not depend on the order.
         let most_expensive = attacks.iter().rev().max_by_key(price).copied();
         for &SubAttack { weapon, mode, .. } in attacks {
-            let set = self.unit.inventory.items().get(weapon).and_then(|carried| carried.mode());
+            let set = self.unit.inventory.get(weapon).and_then(|carried| carried.mode());
             if mode.is_some() && set != mode {
                 self.pay(Action::ChangeMode)?;
             }
         }
         if let Some(SubAttack { weapon, mode, .. }) = most_expensive
-            && let Some(carried) = self.unit.inventory.items().get(weapon)
+            && let Some(carried) = self.unit.inventory.get(weapon)
         {
             self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), None)?;
         }

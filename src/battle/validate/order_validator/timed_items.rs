@@ -57,7 +57,7 @@ impl OrderValidator<'_> {
         weapon: usize,
         timer: Option<Timer>,
     ) -> Result<(DetonationTrigger, Fuse), OrderError> {
-        let carried = self.unit.inventory.items().get(weapon);
+        let carried = self.unit.inventory.get(weapon);
         let carried = carried.ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         let Some(trigger) = play::detonation_trigger(carried.weapon()) else {
             return Err(PointlessOrder::NoFuse { item: carried.name().to_string() }.into());
@@ -79,7 +79,7 @@ impl OrderValidator<'_> {
             return Err(Obstruction::NoPlaceForItem.into());
         }
         if from.chebyshev_distance(to) > 1 {
-            let reach = self.unit.inventory.items().get(weapon).map(|carried| carried.reach());
+            let reach = self.unit.inventory.get(weapon).map(|carried| carried.reach());
             let out_of_range = match reach {
                 Some(WeaponReach::Ranged { metres }) => from.distance_squared(to) > metres * metres,
                 _ => true,
@@ -97,7 +97,7 @@ impl OrderValidator<'_> {
     /// Places the armed item on a cell.
     fn place_item(mut self, weapon: usize, fuse: Fuse, cell: Cell) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
-        let Some(what) = self.unit.inventory.items().get(weapon).cloned().map(Box::new) else {
+        let Some(what) = self.unit.inventory.get(weapon).cloned().map(Box::new) else {
             return Err(OrderError::NoSuchWeapon { unit: self.unit_name(), weapon });
         };
         let item = ItemId(self.view.round().next_item());

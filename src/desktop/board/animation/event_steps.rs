@@ -41,7 +41,7 @@ pub(crate) fn push_event_steps(animation: &mut BoardAnimation, view: &BattleView
         }
         BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
             // An attack without an ammunition count is a single shot.
-            let carried = view.unit(*unit).and_then(|unit| unit.inventory.items().get(*weapon).cloned());
+            let carried = view.unit(*unit).and_then(|unit| unit.inventory.get(*weapon).cloned());
             let shoots = carried.is_some_and(|carried| !carried.is_melee());
             animation.rounds = (*rounds).max(u32::from(shoots));
         }

@@ -24,7 +24,7 @@ fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Ho
         }
         _ => return None,
     };
-    let weapon = unit.inventory.items().get(number)?.weapon();
+    let weapon = unit.inventory.get(number)?.weapon();
     if matches!(intent, Intent::Attack { .. }) {
         let other = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         let enemy = other.as_ref().is_some_and(|other| other.side != unit.side);

@@ -51,7 +51,7 @@ impl TargetLine {
         weapon: usize,
     ) -> Option<Self> {
         let hover = hover?;
-        let melee = unit.inventory.items().get(weapon)?.is_melee();
+        let melee = unit.inventory.get(weapon)?.is_melee();
         let from = viewport::cell_centre(unit.cell());
         let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         if let Some(target) = target.filter(|target| target.side != unit.side) {
@@ -91,7 +91,7 @@ impl TargetLine {
     fn for_open_prompt(view: &BattleView, query: &AttackQuery) -> Option<Self> {
         let unit = view.unit(query.attacker)?;
         let Target::Unit(target) = query.target else { return None };
-        let melee = unit.inventory.items().get(query.weapon)?.is_melee();
+        let melee = unit.inventory.get(query.weapon)?.is_melee();
         Some(Self::between_units(view, &unit, &view.unit(target)?, melee))
     }
 
@@ -251,7 +251,7 @@ impl Overlay for Vec<TargetHint> {
 
 /// Returns the reach of a melee weapon.
 fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
-    let reach = unit.inventory.items().get(weapon).map(CarriedItem::reach);
+    let reach = unit.inventory.get(weapon).map(CarriedItem::reach);
     let rings = match reach {
         Some(WeaponReach::Melee { beyond }) => Some(1 + beyond),
         _ => None,

@@ -59,7 +59,7 @@ fn aimed_blast(
 ) -> Option<BlastOverlay> {
     let unit = view.unit(subject.attacker?)?;
     let centre = target_cell(view, unit.cell(), subject.target?)?;
-    let weapon = unit.inventory.items().get(subject.weapon)?.weapon();
+    let weapon = unit.inventory.get(subject.weapon)?.weapon();
     overlay::blast_overlay(snapshot, *unit.id, weapon, centre)
 }
 

@@ -136,7 +136,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
             description,
         ));
     }
-    for (weapon, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
+    for (weapon, carried) in unit.inventory.slots().filter(|(_, it)| it.in_hand()) {
         let Some(trigger) = play::detonation_trigger(carried.weapon()) else { continue };
         bar.push(timed_item_card::timed_item_choice(view, unit, (weapon, carried), trigger, session));
     }

@@ -29,7 +29,7 @@ impl AttackButton<'_> {
 pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
     let me = view.unit_snapshot(unit);
     let (mut bar, mut names) = (Vec::new(), Vec::new());
-    for (number, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
+    for (number, carried) in unit.inventory.slots().filter(|(_, it)| it.in_hand()) {
         if play::detonation_trigger(carried.weapon()).is_some() {
             continue; // activated, not fired
         }

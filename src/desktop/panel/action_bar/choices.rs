@@ -289,7 +289,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
 /// Choices for carried items: reload, ready, drop.
 fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     let mut bar = Vec::new();
-    for (number, carried) in unit.inventory.items().iter().enumerate() {
+    for (number, carried) in unit.inventory.slots() {
         if carried.in_hand() && carried.magazine() > 0 {
             let order = Order::Reload { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, "Reload", Action::Reload, order);
@@ -302,7 +302,7 @@ fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
             bar.push(choice);
         }
     }
-    for (number, carried) in unit.inventory.items().iter().enumerate() {
+    for (number, carried) in unit.inventory.slots() {
         let name = carried.name();
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };

@@ -272,7 +272,7 @@ fn dice_share(view: &BattleView, unit: UnitId, chosen: &[SubAttack], next: SubAt
 
 /// Name of the attack: its attack option, fire mode or weapon.
 fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery) -> Option<String> {
-    let carried = unit.inventory.items().get(query.weapon)?;
+    let carried = unit.inventory.get(query.weapon)?;
     if let Some(key) = &query.option {
         return Some(option_name(context.view, unit, query.weapon, key));
     }
@@ -286,7 +286,7 @@ fn attack_cost_text(
     query: &AttackQuery,
     plan: Option<&ValidatedOrder>,
 ) -> String {
-    let Some(carried) = unit.inventory.items().get(query.weapon) else { return String::new() };
+    let Some(carried) = unit.inventory.get(query.weapon) else { return String::new() };
     let rounds =
         if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
     let points = match plan {

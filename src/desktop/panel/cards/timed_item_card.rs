@@ -106,7 +106,7 @@ fn timer_options(trigger: DetonationTrigger) -> Vec<(Timer, String)> {
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: bool) {
     let Order::Activate { unit, weapon, timer, to } = order else { return };
     let Some(unit) = context.view.unit(*unit) else { return };
-    let Some(carried) = unit.inventory.items().get(*weapon) else { return };
+    let Some(carried) = unit.inventory.get(*weapon) else { return };
     let Some(trigger) = play::detonation_trigger(carried.weapon()) else { return };
     let palette = context.palette;
     let result = validate_order(context.view, order);

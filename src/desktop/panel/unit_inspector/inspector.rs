@@ -53,7 +53,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             show_seats(ui, context, &unit, interior, &mut player.session);
             ui.separator();
         }
-        if !unit.inventory.items().is_empty() {
+        if !unit.inventory.is_empty() {
             weapons::show(ui, context, &unit, &mut player.session, state);
             ui.separator();
         }

@@ -20,7 +20,7 @@ pub(crate) fn show(
 ) {
     show_heading(ui, context.palette, "Weapons");
     let me = context.view.unit_snapshot(unit);
-    for (number, carried) in unit.inventory.items().iter().enumerate() {
+    for (number, carried) in unit.inventory.slots() {
         let response = weapon_row(ui, context, &me, carried, state.weapon == Some((*unit.id, number)));
         let response = response.on_hover_ui(|ui| weapon_card(ui, context, &me, number, carried));
         if response.clicked() {

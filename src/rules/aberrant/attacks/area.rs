@@ -1,10 +1,16 @@
 //! Area attacks: their radius, who may dodge them, and where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
-use crate::TerrainMap;
+use std::collections::BTreeMap;
+
+use crate::knockback::objects::{ObjectProfile, object_for_barrier};
+use crate::status;
+use crate::turn_engine::Action;
+use crate::turn_engine::switches::Crawl;
+use crate::{BarrierOnLine, TerrainMap};
 use dice::{CarryState, Modifiers, Note, Purpose, RuleResult, Table};
 use field::EscapeDash;
-use model::{Cell, UnitId};
+use model::{BarrierSource, Cell, ObstaclePosition, UnitId};
 
 use super::held_items::IMPAIRED_MODIFIER;
 use super::pool::pool_parts;
@@ -13,8 +19,10 @@ use super::resolution::AttackPlan;
 use crate::TargetSight;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::environment::objects;
+use crate::aberrant::health::damage::{DamageRoll, roll_levels};
 use crate::aberrant::health::dazing::DAZED_PENALTY;
-use crate::aberrant::lines::{RollNote, RollVerdict};
+use crate::aberrant::lines::{Counted, DamageNote, RollNote, RollVerdict};
 use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Weapon};
 
@@ -52,29 +60,38 @@ pub struct EscapeSpeed {
     pub straight: bool,
 }
 
-/// The fastest movement of a unit. A sprint counts with the most that its dice can give. `AB-AREA-09`.
-pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
+/// The fastest movement of a unit that its posture and ailments allow; `None` if it cannot move. A sprint
+/// counts with the most that its dice can give; a prone unit only crawls. `AB-AREA-09`, `SS-ACT-53`.
+pub fn escape_speed(unit: &Fighter, crawl: Crawl) -> Option<EscapeSpeed> {
+    let allows = |action| status::check_action(&unit.ailments, action).is_ok();
+    if !allows(Action::Walk) {
+        return None;
+    }
     let sheet: &Sheet = &unit.sheet;
     let straight = sheet.moves.fly.max(sheet.moves.teleport).unwrap_or(0);
-    let on_foot = initiative_and_movement::walk_m(sheet)
-        + initiative_and_movement::run_m(sheet)
-        + initiative_and_movement::sprint_parts(unit).pool();
-    if straight > on_foot {
+    let mut on_foot = initiative_and_movement::posture_walk_m(sheet, unit.prone, crawl);
+    if !unit.prone && allows(Action::Run) {
+        on_foot += initiative_and_movement::run_m(sheet);
+    }
+    if !unit.prone && allows(Action::Sprint) {
+        on_foot += initiative_and_movement::sprint_parts(unit).pool();
+    }
+    Some(if straight > on_foot {
         EscapeSpeed { metres: straight, straight: true }
     } else {
         EscapeSpeed { metres: on_foot, straight: false }
-    }
+    })
 }
 
-/// The square to which a unit would dodge out of a blast. `AB-AREA-09`, `AB-AREA-10`.
+/// The square to which a unit would dodge out of a blast; `None` if it cannot. `AB-AREA-09`, `AB-AREA-10`.
 pub fn escape_square(
-    unit: &Fighter,
+    (unit, crawl): (&Fighter, Crawl),
     terrain: &TerrainMap,
     from: Cell,
     centre: Cell,
     area: u8,
 ) -> Option<Cell> {
-    let EscapeSpeed { metres, straight } = escape_speed(unit);
+    let EscapeSpeed { metres, straight } = escape_speed(unit, crawl)?;
     terrain.blast_escape(from, (centre, radius_m(area)), EscapeDash { metres, straight })
 }
 
@@ -194,11 +211,86 @@ fn scatter_blast(table: &mut impl Table, who: UnitId) -> RuleResult<BlastPlaceme
     Ok(BlastPlacement::Scattered { east: east * metres, south: south * metres })
 }
 
+/// Barriers of one row of the object table that a blast meets. They take the same damage. `AB-OBJ-09`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectsInBlast {
+    /// Their row.
+    pub object: &'static ObjectProfile,
+    /// The damage roll left after their armour; `None` if the blast does nothing to them.
+    pub roll: Option<DamageRoll>,
+    /// The barriers and where they stand.
+    pub segments: Vec<(BarrierOnLine, ObstaclePosition)>,
+}
+
+impl ObjectsInBlast {
+    /// The barriers with their rows and damage rolls, in the order of the rows' clauses. `AB-OBJ-09`, `AB-AP-01`.
+    pub fn by_row<'a>(
+        weapon: &Weapon,
+        barriers: impl Iterator<Item = &'a (BarrierOnLine, ObstaclePosition)>,
+    ) -> Vec<Self> {
+        let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
+        for segment in barriers.filter(|(barrier, _)| !objects::is_open(barrier)) {
+            let object = object_for_barrier(&segment.0);
+            let row = rows.entry(object.clause).or_insert_with(|| {
+                let roll =
+                    objects::object_damage_roll(weapon.damage, object.armour.saturating_sub(weapon.ap));
+                Self { object, roll, segments: Vec::new() }
+            });
+            row.segments.push(segment.clone());
+        }
+        rows.into_values().collect()
+    }
+
+    /// The barriers that this many levels damage, with the levels that each takes. `AB-OBJ-11`.
+    pub fn damaged(&self, levels: u32) -> impl Iterator<Item = (BarrierSource, u32)> {
+        self.segments
+            .iter()
+            .map(move |(barrier, _)| (barrier.id, levels.min(objects::structure_left(barrier))))
+            .filter(|(_, taken)| *taken > 0)
+    }
+
+    /// Where this many levels open a way. `AB-OBJ-11`.
+    pub fn opened(&self, levels: u32) -> impl Iterator<Item = ObstaclePosition> {
+        let broken = move |barrier: &BarrierOnLine| objects::structure_left(barrier) <= levels;
+        self.segments.iter().filter(move |(barrier, _)| broken(barrier)).map(|(_, place)| *place)
+    }
+}
+
+/// Rolls the damage of a blast to the objects in it, once for each row; returns the levels of each. `AB-OBJ-09`.
+pub fn roll_object_damage(
+    table: &mut impl Table,
+    who: UnitId,
+    weapon: &Weapon,
+    rows: &[ObjectsInBlast],
+) -> RuleResult<Vec<u32>> {
+    let mut all: Vec<u32> = Vec::new();
+    for row in rows {
+        let table = &mut CarryState::new(table, all.clone());
+        table.note(|| {
+            let (damage, object, armour) =
+                (weapon.damage, row.object.name, row.object.armour.saturating_sub(weapon.ap));
+            let line = match row.roll {
+                Some(DamageRoll { dice, .. }) => {
+                    let dice = Counted::Dice(dice);
+                    DamageNote::BlastOnObjects { damage, object, armour, dice }
+                }
+                None => DamageNote::StoppedByObjects { damage, object, armour },
+            };
+            Note::new(row.object.clause, line)
+        });
+        let levels = row.roll.map_or(Ok(0), |roll| roll_levels(table, who, roll))?;
+        all.push(table.merge_branches(levels)?);
+    }
+    Ok(all)
+}
+
 /// The result of an area attack around a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AreaAttackResult {
     /// The result for the unit it was aimed at. `AB-AREA-04`.
     pub first: AttackResult,
+    /// Levels that each row of objects takes; empty if the blast did not go off. `AB-OBJ-09`.
+    pub objects: Vec<u32>,
     /// The results for all other units inside, in the order of their contexts; empty if the blast did not
     /// go off.
     pub others: Vec<AttackResult>,
@@ -206,18 +298,26 @@ pub struct AreaAttackResult {
     pub detonated: bool,
 }
 
-/// Resolves an area attack around a unit: one attack roll, and each unit inside dodges separately.
-/// `AB-AREA-01`, `AB-AREA-04`.
+/// Resolves an area attack around a unit: one attack roll, then the objects in the area, and each unit inside
+/// dodges separately. `others` lists the other units that the blast reaches once the objects have taken their
+/// levels. `AB-AREA-01`, `AB-AREA-04`.
 pub fn resolve_area_attack(
     table: &mut impl Table,
     first: &AttackContext,
-    others: &[AttackContext],
+    rows: &[ObjectsInBlast],
+    others: impl FnOnce(&[u32]) -> Vec<AttackContext>,
 ) -> RuleResult<AreaAttackResult> {
     let plan = AttackPlan::new(first);
+    let (who, weapon) = (first.attacker.id, &first.weapon);
     let (first, net) = plan.roll_and_resolve_shared(table)?;
-    let carried = &mut CarryState::new(table, first.clone());
-    let others = if net == 0 { Vec::new() } else { resolve_secondary_hits(carried, net, others)? };
-    Ok(AreaAttackResult { first, others, detonated: net > 0 })
+    if net == 0 {
+        return Ok(AreaAttackResult { first, objects: Vec::new(), others: Vec::new(), detonated: false });
+    }
+    let table = &mut CarryState::new(table, first.clone());
+    let objects = roll_object_damage(table, who, weapon, rows)?;
+    let table = &mut CarryState::new(table, objects.clone());
+    let others = resolve_secondary_hits(table, net, &others(&objects))?;
+    Ok(AreaAttackResult { first, objects, others, detonated: true })
 }
 
 /// Resolves a blast with `net` successes for every other unit inside. `AB-AREA-01`, `AB-AREA-06`,

@@ -8,8 +8,10 @@ use super::Counted;
 use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::health_track::LifeStatus;
+use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Damage, DamageType};
 use crate::lines::rule_lines;
+use crate::{AttackCandidate, QueuedAttack};
 
 /// "3 successes at difficulty +1: 2 net".
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +95,10 @@ pub(crate) enum DamageNote {
     PastBarrierArmour { damage: Damage, armour: u32, dice: Counted },
     #[strum(to_string = "{damage} against armour {armour}: nothing left")]
     StoppedByBarrier { damage: Damage, armour: u32 },
+    #[strum(to_string = "{damage} against {object}, armour {armour}: {dice} left")]
+    BlastOnObjects { damage: Damage, object: &'static str, armour: u32, dice: Counted },
+    #[strum(to_string = "{damage} against {object}, armour {armour}: nothing left")]
+    StoppedByObjects { damage: Damage, object: &'static str, armour: u32 },
     #[strum(to_string = "{0}")]
     Rolled(KindLevels),
     #[strum(to_string = "{rolled} + {adds} automatic: {total}")]
@@ -148,6 +154,29 @@ pub(crate) enum UnitNote {
     NoBlast { weapon: String },
     #[strum(to_string = "out of breath")]
     OutOfBreath,
+    #[strum(to_string = "queues attacks: {attacks}")]
+    QueuesAttacks { attacks: String },
+    #[strum(to_string = "queues no attack")]
+    QueuesNoAttack,
+}
+
+impl UnitNote {
+    /// "queues attacks: rifle at Bob", with the names of the candidates.
+    pub(crate) fn queued_attacks(queue: AttackQueue, candidates: &[AttackCandidate]) -> Self {
+        let words = |attack: QueuedAttack| {
+            let named = candidates.iter().find(|candidate| QueuedAttack::from(*candidate) == attack);
+            named.map_or_else(
+                || "at a wall or a square".to_owned(),
+                |AttackCandidate { weapon, name, .. }| format!("{weapon} at {name}"),
+            )
+        };
+        let attacks: Vec<_> = queue.attacks().map(words).collect();
+        if attacks.is_empty() {
+            Self::QueuesNoAttack
+        } else {
+            Self::QueuesAttacks { attacks: attacks.join(", ") }
+        }
+    }
 }
 
 rule_lines!(AttackNote, DamageNote, RollNote, UnitNote);

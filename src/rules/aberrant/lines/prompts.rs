@@ -19,6 +19,10 @@ pub(crate) enum Question {
     PowerThrough { impact: DazeLevel },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
+    #[strum(to_string = "Queue attacks: with which weapon, at whom?")]
+    QueueAttacks,
+    #[strum(to_string = "Attack {number} of at most {actions}: with which weapon, at whom?")]
+    QueueNextAttack { number: u8, actions: u8 },
     #[strum(to_string = "The queued action is no longer possible. Replace it?")]
     ReplaceAction,
     #[strum(to_string = "Cancel the queued action for a defence?")]
@@ -60,6 +64,14 @@ pub(crate) enum AnswerLabel {
     StayDown,
     #[strum(to_string = "{0}")]
     Successes(u32),
+    #[strum(to_string = "{weapon}: {target}")]
+    QueuedAttack { weapon: String, target: String },
+    #[strum(to_string = "A wall or a square")]
+    QueuedPlace,
+    #[strum(to_string = "Different targets")]
+    SeveralTargets,
+    #[strum(to_string = "No attack")]
+    NoAttack,
 }
 
 /// Details of answers, such as their costs.
@@ -81,6 +93,8 @@ pub(crate) enum AnswerDetail {
     Item { object: &'static str, left: u32 },
     #[strum(to_string = "flies past")]
     FliesPast,
+    #[strum(to_string = "{0} m")]
+    Metres(u32),
     #[strum(to_string = "{0} against the target")]
     SuccessesOnTarget(u32),
 }
@@ -142,7 +156,7 @@ impl fmt::Display for ObstacleOffset {
 
 impl RuleLine for AnswerDetail {
     fn is_free(&self) -> bool {
-        matches!(self, Self::Free | Self::AcceptDaze(_))
+        matches!(self, Self::Free | Self::AcceptDaze(_) | Self::Metres(_))
     }
 }
 

@@ -2,11 +2,12 @@
 
 use strum::Display;
 
+use crate::ImpossibleAttack;
 use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::health::resuscitation::ReviveError;
 use crate::aberrant::health::stun::RallyError;
 use crate::aberrant::turn::actions::ActionError;
-use crate::aberrant::turn::cancelling::{ActionStillPossible, ImpossibleReason};
+use crate::aberrant::turn::cancelling::ActionStillPossible;
 use crate::lines::rule_lines;
 
 /// Reasons why an action is not allowed.
@@ -37,15 +38,17 @@ pub(crate) enum AberrantRefusal {
     AlreadyGrappling,
     // Queued and declared actions.
     #[strum(to_string = "{0}: replace a queued attack first")]
-    ReplaceFirst(ImpossibleReason),
-    #[strum(to_string = "the queued attacks have other targets: only a defence can replace them")]
-    OtherTargets,
+    ReplaceFirst(ImpossibleAttack),
+    #[strum(to_string = "other attacks are queued: only a defence can replace them while they are possible")]
+    OtherAttacks,
+    #[strum(to_string = "no attack is queued in this phase")]
+    NoAttackQueued,
     #[strum(
         to_string = "attacks are queued for several targets: cancelling one for a defence costs Willpower"
     )]
     SeveralTargets,
-    #[strum(to_string = "no attack is queued for another target")]
-    NoOtherTarget,
+    #[strum(to_string = "no attack is queued that a defence could replace")]
+    NothingToCancel,
     #[strum(to_string = "the attacks already have targets")]
     TargetsChosen,
     #[strum(to_string = "no queued action to replace")]
@@ -84,8 +87,8 @@ pub(crate) enum AberrantRefusal {
     NeedsFlurry,
     #[strum(to_string = "the unit is held: break free first")]
     Held,
-    #[strum(to_string = "the unit holds another one: let go first")]
-    HoldsUnit,
+    #[strum(to_string = "the unit drags another one: it can only walk")]
+    OnlyDrags,
     #[strum(to_string = "stand up first: prone units cannot run")]
     Prone,
 }

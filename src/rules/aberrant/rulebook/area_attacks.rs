@@ -1,23 +1,29 @@
 //! Area attacks on the map: units inside the blast, dodging out of it, and blasts aimed at the ground.
 //! Chapter AREA.
 
+use std::sync::Arc;
+
 use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thrown_weapon_step, unit_harm};
-use super::attacks::{attack_context, context_between, may_use_weapon};
+use super::attacks::{attack_context, context_between, is_queued, may_use_weapon};
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
 use super::held_items::is_impaired;
 use super::{AberrantRulebook, fighter};
 use crate::aberrant::attacks::area;
-use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext};
+use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext, ObjectsInBlast};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
+use crate::aberrant::checks::dice_pool::is_within;
 use crate::aberrant::lines::{AberrantRefusal, BlastHarm, Harm, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::rulebook::DetonationRules;
+use crate::turn_engine::switches::Crawl;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, Favours, Forecast, HitResult, Odds,
-    OutcomeSummary, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, Favours, Forecast, HitResult, Odds,
+    OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot,
+    Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
+use field::Grid;
 use model::{Cell, UnitId};
 
 impl DetonationRules for AberrantRulebook {
@@ -36,38 +42,19 @@ struct BlastCandidate<'a> {
     aware: bool,
 }
 
-/// All units except the first target, by id, with the attacker last. A blast outside a vehicle does not
-/// affect its passengers.
-fn blast_candidates<'a>(
-    site: &AttackSite,
-    bystanders: &'a [Bystander],
-    attacker: &'a UnitSnapshot,
-) -> Vec<BlastCandidate<'a>> {
-    let others = bystanders.iter().map(|bystander| BlastCandidate {
-        unit: &bystander.unit,
-        at: Cell::new(site.target.x + bystander.offset.0, site.target.y - bystander.offset.1),
-        aware: bystander.sight.aware,
-    });
-    let attacker_candidate = BlastCandidate { unit: attacker, at: site.attacker, aware: true };
-    others.chain(attacker.ride.is_none().then_some(attacker_candidate)).collect()
-}
-
-/// Whether a blast reaches a square: within its radius and not blocked by walls. `AB-AREA-01`,
-/// `AB-AREA-02`.
-fn is_in_blast(site: &AttackSite, centre: Cell, at: Cell, level: u8) -> bool {
-    crate::aberrant::checks::dice_pool::is_within(centre.distance_squared(at), area::radius_m(level))
-        && (centre == at || site.terrain.blast_reaches(centre, at))
-}
-
-/// The square to which a dodge leads out of a blast; `None` for vehicles and their passengers. `AB-AREA-09`.
+/// The square to which a dodge leads out of a blast; `None` for vehicles, their passengers, and both units of
+/// a grapple, who keep their squares. `AB-AREA-09`, `AB-BASE-10`.
 fn escape_square(
     unit: &UnitSnapshot,
     terrain: &TerrainMap,
     (from, centre): (Cell, Cell),
-    level: u8,
+    (level, crawl): (u8, Crawl),
 ) -> Option<Cell> {
     let on_foot = unit.ride.is_none() && unit.cabin.is_none();
-    on_foot.then(|| area::escape_square(&fighter(unit), terrain, from, centre, level)).flatten()
+    let free = unit.grip.is_none() || unit.carries.is_some();
+    (on_foot && free)
+        .then(|| area::escape_square((&fighter(unit), crawl), terrain, from, centre, level))
+        .flatten()
 }
 
 /// The attack on a unit inside a blast. Partial cover alone does not protect. `AB-AREA-01`,
@@ -75,12 +62,13 @@ fn escape_square(
 fn context_inside_blast(
     attack: &AttackContext,
     candidate: &BlastCandidate<'_>,
-    site: &AttackSite,
+    (site, crawl): (&AttackSite, Crawl),
     centre: Cell,
     secondary: bool,
 ) -> AttackContext {
     let defender = fighter(candidate.unit);
-    let escape = escape_square(candidate.unit, &site.terrain, (candidate.at, centre), attack.weapon.area);
+    let way = (candidate.at, centre);
+    let escape = escape_square(candidate.unit, &site.terrain, way, (attack.weapon.area, crawl));
     let mut context = AttackContext { defender, ..attack.clone() };
     context.blast = Some(area::BlastExposure { secondary, escape });
     context.barriers.clear();
@@ -92,26 +80,85 @@ fn context_inside_blast(
     context
 }
 
-/// All units inside a blast except its first target, with their exposure.
-fn secondary_targets<'a>(
-    attack: &AttackContext,
-    site: &AttackSite,
+/// A blast on the map: what it meets and whom it reaches. `AB-AREA-01`, `AB-AREA-02`.
+struct Blast<'a> {
+    request: &'a AttackRequest,
+    site: &'a AttackSite,
+    attack: &'a AttackContext,
     centre: Cell,
-    candidates: Vec<BlastCandidate<'a>>,
-) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-    let level = attack.weapon.area;
-    let target = |candidate: BlastCandidate<'a>| {
-        is_in_blast(site, centre, candidate.at, level)
-            .then(|| (candidate.unit, context_inside_blast(attack, &candidate, site, centre, true)))
-    };
-    candidates.into_iter().filter_map(target).collect()
+    /// The objects that it meets; empty if the battle has no barrier damage. `AB-OBJ-09`.
+    rows: Vec<ObjectsInBlast>,
+}
+
+impl<'a> Blast<'a> {
+    /// A blast of the attack's weapon in a square; `None` without a map.
+    fn new(request: &'a AttackRequest, attack: &'a AttackContext, centre: Option<Cell>) -> Option<Self> {
+        let (site, centre) = (request.site.as_ref()?, centre?);
+        let rows = if request.rules.borrows("barriers") {
+            let radius_m = area::radius_m(attack.weapon.area);
+            ObjectsInBlast::by_row(&attack.weapon, site.terrain.barriers_in_blast(centre, radius_m))
+        } else {
+            Vec::new()
+        };
+        Some(Self { request, site, attack, centre, rows })
+    }
+
+    /// The blast around the square of the attack's target.
+    fn at_target(request: &'a AttackRequest, attack: &'a AttackContext) -> Option<Self> {
+        Self::new(request, attack, request.site.as_ref().map(|site| site.target))
+    }
+
+    /// All units within the radius except the first target, by id, with the attacker last. A blast outside a
+    /// vehicle does not affect its passengers.
+    fn candidates(&self) -> impl Iterator<Item = BlastCandidate<'a>> {
+        let AttackRequest { bystanders, attacker, .. } = self.request;
+        let (site, centre, level) = (self.site, self.centre, self.attack.weapon.area);
+        let others = bystanders.iter().map(|bystander| BlastCandidate {
+            unit: &bystander.unit,
+            at: Cell::new(site.target.x + bystander.offset.0, site.target.y - bystander.offset.1),
+            aware: bystander.sight.aware,
+        });
+        let own = BlastCandidate { unit: attacker, at: site.attacker, aware: true };
+        others
+            .chain(attacker.ride.is_none().then_some(own))
+            .filter(move |candidate| is_within(centre.distance_squared(candidate.at), area::radius_m(level)))
+    }
+
+    /// The map once the rows of objects have taken these levels. `AB-AREA-01`.
+    fn map_after(&self, levels: &[u32]) -> Arc<Grid> {
+        let opened = self.rows.iter().zip(levels).flat_map(|(row, levels)| row.opened(*levels));
+        self.site.terrain.without_obstacles(&opened.collect::<Vec<_>>())
+    }
+
+    fn reaches(&self, map: &Grid, at: Cell) -> bool {
+        at == self.centre || field::blast_reaches(map, self.centre, at)
+    }
+
+    fn context(&self, candidate: &BlastCandidate<'_>) -> AttackContext {
+        let around = (self.site, self.request.rules.engine.crawl);
+        context_inside_blast(self.attack, candidate, around, self.centre, true)
+    }
+
+    /// All units that it reaches besides its first target, with their exposure, once the rows of objects have
+    /// taken these levels. `AB-AREA-01`.
+    fn targets(&self, levels: &[u32]) -> Vec<(&'a UnitSnapshot, AttackContext)> {
+        let map = self.map_after(levels);
+        self.candidates()
+            .filter(|candidate| self.reaches(&map, candidate.at))
+            .map(|candidate| (candidate.unit, self.context(&candidate)))
+            .collect()
+    }
+
+    /// Adds the damage to the objects. `AB-OBJ-09`, `AB-OBJ-11`.
+    fn add_object_steps(&self, levels: &[u32], steps: &mut Vec<RuleStep>) {
+        let damaged = self.rows.iter().zip(levels).flat_map(|(row, levels)| row.damaged(*levels));
+        steps.extend(damaged.map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage })));
+    }
 }
 
 /// Names of the units that a blast affects besides its target.
 pub(crate) fn secondary_target_names(request: &AttackRequest, attack: &AttackContext) -> Vec<String> {
-    let Some(site) = &request.site else { return Vec::new() };
-    let candidates = blast_candidates(site, &request.bystanders, &request.attacker);
-    let targets = secondary_targets(attack, site, site.target, candidates);
+    let targets = Blast::at_target(request, attack).map_or_else(Vec::new, |blast| blast.targets(&[]));
     targets.into_iter().map(|(unit, _)| unit.name.to_string()).collect()
 }
 
@@ -125,7 +172,8 @@ pub(crate) fn primary_context(request: UnitAttack<'_>, attack: AttackContext) ->
     };
     let first = BlastCandidate { unit: &request.target.defender, at: site.target, aware: attack.sight.aware };
     let barriers = attack.barriers.clone();
-    AttackContext { barriers, ..context_inside_blast(&attack, &first, site, site.target, false) }
+    let around = (site, request.rules.engine.crawl);
+    AttackContext { barriers, ..context_inside_blast(&attack, &first, around, site.target, false) }
 }
 
 /// Adds what a blast does to each unit inside; returns the damage to each by name.
@@ -150,11 +198,11 @@ pub(crate) fn resolve_area_attack(
     attack: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
     let (attacker, defender) = (&request.attacker, &request.target.defender);
-    let targets = request.site.as_ref().map_or_else(Vec::new, |site| {
-        secondary_targets(attack, site, site.target, blast_candidates(site, &request.bystanders, attacker))
-    });
-    let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
-    let result = area::resolve_area_attack(table, attack, &contexts)?;
+    let blast = Blast::at_target(&request, attack);
+    let rows = blast.as_ref().map_or(&[][..], |blast| blast.rows.as_slice());
+    let targets = |levels: &[u32]| blast.as_ref().map_or_else(Vec::new, |blast| blast.targets(levels));
+    let contexts = |levels: &[u32]| targets(levels).into_iter().map(|(_, context)| context).collect();
+    let result = area::resolve_area_attack(table, attack, rows, contexts)?;
     let mut steps = Vec::new();
     let centre = request.site.as_ref().map(|site| site.target);
     if result.detonated {
@@ -166,9 +214,13 @@ pub(crate) fn resolve_area_attack(
         false => UnitNote::NoBlastAt { weapon, target },
     };
     steps.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
+    if let Some(blast) = &blast {
+        blast.add_object_steps(&result.objects, &mut steps);
+    }
     let centre_and_rules = (centre, &request.rules);
     let first = result.first;
     add_defender_steps(defender, attack, &first, centre_and_rules, &mut steps);
+    let targets = if result.detonated { targets(&result.objects) } else { Vec::new() };
     let others = add_area_steps(&targets, &result.others, centre_and_rules, &mut steps);
     let words = BlastHarm { target: unit_harm(attack, &first), others };
     Ok(ActionOutcome {
@@ -186,7 +238,9 @@ pub fn area_outcomes(
     answers: &[String],
 ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let attack = attack_context(request);
-    let Some(site) = request.site.as_ref().filter(|_| attack.blast.is_some()) else { return Vec::new() };
+    let Some(blast) = Blast::at_target(&request, &attack).filter(|_| attack.blast.is_some()) else {
+        return Vec::new();
+    };
     let plan = AttackPlan::new(&attack);
     let answer_index = |plan: &AttackPlan<'_>| {
         let defences = plan.defences.list_answers(&plan.context.defender);
@@ -196,19 +250,26 @@ pub fn area_outcomes(
         let prone = context.defender.prone;
         odds.map(|outcome| outcome_summary(outcome, prone))
     };
-    let odds_for = |target_plan: &AttackPlan<'_>| {
-        let answer = answer_index(target_plan);
-        enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, target_plan, answer))
+    let odds_for = |target_plan: &AttackPlan<'_>, at: Option<Cell>| {
+        let answer = (target_plan, answer_index(target_plan));
+        let rows = if at.is_some() { blast.rows.as_slice() } else { &[] };
+        let opens = |levels: &[u32]| at.is_none_or(|at| blast.reaches(&blast.map_after(levels), at));
+        enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, answer, rows, opens))
     };
-    let Ok(odds) = odds_for(&plan) else { return Vec::new() };
+    let Ok(odds) = odds_for(&plan, None) else { return Vec::new() };
     let mut outcomes = vec![(request.target.defender.id, summarise(&attack, odds))];
-    let candidates = blast_candidates(site, &request.bystanders, &request.attacker);
-    for (unit, context) in secondary_targets(&attack, site, site.target, candidates) {
-        let Ok(odds) = odds_for(&AttackPlan::new(&context)) else { return Vec::new() };
-        outcomes.push((unit.id, summarise(&context, odds)));
+    let all_broken = blast.map_after(&vec![u32::MAX; blast.rows.len()]);
+    for candidate in blast.candidates().filter(|candidate| blast.reaches(&all_broken, candidate.at)) {
+        let context = blast.context(&candidate);
+        let sheltered = (!blast.reaches(&blast.site.terrain.grid, candidate.at)).then_some(candidate.at);
+        let Ok(odds) = odds_for(&AttackPlan::new(&context), sheltered) else { return Vec::new() };
+        outcomes.push((candidate.unit.id, summarise(&context, odds)));
     }
     outcomes
 }
+
+/// The result of each unit inside a blast, and their damage by name.
+type BlastResults = (Vec<AttackResult>, Vec<(String, Harm)>);
 
 /// An attack on a square; all units inside are secondary targets. `AB-AREA-05`, `AB-AREA-08`.
 struct SquareAttack<'a> {
@@ -235,10 +296,28 @@ impl<'a> SquareAttack<'a> {
         }
     }
 
-    fn secondary_targets(&self, centre: Cell) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-        let AttackRequest { site, bystanders, attacker, .. } = self.request;
-        let Some(site) = site else { return Vec::new() };
-        secondary_targets(&self.attack, site, centre, blast_candidates(site, bystanders, attacker))
+    fn blast(&self, centre: Option<Cell>) -> Option<Blast<'_>> {
+        Blast::new(self.request, &self.attack, centre)
+    }
+
+    /// Resolves a blast in a square with `net` successes: its steps, the result of each unit inside, and their
+    /// damage by name. `AB-AREA-06`.
+    fn resolve_blast(
+        &self,
+        table: &mut impl Table,
+        (centre, net): (Option<Cell>, u32),
+        steps: &mut Vec<RuleStep>,
+    ) -> RuleResult<BlastResults> {
+        let Some(blast) = self.blast(centre) else { return Ok((Vec::new(), Vec::new())) };
+        let (who, weapon) = (self.request.attacker.id, &self.attack.weapon);
+        let levels = area::roll_object_damage(table, who, weapon, &blast.rows)?;
+        blast.add_object_steps(&levels, steps);
+        let targets = blast.targets(&levels);
+        let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
+        let table = &mut CarryState::new(table, levels);
+        let results = area::resolve_secondary_hits(table, net, &contexts)?;
+        let harms = add_area_steps(&targets, &results, (centre, &self.request.rules), steps);
+        Ok((results, harms))
     }
 }
 
@@ -249,6 +328,7 @@ impl<'a> SquareAttack<'a> {
 pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, mode, sight, .. } = request;
     may_use_weapon(attacker, weapon, *slot, *mode)?;
+    is_queued(attacker, QueuedAttack::Place)?;
     let square_attack = SquareAttack::new(request);
     if square_attack.attack.weapon.area == 0 {
         let weapon = square_attack.attack.weapon.name.clone();
@@ -267,8 +347,23 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
 /// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let square_attack = SquareAttack::new(request);
-    let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|site| site.target));
     let placement = square_attack.ground_context().place_blast(table)?;
+    resolve_placed_blast(table, &square_attack, placement)
+}
+
+/// Resolves a blast at a barrier, which is hit without a roll. `AB-OBJ-01`, `AB-AREA-05`.
+pub fn blast_barrier(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    resolve_placed_blast(table, &SquareAttack::new(request), BlastPlacement::OnTarget { net: 1 })
+}
+
+/// Resolves a blast whose place is known. `AB-AREA-05`, `AB-AREA-06`.
+fn resolve_placed_blast(
+    table: &mut impl Table,
+    square_attack: &SquareAttack<'_>,
+    placement: BlastPlacement,
+) -> RuleResult<ActionOutcome> {
+    let request = square_attack.request;
+    let (attacker, aim) = (&request.attacker, request.site.as_ref().map(|site| site.target));
     let weapon = square_attack.attack.weapon.name.clone();
     let (centre, net, text) = match placement {
         BlastPlacement::OnTarget { net } => (aim, net, UnitNote::BlastOnTarget { weapon }),
@@ -281,10 +376,8 @@ pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     };
     let mut steps = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
     steps.extend(ground_effect::effect_left_at(&request.weapon, centre));
-    let targets = centre.map_or_else(Vec::new, |centre| square_attack.secondary_targets(centre));
-    let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
-    let results = area::resolve_secondary_hits(&mut CarryState::new(table, placement), net, &contexts)?;
-    let others = add_area_steps(&targets, &results, (centre, &request.rules), &mut steps);
+    let (results, others) =
+        square_attack.resolve_blast(&mut CarryState::new(table, placement), (centre, net), &mut steps)?;
     let words = BlastHarm { target: None, others };
     let damage = results.iter().map(|result| result.levels).sum();
     if leaves_hand(&request.weapon) {
@@ -302,7 +395,8 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let ground = square_attack.ground_context();
     let (parts, difficulty) = (ground.pool_parts(), ground.difficulty().ok()?);
     let placements = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
-    let targets = square_attack.secondary_targets(request.site.as_ref()?.target);
+    let aim = request.site.as_ref().map(|site| site.target);
+    let targets = square_attack.blast(aim)?.targets(&[]);
     let summary = |placement: &BlastPlacement| {
         let hit = matches!(placement, BlastPlacement::OnTarget { .. });
         OutcomeSummary {
@@ -342,13 +436,8 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use field::Grid;
-
     use super::*;
     use crate::aberrant::Sheet as Own;
-    use crate::aberrant::checks::dice_pool::is_within;
     use crate::special_actions::vehicles::{Passenger, VehicleInterior};
     use crate::{Book, Sheet, play};
 
@@ -373,7 +462,7 @@ mod tests {
         let passenger = UnitSnapshot { ride: Some(ride), ..on_foot.clone() };
         let open = TerrainMap { grid: Arc::new(Grid::new(60, 60)), standing: Vec::new(), taken: Vec::new() };
         let (rim, centre) = (Cell::new(40, 20), Cell::new(20, 20));
-        let out = |unit| escape_square(unit, &open, (rim, centre), 2);
+        let out = |unit| escape_square(unit, &open, (rim, centre), (2, Crawl::Half));
         let escape = out(&on_foot).expect("a dodge leads out");
         assert!(!is_within(escape.distance_squared(centre), area::radius_m(2)), "{escape:?}");
         assert_eq!((out(&car), out(&passenger)), (None, None));

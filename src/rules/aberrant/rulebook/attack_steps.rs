@@ -8,8 +8,8 @@ use crate::aberrant::{AttackContext, AttackResult, DamageType, WeaponClass};
 use crate::knockback::{self, KnockbackForce};
 use crate::turn_engine::Action;
 use crate::{
-    AttackRequest, BattleEvent, Grip, HitResult, RuleSet, RuleStep, TurnBudget, UnitAttack, UnitSnapshot,
-    Weapon,
+    AttackRequest, BattleEvent, Grip, HitResult, QueuedAttack, RuleSet, RuleStep, TurnBudget, UnitAttack,
+    UnitSnapshot, Weapon,
 };
 use dice::RuleText;
 use model::{Cell, UnitId};
@@ -28,14 +28,16 @@ pub(crate) fn add_attacker_steps(
     }
     let budget = *attacker.budget.aberrant();
     if budget.phase.attack_pending {
-        steps.push(turn_budget_step(attacker.id, budget.after_attack(target, target_down)));
+        let made = QueuedAttack::Unit { slot: request.slot, target };
+        steps.push(turn_budget_step(attacker.id, budget.after_attack(made, target_down)));
     }
 }
 
 /// Ends an attack on a barrier or a square in the attacker's turn budget; `None` if no attack is pending.
 pub(crate) fn attack_end_step(attacker: &UnitSnapshot) -> Option<RuleStep> {
-    let mut budget = *attacker.budget.aberrant();
-    std::mem::take(&mut budget.phase.attack_pending).then(|| turn_budget_step(attacker.id, budget))
+    let budget = *attacker.budget.aberrant();
+    let after = || turn_budget_step(attacker.id, budget.after_attack(QueuedAttack::Place, false));
+    budget.phase.attack_pending.then(after)
 }
 
 /// Adds what the attack does to one unit. `AB-BASE-18`.

@@ -15,12 +15,14 @@ use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::lines::{AberrantRefusal, UnitNote};
 use crate::aberrant::{AttackContext, DamageType};
+use crate::ground::ground_effect;
 use crate::rulebook::{AttackRules, UnitRules};
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon, WeaponMalfunction,
+    ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult,
+    ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot,
+    Weapon, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -91,6 +93,24 @@ impl AttackRules for AberrantRulebook {
 
     fn option_spares_target(option: &str) -> bool {
         option == AT_HELD
+    }
+
+    fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
+        unit.budget.aberrant().queued_attacks()
+    }
+
+    /// `AB-CANCEL-01`.
+    fn impossible_attack(attack: UnitAttack<'_>) -> Option<ImpossibleAttack> {
+        let AttackRequest { attacker, weapon, slot, sight, rules, .. } = attack.request;
+        let (sheet, switches) = (attacker.sheet.aberrant(), rules.book.aberrant());
+        if may_use_weapon(attacker, weapon, *slot, attack.mode).is_err() {
+            return Some(ImpossibleAttack::NoWeapon);
+        }
+        if is_walled_off(&attack) || (weapon.aberrant().area > 0 && sight.hidden >= 100) {
+            return Some(ImpossibleAttack::PathBlocked);
+        }
+        let reach = range::weapon_bracket(weapon.aberrant(), sheet, sight, switches);
+        reach.is_err().then_some(ImpossibleAttack::OutOfReach)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -239,9 +259,21 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     }
     range::weapon_bracket(&weapon_in_use(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why, why.clause()))?;
-    attacker.budget.aberrant().may_aim_at(defender.id).map_err(|impossible_reason| match impossible_reason {
+    // Smoke that is thrown at a square takes this way too.
+    let of_smoke = ground_effect::is_smoke(weapon);
+    let attack = QueuedAttack::Unit { slot: *slot, target: defender.id };
+    is_queued(attacker, if of_smoke { QueuedAttack::Place } else { attack })
+}
+
+/// Checks whether an attack is one of those that the unit has queued. `AB-CANCEL-01`, `AB-CANCEL-03`.
+pub(crate) fn is_queued(attacker: &UnitSnapshot, attack: QueuedAttack) -> Result<(), RuleViolation> {
+    let budget = attacker.budget.aberrant();
+    budget.may_attack(attack).map_err(|impossible| match impossible {
         Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
-        None => RuleViolation::new(AberrantRefusal::OtherTargets, "AB-CANCEL-03"),
+        None if budget.queued_attacks().is_empty() => {
+            RuleViolation::new(AberrantRefusal::NoAttackQueued, "AB-CANCEL-03")
+        }
+        None => RuleViolation::new(AberrantRefusal::OtherAttacks, "AB-CANCEL-03"),
     })
 }
 

@@ -1,10 +1,10 @@
 //! Attacks on barriers, by this book's object table, and units as barriers. Chapter OBJ, `SS-BARR-44` to
 //! `SS-BARR-47`.
 
-use super::AberrantRulebook;
 use super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
-use super::attacks::may_use_weapon;
+use super::attacks::{is_queued, may_use_weapon};
 use super::forecast::{dice_text, forecast_total};
+use super::{AberrantRulebook, area_attacks};
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
@@ -15,7 +15,8 @@ use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
-    HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet, UnitSnapshot,
+    HealthState, HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, Sheet,
+    UnitSnapshot,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
@@ -50,6 +51,7 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
         return Err(RuleViolation::new(AberrantRefusal::NoBarrierDamage, "AB-OBJ-09"));
     }
     may_use_weapon(attacker, weapon, *slot, *mode)?;
+    is_queued(attacker, QueuedAttack::Place)?;
     range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map(|_| ())
         .map_err(|why| RuleViolation::new(why, why.clause()))
@@ -100,12 +102,15 @@ impl<'a> BarrierAttackPlan<'a> {
 }
 
 /// Resolves an attack on a wall: no roll to hit; dice that get past its armour are levels of its structure.
-/// `AB-OBJ-01`, `AB-OBJ-09`.
+/// A weapon with an area goes off in front of it. `AB-OBJ-01`, `AB-OBJ-09`, `AB-AREA-05`.
 pub fn attack_barrier(
     table: &mut impl Table,
     request: &AttackRequest,
     barrier: &BarrierOnLine,
 ) -> RuleResult<ActionOutcome> {
+    if request.weapon.aberrant().area > 0 && request.site.is_some() {
+        return area_attacks::blast_barrier(table, request);
+    }
     let levels = BarrierAttackPlan::new(request, barrier).resolve(table)?;
     let mut steps = Vec::new();
     if levels > 0 {

@@ -4,7 +4,7 @@ use super::{AberrantRulebook, fighter};
 use crate::aberrant::lines::{AberrantRefusal, UnitNote};
 use crate::aberrant::turn::initiative_and_movement;
 use crate::rulebook::MovementRules;
-use crate::turn_engine::switches::Crawl;
+use crate::turn_engine::Action;
 use crate::{MoveBudget, RuleSet, RuleStep, RuleViolation, SprintOutcome, UnitSnapshot};
 use dice::{RuleResult, Table};
 
@@ -15,18 +15,19 @@ const LONG_SPRINT_RUNS: u8 = 2;
 const MAX_MEGA_SUCCESSES: u32 = 3;
 
 impl MovementRules for AberrantRulebook {
-    /// `AB-BASE-07`, `SS-MOVE-03`, `SS-ACT-53`, `SS-MOVE-10`.
+    /// A unit that holds another one drags it at half its walk. `AB-BASE-07`, `AB-BASE-10`, `SS-MOVE-03`,
+    /// `SS-ACT-53`, `SS-MOVE-10`.
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         let (sheet, switches) = (unit.sheet.aberrant(), rules.book.aberrant());
-        if may_move(unit).is_err() {
+        if may_move(unit, Action::Walk).is_err() {
             return MoveBudget { runs: unit.runs, ..MoveBudget::default() };
         }
-        let walk = initiative_and_movement::walk_m(sheet);
-        let rate = match (unit.prone, rules.engine.crawl) {
-            (false, _) | (true, Crawl::Full) => walk,
-            (true, Crawl::Half) => walk / 2,
-            (true, Crawl::None) => 0,
-        };
+        let rate = initiative_and_movement::posture_walk_m(sheet, unit.prone, rules.engine.crawl);
+        if may_move(unit, Action::Run).is_err() {
+            // `rate` metres are twice as many half metres of a walk at half speed.
+            let walk_left = rate.saturating_sub(unit.walked);
+            return MoveBudget { walk_left, runs: unit.runs, ..MoveBudget::default() };
+        }
         let mega = if switches.mega_dice { MAX_MEGA_SUCCESSES * u32::from(sheet.mega_strength) } else { 0 };
         MoveBudget {
             walk_left: (2 * rate).saturating_sub(unit.walked),
@@ -38,7 +39,7 @@ impl MovementRules for AberrantRulebook {
 
     /// `SS-ACT-53`, `AB-BASE-10`.
     fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
-        may_move(unit)?;
+        may_move(unit, Action::Run)?;
         if unit.prone {
             return Err(RuleViolation::new(AberrantRefusal::Prone, "SS-ACT-53"));
         }
@@ -64,12 +65,15 @@ impl MovementRules for AberrantRulebook {
     }
 }
 
-/// Checks that the unit is not in a grapple, which prevents movement. `AB-BASE-10`.
-pub(super) fn may_move(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
+/// Checks whether a unit in a grapple may move: a held one may not, and the one in control drags it at a walk.
+/// `AB-BASE-10`.
+pub(super) fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation> {
     use crate::Grip::{HeldBy, Holding};
     match unit.grip {
         Some(HeldBy(_)) => Err(RuleViolation::new(AberrantRefusal::Held, "AB-BASE-10")),
-        Some(Holding(_)) => Err(RuleViolation::new(AberrantRefusal::HoldsUnit, "AB-BASE-10")),
-        None => Ok(()),
+        Some(Holding(_)) if action != Action::Walk => {
+            Err(RuleViolation::new(AberrantRefusal::OnlyDrags, "AB-BASE-10"))
+        }
+        Some(Holding(_)) | None => Ok(()),
     }
 }

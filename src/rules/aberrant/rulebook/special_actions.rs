@@ -14,12 +14,12 @@ use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::cancelling;
 use crate::aberrant::turn::cancelling::{QueuedActionResult, ReplacementKind};
-use crate::aberrant::turn::turn_budget::QueuedTargeting;
+use crate::aberrant::turn::turn_budget::{AttackQueue, QueuedTargeting, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
+    ActionOutcome, AvailableAction, CostError, Grip, HitResult, ImpossibleAttack, Payment, QueuedAttack,
+    RuleSet, RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
 use dice::{Clause, RuleLine, RuleResult, Table};
 
@@ -122,11 +122,9 @@ impl SpecialActionKind {
                 "Each action loses one die per declared action, and one more for each action before it."
             }
             Self::Replace => {
-                "If the target of a queued attack is gone: attack another target at +1 difficulty."
+                "If a queued attack has become impossible: another attack in its place, at +1 difficulty."
             }
-            Self::Abort => {
-                "Replace an attack queued for another target with one dodge or parry before the next phase."
-            }
+            Self::Abort => "Replace a queued attack with one dodge or parry before the next phase.",
             Self::Rally => "Roll Willpower: each success heals a level of stun. Once per turn.",
             Self::Revive => "Roll Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
             Self::BreakFree => "Opposed Strength + Might to end the grapple.",
@@ -157,13 +155,16 @@ impl SpecialActionKind {
     fn is_available(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let budget = unit.budget.aberrant();
         match self {
-            Self::Reserve | Self::FullDefence => budget.phase.targeting == QueuedTargeting::Together,
-            Self::Abort => budget.phase.targeting == QueuedTargeting::Apart && budget.effort.points > 0,
+            Self::Reserve => has_free_points(budget, 1),
+            Self::FullDefence => has_free_points(budget, ACTION_POINTS),
+            Self::Abort => has_attacks_to_cancel(budget),
             Self::Split => {
-                budget.phase.targeting == QueuedTargeting::Together && budget.phase.targets[0].is_none()
+                budget.queue == AttackQueue::Open
+                    && budget.phase.targeting == QueuedTargeting::Together
+                    && budget.phase.targets[0].is_none()
             }
             Self::Flurry(_) => rules.book.aberrant().flurry_penalty && budget.phase.actions_taken == 0,
-            Self::Replace => budget.phase.targets[0].is_some(),
+            Self::Replace => !budget.queued_attacks().is_empty(),
             Self::Rally => unit.condition.aberrant().marks.stun > 0,
             Self::Revive => {
                 let sheet = unit.sheet.aberrant();
@@ -173,6 +174,28 @@ impl SpecialActionKind {
             Self::LetGo => matches!(unit.grip, Some(Grip::Holding(_))),
         }
     }
+}
+
+/// Whether some points are left that no attack is queued for: attacks on several targets are queued one by one,
+/// and attacks on one target may be fewer. `AB-CANCEL-03`.
+fn has_free_points(budget: &TurnBudget, points: u8) -> bool {
+    let queued = match budget.queue {
+        AttackQueue::List(_) => budget.queue.attacks().count(),
+        AttackQueue::Open | AttackQueue::Same(_) => 0,
+    };
+    budget.phase.targeting == QueuedTargeting::Together
+        && (queued == 0 || usize::from(budget.effort.points) >= queued + usize::from(points))
+}
+
+/// Whether an attack is queued that can be cancelled in the unit's own phase. `AB-CANCEL-03`.
+fn has_attacks_to_cancel(budget: &TurnBudget) -> bool {
+    let queued = budget.phase.targeting == QueuedTargeting::Apart || budget.queue.attacks().next().is_some();
+    queued && budget.effort.points > 0
+}
+
+/// The first queued attack that has become impossible, and why. `AB-CANCEL-01`.
+fn impossible_attack(action: &SpecialAction<'_>) -> Option<(QueuedAttack, ImpossibleAttack)> {
+    action.impossible.first().copied().or_else(|| action.unit.budget.aberrant().attack_without_target())
 }
 
 impl SpecialActionRules for AberrantRulebook {
@@ -198,13 +221,15 @@ impl SpecialActionRules for AberrantRulebook {
             return Err(CostError::NotItsPhase);
         }
         let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, kind.clause()).into());
-        let several_targets = budget.phase.targeting == QueuedTargeting::Apart;
         match kind {
-            SpecialActionKind::Reserve | SpecialActionKind::FullDefence if several_targets => {
+            SpecialActionKind::Reserve if !has_free_points(&budget, 1) => {
                 return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
             }
-            SpecialActionKind::Abort if !several_targets || budget.effort.points == 0 => {
-                return refuse(AberrantRefusal::NoOtherTarget);
+            SpecialActionKind::FullDefence if !has_free_points(&budget, ACTION_POINTS) => {
+                return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
+            }
+            SpecialActionKind::Abort if !has_attacks_to_cancel(&budget) => {
+                return refuse(AberrantRefusal::NothingToCancel);
             }
             SpecialActionKind::Abort => {}
             SpecialActionKind::Reserve => {
@@ -218,7 +243,9 @@ impl SpecialActionRules for AberrantRulebook {
             SpecialActionKind::FullDefence => {
                 return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
             }
-            SpecialActionKind::Split if budget.phase.targets[0].is_some() => {
+            SpecialActionKind::Split
+                if budget.phase.targets[0].is_some() || budget.queue != AttackQueue::Open =>
+            {
                 return refuse(AberrantRefusal::TargetsChosen);
             }
             SpecialActionKind::Split => budget.phase.targeting = QueuedTargeting::Apart,
@@ -233,7 +260,7 @@ impl SpecialActionRules for AberrantRulebook {
                 budget.phase.declared_actions = accepted;
             }
             SpecialActionKind::Replace => {
-                let reason = budget.impossible_reason();
+                let reason = impossible_attack(action).map(|(_, why)| why);
                 if let Err(why) = cancelling::may_change_action(reason, ReplacementKind::Another) {
                     return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
                 }
@@ -260,7 +287,7 @@ impl SpecialActionRules for AberrantRulebook {
             }
             SpecialActionKind::LetGo => {}
         }
-        Ok(Payment { budget: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
+        Ok(Payment { budget: crate::TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
     }
 
     fn resolve_special_action(
@@ -270,7 +297,7 @@ impl SpecialActionRules for AberrantRulebook {
     ) -> RuleResult<ActionOutcome> {
         let unit = action.unit;
         match find_special_action(action) {
-            Ok(SpecialActionKind::Replace) => replace_queued_action(table, unit),
+            Ok(SpecialActionKind::Replace) => replace_queued_action(table, action),
             Ok(SpecialActionKind::Abort) => abort_queued_attack(table, unit),
             Ok(SpecialActionKind::Rally) => {
                 let before = unit.condition.aberrant().marks.stun;
@@ -361,6 +388,9 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
         return Ok(outcome_with_words(ResultWords::KeepsAttacks, Vec::new()));
     };
     budget.effort = effort;
+    if let Some(attack) = budget.queue.attacks().last() {
+        budget.queue = budget.queue.without(attack);
+    }
     budget.effort.queued = effort.queued.min(effort.points);
     let mut steps = Vec::new();
     if paid.points() > 0 {
@@ -374,14 +404,15 @@ fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResul
 
 /// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
 /// `AB-CANCEL-02`, `AB-CANCEL-04`.
-fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
+fn replace_queued_action(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
+    let unit = action.unit;
     let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
-    let change = cancelling::change_queued_action(
-        table,
-        &fighter,
-        budget.impossible_reason(),
-        ReplacementKind::Another,
-    )?;
+    let impossible = impossible_attack(action);
+    let reason = impossible.map(|(_, why)| why);
+    let change = cancelling::change_queued_action(table, &fighter, reason, ReplacementKind::Another)?;
+    if let Some((attack, _)) = impossible {
+        budget.queue = budget.queue.without(attack);
+    }
     let mut steps = Vec::new();
     let words = match change {
         QueuedActionResult::Replaced { paid, .. } => {

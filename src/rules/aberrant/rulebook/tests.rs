@@ -8,7 +8,7 @@ use crate::aberrant::health::health_track::DamageMarks;
 use crate::aberrant::protection::soak::Soak;
 use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, roll_names, scripted, sheet};
 use crate::aberrant::turn::actions::ActionState;
-use crate::aberrant::turn::turn_budget::PhaseProgress;
+use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::{Ability, TurnBudget as AberrantBudget, Weapon as AberrantWeapon};
 use crate::rulebook::{
     AttackRules, BarrierRules, ForecastRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
@@ -17,7 +17,8 @@ use crate::rulebook::{
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BattleEvent, Book, CostError, FireMode, Grip, HeldWeapon,
-    HitResult, MovementMode, RuleViolation, Sheet, TargetSight, Weapon, WeaponMalfunction, WeaponReach,
+    HitResult, ImpossibleAttack, MovementMode, QueuedAttack, RuleViolation, Sheet, TargetSight, Weapon,
+    WeaponMalfunction, WeaponReach,
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
@@ -51,7 +52,7 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
     let budget = AberrantBudget {
         effort: ActionState::default().start_phase(),
         turn: PhaseTiming::Now,
-        phase: PhaseProgress::default(),
+        ..AberrantBudget::default()
     };
     let mut unit = UnitSnapshot::fresh(UnitId(id), "Unit", sheet, condition, TurnBudget::Aberrant(budget));
     unit.initiative = 8;

@@ -4,17 +4,16 @@ use super::movement::may_move;
 use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::health::{resuscitation, stun};
-use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question};
+use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
 use crate::aberrant::turn::actions::{ActionError, ActionKind};
-use crate::aberrant::turn::cancelling::QueueTiming;
-use crate::aberrant::turn::turn_budget::PhaseProgress;
+use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::turn::{actions, cancelling, initiative_and_movement};
 use crate::rulebook::TurnRules;
 use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet,
-    TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, Payment, PhaseStart, QueueTiming, ReactionPrompt, RuleSet,
+    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{Answer, Prompt, RuleResult, Table};
 
@@ -45,24 +44,42 @@ impl TurnRules for AberrantRulebook {
     fn budget_at_round_start(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
         let before = *unit.budget.aberrant();
         let effort = before.effort.start_round();
-        TurnBudget::Aberrant(crate::aberrant::TurnBudget {
-            effort,
-            turn: PhaseTiming::Before,
-            phase: PhaseProgress::default(),
-        })
+        TurnBudget::Aberrant(crate::aberrant::TurnBudget { effort, ..crate::aberrant::TurnBudget::default() })
     }
 
     /// Queues the actions of a unit that has a phase in this pass. `AB-CANCEL-01`, `AB-RULING-38`.
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
-        (after.effort.points, after.effort.queued) = (0, 0);
+        (after.effort.points, after.effort.queued, after.queue) = (0, 0, AttackQueue::Open);
         if unit.initiative > 0
             && cancelling::may_queue_actions(QueueTiming::PassBegins, rules.book.aberrant())
         {
             after.effort.queued = after.queueable_actions(&fighter(unit));
         }
         TurnBudget::Aberrant(after)
+    }
+
+    fn queues_attacks(timing: QueueTiming, rules: &RuleSet) -> bool {
+        cancelling::may_name_targets(timing, rules.book.aberrant())
+    }
+
+    /// `AB-CANCEL-01`, `AB-RULING-38`.
+    fn queue_attacks(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        candidates: &[AttackCandidate],
+        _: &RuleSet,
+    ) -> RuleResult<Vec<RuleStep>> {
+        let mut after = *unit.budget.aberrant();
+        after.queue = cancelling::choose_attacks(table, &fighter(unit), candidates, after.effort.queued)?;
+        let mut steps = Vec::new();
+        if after.queue != AttackQueue::Open {
+            let text = UnitNote::queued_attacks(after.queue, candidates);
+            steps.push(RuleStep::note(unit.id, text, "AB-CANCEL-01"));
+            steps.push(turn_budget_step(unit.id, after));
+        }
+        Ok(steps)
     }
 
     /// Points are refreshed, reservations lapse, a stunned unit loses the phase. `AB-BASE-07`, `AB-BASE-08`,
@@ -98,7 +115,7 @@ impl TurnRules for AberrantRulebook {
             ..before
         };
         after.effort = before.effort.end_phase();
-        after.effort.queued = 0;
+        (after.effort.queued, after.queue) = (0, AttackQueue::Open);
         Ok(vec![turn_budget_step(unit.id, after)])
     }
 
@@ -133,7 +150,7 @@ impl TurnRules for AberrantRulebook {
             return Err(CostError::NotItsPhase);
         }
         if matches!(kind, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
-            may_move(unit)?;
+            may_move(unit, request.action)?;
         }
         let (mut budget, points) = spend_action(unit, kind, rules)?;
         budget.phase.attack_pending = request.action.is_attack();
@@ -150,11 +167,18 @@ impl TurnRules for AberrantRulebook {
 
     /// The choice of a defence. `AB-BASE-08`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
-        const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
-            clause: "AB-BASE-08",
-            when: "when attacked",
-            answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
-        }];
+        const PROMPTS: &[ReactionPrompt] = &[
+            ReactionPrompt {
+                clause: "AB-BASE-08",
+                when: "when attacked",
+                answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
+            },
+            ReactionPrompt {
+                clause: "AB-CANCEL-01",
+                when: "when queueing attacks",
+                answers: &[("first", "The nearest enemy"), ("none", "No attack")],
+            },
+        ];
         PROMPTS
     }
 }

@@ -3,54 +3,108 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use dice::{RuleResult, Table};
+use dice::{Answer, Prompt, RuleResult, Table};
 
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
-use crate::aberrant::lines::Question;
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question};
 use crate::aberrant::rule_options::DeclareMode;
+use crate::aberrant::turn::actions::ACTION_POINTS;
+use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Fighter, Switches};
+use crate::{AttackCandidate, ImpossibleAttack, QueueTiming, QueuedAttack};
 
 /// Difficulty of an action that replaces a cancelled one. `AB-CANCEL-02`.
 pub const REPLACEMENT_DIFFICULTY: i32 = 1;
 
-/// When actions may be queued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueueTiming {
-    /// A pass begins.
-    PassBegins,
-    /// The unit's own phase begins.
-    PhaseBegins,
-}
-
 /// Whether units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn may_queue_actions(timing: QueueTiming, switches: &Switches) -> bool {
     match switches.declare_mode {
-        DeclareMode::Pass => timing == QueueTiming::PassBegins,
+        DeclareMode::Pass | DeclareMode::Attack => timing == QueueTiming::PassBegins,
         DeclareMode::Phase => timing == QueueTiming::PhaseBegins,
     }
 }
 
-/// Why a queued action can no longer be carried out. `AB-CANCEL-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[derive(strum::Display)]
-#[serde(rename_all = "snake_case")]
-pub enum ImpossibleReason {
-    /// The target is dead, out of action or gone.
-    #[strum(to_string = "the target is gone")]
-    TargetGone,
-    /// Out of reach or beyond the maximum range.
-    #[strum(to_string = "the target is out of reach")]
-    OutOfReach,
-    /// No line of sight.
-    #[strum(to_string = "the target is out of sight")]
-    OutOfSight,
-    /// The weapon is lost, empty or destroyed.
-    #[strum(to_string = "no usable weapon")]
-    NoWeapon,
-    /// The path is blocked.
-    #[strum(to_string = "the path is blocked")]
-    PathBlocked,
+/// Whether units name weapons and targets now. `AB-CANCEL-01`, `AB-RULING-38`.
+pub fn may_name_targets(timing: QueueTiming, switches: &Switches) -> bool {
+    switches.declare_mode != DeclareMode::Attack && may_queue_actions(timing, switches)
+}
+
+/// Lets a unit queue attacks: several on one target, or one by one. Without a target, or without an action left,
+/// nothing is queued, and the first attack decides. `AB-CANCEL-01`, `AB-RULING-38`.
+pub fn choose_attacks(
+    table: &mut impl Table,
+    unit: &Fighter,
+    candidates: &[AttackCandidate],
+    actions: u8,
+) -> RuleResult<AttackQueue> {
+    if candidates.is_empty() || actions == 0 {
+        return Ok(AttackQueue::Open);
+    }
+    let several = actions > 1 && candidates.len() > 1;
+    let chosen = table.ask(|| queue_prompt(unit, candidates, Question::QueueAttacks, several))?;
+    if let Some(candidate) = candidates.get(chosen) {
+        return Ok(AttackQueue::Same(candidate.into()));
+    }
+    match (chosen - candidates.len(), several) {
+        (0, _) => Ok(AttackQueue::Same(QueuedAttack::Place)),
+        (1, true) => choose_several_attacks(table, unit, candidates, actions),
+        _ => Ok(AttackQueue::List([None; ACTION_POINTS as usize])),
+    }
+}
+
+/// Lets a unit queue attacks one by one. `AB-CANCEL-01`.
+fn choose_several_attacks(
+    table: &mut impl Table,
+    unit: &Fighter,
+    candidates: &[AttackCandidate],
+    actions: u8,
+) -> RuleResult<AttackQueue> {
+    let mut attacks = [None; ACTION_POINTS as usize];
+    for (number, queued) in (1..=actions).zip(&mut attacks) {
+        let question = Question::QueueNextAttack { number, actions };
+        let chosen = table.ask(|| queue_prompt(unit, candidates, question, false))?;
+        *queued = match candidates.get(chosen) {
+            Some(candidate) => Some(candidate.into()),
+            None if chosen == candidates.len() => Some(QueuedAttack::Place),
+            None => break,
+        };
+    }
+    Ok(AttackQueue::List(attacks))
+}
+
+impl From<&AttackCandidate> for QueuedAttack {
+    fn from(candidate: &AttackCandidate) -> Self {
+        Self::Unit { slot: candidate.slot, target: candidate.target }
+    }
+}
+
+/// The candidates, then walls and squares, several targets if there are, and nothing. The first candidate is the
+/// default.
+fn queue_prompt(unit: &Fighter, candidates: &[AttackCandidate], question: Question, several: bool) -> Prompt {
+    let answer = |key: String, label: AnswerLabel, detail: AnswerDetail| Answer {
+        key,
+        label: label.into(),
+        detail: detail.into(),
+        clause: "AB-CANCEL-01",
+    };
+    let queued = candidates.iter().enumerate().map(|(number, candidate)| {
+        let AttackCandidate { slot, weapon, target, name, metres } = candidate;
+        let key = if number == 0 { "first".to_owned() } else { format!("{slot}@{}", target.0) };
+        let (weapon, target) = (weapon.clone(), name.clone());
+        answer(key, AnswerLabel::QueuedAttack { weapon, target }, AnswerDetail::Metres(*metres))
+    });
+    let others = [
+        Some(answer("place".to_owned(), AnswerLabel::QueuedPlace, AnswerDetail::Free)),
+        several.then(|| answer("several".to_owned(), AnswerLabel::SeveralTargets, AnswerDetail::Free)),
+        Some(answer("none".to_owned(), AnswerLabel::NoAttack, AnswerDetail::Free)),
+    ];
+    Prompt {
+        who: unit.id,
+        question: question.into(),
+        clause: "AB-CANCEL-01",
+        answers: queued.chain(others.into_iter().flatten()).collect(),
+    }
 }
 
 /// What replaces a queued action.
@@ -72,7 +126,7 @@ pub struct ActionStillPossible;
 /// # Errors
 /// Returns `ActionStillPossible` if the action is possible and the replacement is not a defence.
 pub fn may_change_action(
-    reason: Option<ImpossibleReason>,
+    reason: Option<ImpossibleAttack>,
     replacement: ReplacementKind,
 ) -> Result<(), ActionStillPossible> {
     if reason.is_none() && replacement == ReplacementKind::Another {
@@ -103,7 +157,7 @@ pub enum QueuedActionResult {
 pub fn change_queued_action(
     table: &mut impl Table,
     unit: &Fighter,
-    reason: Option<ImpossibleReason>,
+    reason: Option<ImpossibleAttack>,
     replacement: ReplacementKind,
 ) -> RuleResult<QueuedActionResult> {
     let (question, clause) = match reason {
@@ -130,7 +184,7 @@ mod tests {
 
     fn changed(
         (rating, points): (u8, u8),
-        reason: Option<ImpossibleReason>,
+        reason: Option<ImpossibleAttack>,
         replacement: ReplacementKind,
         faces: &[u8],
         answers: &[&str],
@@ -141,7 +195,7 @@ mod tests {
             .0
     }
 
-    const GONE: Option<ImpossibleReason> = Some(ImpossibleReason::TargetGone);
+    const GONE: Option<ImpossibleAttack> = Some(ImpossibleAttack::TargetGone);
 
     #[rstest]
     #[case::by_a_point(&[], &["point"], WillpowerPayment::Point)]
@@ -183,10 +237,14 @@ mod tests {
     #[rstest]
     #[case::by_default("pass", true, false)]
     #[case::late("phase", false, true)]
+    #[case::with_the_first_attack("attack", true, false)]
     fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: bool, #[case] phase: bool) {
         let mut switches = Switches::default();
         switches.set("ab.declare_mode", mode).expect("a switch");
         let at = |timing| may_queue_actions(timing, &switches);
         assert_eq!((at(QueueTiming::PassBegins), at(QueueTiming::PhaseBegins)), (pass, phase));
+        let named = [QueueTiming::PassBegins, QueueTiming::PhaseBegins]
+            .map(|timing| may_name_targets(timing, &switches));
+        assert_eq!(named, [pass && mode != "attack", phase]);
     }
 }

@@ -9,6 +9,7 @@ use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::{Ability, Fighter, Sheet, Switches};
+use crate::turn_engine::switches::Crawl;
 
 /// Rounds per minute; a round is a turn of five seconds. `AB-BASE-06`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
@@ -36,6 +37,16 @@ pub fn roll_initiative(table: &mut impl Table, unit: &Fighter) -> RuleResult<i32
 /// Metres of a walk. `AB-BASE-07`, `SS-MOVE-02`.
 pub fn walk_m(sheet: &Sheet) -> u32 {
     sheet.moves.walk.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
+}
+
+/// Metres of a walk on one's feet, or of crawling when prone. `AB-BASE-07`, `SS-ACT-53`.
+pub fn posture_walk_m(sheet: &Sheet, prone: bool, crawl: Crawl) -> u32 {
+    let walk = walk_m(sheet);
+    match (prone, crawl) {
+        (false, _) | (true, Crawl::Full) => walk,
+        (true, Crawl::Half) => walk / 2,
+        (true, Crawl::None) => 0,
+    }
 }
 
 /// Metres of a Run action; armour does not reduce them. `AB-BASE-07`, `AB-ARMOR-02`, `SS-MOVE-07`.

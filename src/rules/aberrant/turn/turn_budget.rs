@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::actions::{self, ACTION_POINTS, ActionState};
-use super::cancelling::ImpossibleReason;
 use crate::aberrant::attacks::context::FlurryPosition;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::{ActionBudget, PhaseTiming};
+use crate::{ImpossibleAttack, QueuedAttack};
 use model::UnitId;
 
 /// Actions a unit has left and has used in its turn. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
@@ -19,6 +19,43 @@ pub struct TurnBudget {
     /// Its progress in its own phase.
     #[serde(default)]
     pub phase: PhaseProgress,
+    /// The attacks queued for its phase.
+    #[serde(default)]
+    pub queue: AttackQueue,
+}
+
+/// Attacks that a unit has queued for its phase, with their weapons and targets. `AB-CANCEL-01`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttackQueue {
+    /// Nothing is queued: the first attack of the phase decides.
+    #[default]
+    Open,
+    /// All attacks of the phase are this one.
+    Same(QueuedAttack),
+    /// These attacks and no others, in order.
+    List([Option<QueuedAttack>; ACTION_POINTS as usize]),
+}
+
+impl AttackQueue {
+    /// The attacks still to come, in order.
+    pub fn attacks(&self) -> impl Iterator<Item = QueuedAttack> {
+        let all = match *self {
+            Self::Open => [None; ACTION_POINTS as usize],
+            Self::Same(attack) => [Some(attack), None, None],
+            Self::List(attacks) => attacks,
+        };
+        all.into_iter().flatten()
+    }
+
+    /// The queue once one of its attacks was made, lost or cancelled.
+    pub fn without(self, attack: QueuedAttack) -> Self {
+        let Self::List(mut attacks) = self else { return self };
+        if let Some(place) = attacks.iter().rposition(|queued| *queued == Some(attack)) {
+            attacks[place] = None;
+        }
+        Self::List(attacks)
+    }
 }
 
 impl ActionBudget for TurnBudget {
@@ -74,6 +111,8 @@ pub struct PhaseProgress {
     /// Attacked units, in order, without attacks that replaced others.
     #[serde(rename = "aims")]
     pub targets: [Option<UnitId>; ACTION_POINTS as usize],
+    /// Index of the weapon of the first of these attacks.
+    pub first_slot: u8,
     /// The first of them has been taken out of action since.
     #[serde(rename = "gone")]
     pub first_target_gone: bool,
@@ -112,36 +151,60 @@ impl TurnBudget {
         switches.flurry_penalty && self.phase.actions_taken >= self.phase.declared_actions.max(1)
     }
 
-    /// Checks whether a queued attack may be made at this target. `AB-CANCEL-01`, `AB-CANCEL-03`.
+    /// Checks whether an attack is one of those that are queued. `AB-CANCEL-01`, `AB-CANCEL-03`.
     ///
     /// # Errors
-    /// Returns an error if it may not, with the reason why the queued attack has become impossible, if it
-    /// has.
-    pub fn may_aim_at(&self, target: UnitId) -> Result<(), Option<ImpossibleReason>> {
+    /// Returns an error if it is not, with the reason why the queued attack has become impossible, if the turn
+    /// knows it.
+    pub fn may_attack(&self, attack: QueuedAttack) -> Result<(), Option<ImpossibleAttack>> {
         let PhaseProgress { targeting, targets, first_target_gone, replacement_pending, .. } = &self.phase;
-        let fits = *replacement_pending
-            || match targeting {
+        if *replacement_pending {
+            return Ok(());
+        }
+        let fits = match (self.queue, attack) {
+            (AttackQueue::Open, QueuedAttack::Place) => true,
+            (AttackQueue::Open, QueuedAttack::Unit { target, .. }) => match targeting {
                 QueuedTargeting::Together => targets[0].is_none_or(|first| first == target),
                 QueuedTargeting::Apart => !targets.contains(&Some(target)),
-            };
-        if fits { Ok(()) } else { Err(self.impossible_reason().filter(|_| *first_target_gone)) }
+            },
+            _ => self.queue.attacks().any(|queued| queued == attack),
+        };
+        let gone = Some(ImpossibleAttack::TargetGone).filter(|_| *first_target_gone);
+        if fits { Ok(()) } else { Err(gone) }
     }
 
-    /// Why the remaining queued attacks have become impossible; `None` if they have not. `AB-CANCEL-01`.
-    pub fn impossible_reason(&self) -> Option<ImpossibleReason> {
-        let together = self.phase.targeting == QueuedTargeting::Together;
-        (together && self.phase.first_target_gone).then_some(ImpossibleReason::TargetGone)
+    /// The attacks that are queued and not made yet, in order. `AB-CANCEL-01`.
+    pub fn queued_attacks(&self) -> Vec<QueuedAttack> {
+        let bound = match (self.queue, self.phase.targeting, self.phase.targets[0]) {
+            (AttackQueue::Open, QueuedTargeting::Together, Some(target)) => {
+                Some(QueuedAttack::Unit { slot: usize::from(self.phase.first_slot), target })
+            }
+            _ => None,
+        };
+        bound.into_iter().chain(self.queue.attacks()).collect()
+    }
+
+    /// The queued attack whose target went out of action in this phase. `AB-CANCEL-01`.
+    pub fn attack_without_target(&self) -> Option<(QueuedAttack, ImpossibleAttack)> {
+        let attack = self.queued_attacks().into_iter().next().filter(|_| self.phase.first_target_gone)?;
+        (self.queue == AttackQueue::Open).then_some((attack, ImpossibleAttack::TargetGone))
     }
 
     /// The progress after the current attack. `AB-CANCEL-01`, `AB-CANCEL-02`.
-    pub fn after_attack(self, target: UnitId, target_gone: bool) -> Self {
+    pub fn after_attack(self, attack: QueuedAttack, target_gone: bool) -> Self {
         let mut phase = PhaseProgress { attack_pending: false, replacement_pending: false, ..self.phase };
-        if !self.phase.replacement_pending
-            && let Some(free) = phase.targets.iter_mut().find(|slot| slot.is_none())
-        {
-            *free = Some(target);
+        if self.phase.replacement_pending {
+            return Self { phase, ..self };
         }
-        phase.first_target_gone |= target_gone && phase.targets[0] == Some(target);
-        Self { phase, ..self }
+        if let QueuedAttack::Unit { slot, target } = attack {
+            if phase.targets[0].is_none() {
+                phase.first_slot = u8::try_from(slot).unwrap_or(u8::MAX);
+            }
+            if let Some(free) = phase.targets.iter_mut().find(|slot| slot.is_none()) {
+                *free = Some(target);
+            }
+            phase.first_target_gone |= target_gone && phase.targets[0] == Some(target);
+        }
+        Self { phase, queue: self.queue.without(attack), ..self }
     }
 }

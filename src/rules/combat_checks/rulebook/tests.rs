@@ -180,6 +180,7 @@ fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a>
         cover_cm: 0,
         boosts: &[],
         energy: false,
+        impossible: &[],
     }
 }
 

@@ -5,6 +5,7 @@ use crate::HitResult;
 use crate::aberrant::attacks::defence::{DefenceError, DefenceKind, defence_options, may_defend};
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Ability, MovementRates, WeaponClass};
+use crate::status::{ActiveAilment, Ailment, StatusEnd};
 use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
 
 const SOMEWHERE: Cell = Cell::new(40, 20);
@@ -62,7 +63,7 @@ fn ab_area_01_automatic_hit_without_a_dodge() {
 fn ab_area_04_each_dodges_for_itself() {
     let (first, other) = (blast_context(1, false, Some(SOMEWHERE)), blast_context(1, true, Some(SOMEWHERE)));
     let rule =
-        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
+        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, &[], |_| vec![other.clone()]);
     // The first escapes with 3 of its 5 dice at +1, the second does not with 2.
     let rolls = [hit_faces(2, 6), hit_faces(3, 5), hit_faces(2, 5), hit_faces(4, 12)];
     let (blast, traces) = scripted(&rolls, &["dodge", "dodge"], rule);
@@ -74,7 +75,7 @@ fn ab_area_04_each_dodges_for_itself() {
 fn ab_area_04_nothing_goes_off_without_a_success() {
     let (first, other) = (blast_context(1, false, None), blast_context(1, true, None));
     let rule =
-        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
+        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, &[], |_| vec![other.clone()]);
     let (blast, _) = scripted(&[hit_faces(0, 6)], &[], rule);
     assert_eq!((blast.first.contact, blast.others.len()), (HitResult::Miss, 0));
 }
@@ -147,13 +148,96 @@ fn ways_out(#[case] escape: Option<Cell>, #[case] may: Result<(), DefenceError>)
     assert_eq!(may_defend(&blast_context(5, false, escape), DefenceKind::Dodge).map(|_| ()), may);
 }
 
+fn speed(metres: u32, straight: bool) -> Option<EscapeSpeed> {
+    Some(EscapeSpeed { metres, straight })
+}
+
 #[test]
 fn ab_area_09_the_fastest_mode() {
     let on_foot = fighter(1, |sheet| sheet.moves.run = Some(20));
-    assert_eq!(escape_speed(&on_foot), EscapeSpeed { metres: 4 + 20 + 2, straight: false });
+    assert_eq!(escape_speed(&on_foot, Crawl::Half), speed(4 + 20 + 2, false));
     let moves = MovementRates { fly: Some(60), ..MovementRates::default() };
     let flier = fighter(1, |sheet| sheet.moves = moves);
-    assert_eq!(escape_speed(&flier), EscapeSpeed { metres: 60, straight: true });
+    assert_eq!(escape_speed(&flier, Crawl::Half), speed(60, true));
+}
+
+#[rstest]
+#[case::half_its_walk(Crawl::Half, 2)]
+#[case::its_walk(Crawl::Full, 4)]
+#[case::not_at_all(Crawl::None, 0)]
+fn ab_area_09_a_prone_unit_only_crawls(#[case] crawl: Crawl, #[case] metres: u32) {
+    let mut prone = fighter(1, |sheet| sheet.moves.run = Some(20));
+    prone.prone = true;
+    assert_eq!(escape_speed(&prone, crawl), speed(metres, false));
+    edit_sheet(&mut prone, |sheet| sheet.moves.teleport = Some(30));
+    assert_eq!(escape_speed(&prone, crawl), speed(30, true));
+}
+
+#[test]
+fn ab_area_09_ailments_that_forbid_movement() {
+    let suffers = |ailment| {
+        let mut unit = fighter(1, |sheet| (sheet.moves.run, sheet.moves.fly) = (Some(20), Some(60)));
+        let until = StatusEnd::Removed;
+        unit.ailments = vec![ActiveAilment { ailment, part: None, by: None, strength: 0, until }];
+        escape_speed(&unit, Crawl::Half)
+    };
+    assert_eq!(suffers(Ailment::Immobilised), None);
+    assert_eq!(suffers(Ailment::Blinded), speed(60, true));
+}
+
+/// A row of drywall, as a blast of `weapon` meets it.
+fn drywall(weapon: &Weapon, damage: u32) -> Vec<ObjectsInBlast> {
+    let wall = BarrierOnLine {
+        id: BarrierSource::Segment(model::BarrierId(3)),
+        name: "drywall".into(),
+        structure: 2,
+        armor: 4,
+        thickness_cm: 10,
+        damage,
+        transparent: false,
+    };
+    ObjectsInBlast::by_row(weapon, [(wall, ObstaclePosition::Square(SOMEWHERE))].iter())
+}
+
+#[test]
+fn ab_area_01_a_wall_that_the_blast_breaks_shelters_nobody() {
+    let (first, behind) = (blast_context(1, false, None), blast_context(1, true, None));
+    // 12 dice less armour 2; the wall has lost 8 of 15 levels.
+    let rows = drywall(&bomb(1), 8);
+    let blast = |levels: usize| {
+        let behind = behind.clone();
+        let rolls = [hit_faces(1, 6), hit_faces(0, 12), hit_faces(levels, 10), hit_faces(3, 12)];
+        let others = |taken: &[u32]| if taken[0] >= 7 { vec![behind] } else { Vec::new() };
+        let rolls = &rolls[..if levels >= 7 { 4 } else { 3 }];
+        scripted(rolls, &[], |table| resolve_area_attack(table, &first, &rows, others)).0
+    };
+    let open = blast(7);
+    assert_eq!((open.objects, open.others[0].levels), (vec![7], 3));
+    let closed = blast(6);
+    assert_eq!((closed.objects, closed.others.len()), (vec![6], 0));
+}
+
+#[test]
+fn ab_obj_11_what_a_blast_leaves_of_a_wall() {
+    let rows = drywall(&bomb(1), 8);
+    let damaged = |levels| rows[0].damaged(levels).map(|(_, taken)| taken).collect::<Vec<_>>();
+    assert_eq!((damaged(0), damaged(5), damaged(9)), (vec![], vec![5], vec![7]));
+    assert_eq!((rows[0].opened(6).count(), rows[0].opened(7).count()), (0, 1));
+    assert!(drywall(&bomb(1), 15).is_empty(), "a hole is no wall");
+}
+
+#[rstest]
+#[case::lethal("12L", 0, Some(10))]
+#[case::ab_ap_01_pierced("12L", 2, Some(12))]
+#[case::ab_obj_09_stun("12S", 0, None)]
+#[case::ab_emp_02_pulses("12E", 0, None)]
+fn ab_obj_09_dice_of_a_blast_against_a_wall(
+    #[case] damage: &str,
+    #[case] ap: u32,
+    #[case] dice: Option<u32>,
+) {
+    let weapon = Weapon { damage: damage.parse().expect("damage"), ap, ..bomb(1) };
+    assert_eq!(drywall(&weapon, 0)[0].roll.map(|roll| roll.dice), dice);
 }
 
 #[test]
@@ -172,9 +256,12 @@ fn ab_ruling_37_combined_odds_include_every_target() {
         context
     };
     let (first, others) = (small(false), [small(true), small(true)]);
-    let merged = enumerate(AnswerPolicy::first(), |table| resolve_area_attack(table, &first, &others));
-    let whole =
-        enumerate_unmerged(AnswerPolicy::first(), |table| resolve_area_attack(table, &first, &others));
+    let merged = enumerate(AnswerPolicy::first(), |table| {
+        resolve_area_attack(table, &first, &[], |_| others.to_vec())
+    });
+    let whole = enumerate_unmerged(AnswerPolicy::first(), |table| {
+        resolve_area_attack(table, &first, &[], |_| others.to_vec())
+    });
     let harms = |blast: &AreaAttackResult| {
         [&blast.first].into_iter().chain(&blast.others).map(|one| one.levels).collect::<Vec<_>>()
     };

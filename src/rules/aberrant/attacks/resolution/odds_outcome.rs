@@ -2,9 +2,10 @@
 
 use super::AttackPlan;
 use crate::{DownState, HitResult};
-use dice::{RuleResult, Table};
+use dice::{CarryState, RuleResult, Table};
 
 use crate::aberrant::DamageType;
+use crate::aberrant::attacks::area::{self, ObjectsInBlast};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::checks::dice_pool;
@@ -42,19 +43,27 @@ pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, answer: usize
 }
 
 impl AttackPlan<'_> {
-    /// The outcome of this attack for another unit in its area, with its answer given by its index.
+    /// The outcome of this attack for another unit in its area, with its answer given by its index. A unit behind
+    /// objects is reached if `opens` is true of the levels that the rows of objects take. `AB-AREA-01`,
     /// `AB-AREA-04`.
     pub(in crate::aberrant) fn secondary_odds_outcome(
         &self,
         table: &mut impl Table,
-        other: &AttackPlan<'_>,
-        answer: usize,
+        (other, answer): (&AttackPlan<'_>, usize),
+        rows: &[ObjectsInBlast],
+        opens: impl Fn(&[u32]) -> bool,
     ) -> RuleResult<OddsOutcome> {
         if self.out_of_reach.is_some() {
             return Ok(OddsOutcome::MISS);
         }
         let net = self.roll_attack(table)?;
-        if net == 0 { Ok(OddsOutcome::MISS) } else { other.defended_odds_outcome(table, net, answer) }
+        if net == 0 {
+            return Ok(OddsOutcome::MISS);
+        }
+        let (who, weapon) = (self.context.attacker.id, &self.context.weapon);
+        let levels = area::roll_object_damage(&mut CarryState::new(table, net), who, weapon, rows)?;
+        let (net, reached) = table.merge_branches((net, opens(&levels)))?;
+        if reached { other.defended_odds_outcome(table, net, answer) } else { Ok(OddsOutcome::MISS) }
     }
 
     /// As `resolve_net_successes`, with the defender's answer given by its index.

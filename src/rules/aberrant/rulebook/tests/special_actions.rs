@@ -7,7 +7,17 @@ fn special_action<'a>(
     target: Option<&'a UnitSnapshot>,
 ) -> SpecialAction<'a> {
     let target = target.map(|target| (target, 1));
-    SpecialAction { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
+    SpecialAction {
+        unit,
+        key,
+        target,
+        slot: None,
+        seen: false,
+        cover_cm: 0,
+        boosts: &[],
+        energy: false,
+        impossible: &[],
+    }
 }
 
 /// Pays for a special action and returns the points left.
@@ -70,7 +80,7 @@ fn ab_base_19_flurries_are_announced() {
     assert_eq!((nth(&unit).actions, nth(&unit).nth), (2, 0));
     pay(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(nth(&unit).nth, 0, "the first is under way");
-    unit.budget = TurnBudget::Aberrant(budget_mut(&mut unit).after_attack(UnitId(2), false));
+    unit.budget = TurnBudget::Aberrant(budget_mut(&mut unit).after_attack(on_unit(2), false));
     assert_eq!(nth(&unit).nth, 1);
     pay(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(clause(pay(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
@@ -97,7 +107,7 @@ fn request_after_kill() -> AttackRequest {
     budget_mut(attacker).turn = PhaseTiming::Now;
     budget_mut(attacker).effort.points = 3;
     pay(attacker, Action::MeleeAttack, &rules()).expect("affordable");
-    let after = budget_mut(attacker).after_attack(UnitId(2), true);
+    let after = budget_mut(attacker).after_attack(on_unit(2), true);
     attacker.budget = TurnBudget::Aberrant(after);
     request.aimed_unit().defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     budget_mut(&mut request.aimed_unit().defender).effort = ActionState::default();
@@ -159,7 +169,7 @@ fn ab_cancel_01_attacks_on_several_targets() {
     budget_mut(&mut request.attacker).phase = PhaseProgress::default();
     pay_special(&mut request.attacker, "split", &rules()).expect("before the first attack");
     request.attacker.budget =
-        TurnBudget::Aberrant(budget_mut(&mut request.attacker).after_attack(UnitId(2), true));
+        TurnBudget::Aberrant(budget_mut(&mut request.attacker).after_attack(on_unit(2), true));
     assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
     request.aimed_unit().defender.id = UnitId(2);
     assert!(AberrantRulebook::may_attack(&request).is_err(), "each at another one");
@@ -241,4 +251,107 @@ fn ab_limit_05_unknown_and_reflexive_deeds() {
     budget_mut(&mut unit).effort.actions = 6;
     health_mut(&mut unit).marks = DamageMarks { stun: 1, ..DamageMarks::default() };
     assert!(pay_special(&mut unit, "rally", &rules()).is_ok(), "however many actions are behind it");
+}
+
+/// An attack with the first weapon on a unit.
+fn on_unit(target: u32) -> QueuedAttack {
+    QueuedAttack::Unit { slot: 0, target: UnitId(target) }
+}
+
+/// A unit in its phase with three points and these attacks queued.
+fn queued(queue: AttackQueue) -> UnitSnapshot {
+    let mut unit = unit(1, |sheet| sheet.willpower = 3);
+    unit.budget = AberrantRulebook::budget_at_pass_start(&unit, &rules());
+    let budget = budget_mut(&mut unit);
+    (budget.turn, budget.effort.points, budget.queue) = (PhaseTiming::Now, 3, queue);
+    unit
+}
+
+#[test]
+fn ab_cancel_01_weapon_and_target_are_bound() {
+    let other_weapon = QueuedAttack::Unit { slot: 1, target: UnitId(2) };
+    for (queue, allowed) in [
+        (AttackQueue::Same(on_unit(2)), [true, false, false, false]),
+        (AttackQueue::List([Some(on_unit(3)), Some(other_weapon), None]), [false, true, true, false]),
+        (AttackQueue::Same(QueuedAttack::Place), [false, false, false, true]),
+        (AttackQueue::List([None; 3]), [false; 4]),
+    ] {
+        let mut unit = queued(queue);
+        let attacks = [on_unit(2), on_unit(3), other_weapon, QueuedAttack::Place];
+        assert_eq!(
+            attacks.map(|attack| budget_mut(&mut unit).may_attack(attack).is_ok()),
+            allowed,
+            "{queue:?}"
+        );
+    }
+}
+
+/// The clause that forbids an action; empty if it is allowed.
+fn forbidden(
+    unit: &UnitSnapshot,
+    key: &str,
+    impossible: &[(QueuedAttack, ImpossibleAttack)],
+) -> &'static str {
+    let action = SpecialAction { impossible, ..special_action(unit, key, None) };
+    match AberrantRulebook::pay_special_action(&action, &rules()) {
+        Ok(_) => "",
+        Err(CostError::Book(why)) => why.clause,
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[rstest]
+#[case::gone(ImpossibleAttack::TargetGone)]
+#[case::too_far(ImpossibleAttack::OutOfReach)]
+#[case::unseen(ImpossibleAttack::OutOfSight)]
+#[case::weapon_lost(ImpossibleAttack::NoWeapon)]
+#[case::walled_off(ImpossibleAttack::PathBlocked)]
+fn ab_cancel_01_whatever_makes_an_attack_impossible(#[case] why: ImpossibleAttack) {
+    let unit = queued(AttackQueue::Same(on_unit(2)));
+    assert_eq!(forbidden(&unit, "replace", &[]), "AB-CANCEL-03", "still possible");
+    assert_eq!(forbidden(&unit, "replace", &[(on_unit(2), why)]), "");
+    let replace =
+        SpecialAction { impossible: &[(on_unit(2), why)], ..special_action(&unit, "replace", None) };
+    let (outcome, _) = scripted(&[], &["point"], |table| {
+        AberrantRulebook::resolve_special_action(table, &replace, &rules())
+    });
+    let paid = outcome.effects.iter().find_map(|step| match step {
+        RuleStep::ChangeHealth { after, .. } => Some(after.aberrant().willpower),
+        _ => None,
+    });
+    let pending = outcome.effects.iter().any(|step| {
+        matches!(step, RuleStep::SetTurnBudget { after, .. } if after.aberrant().phase.replacement_pending)
+    });
+    assert_eq!((paid, pending), (Some(2), true));
+}
+
+#[test]
+fn ab_cancel_01_only_the_impossible_one_of_several_makes_way() {
+    let list = AttackQueue::List([Some(on_unit(2)), Some(on_unit(3)), None]);
+    let unit = queued(list);
+    let impossible = [(on_unit(3), ImpossibleAttack::OutOfSight)];
+    let replace = SpecialAction { impossible: &impossible, ..special_action(&unit, "replace", None) };
+    for (answers, faces, points) in [(&["point"][..], &[][..], 3), (&["roll", "keep"], &[vec![1, 2, 3]], 2)] {
+        let (outcome, _) = scripted(faces, answers, |table| {
+            AberrantRulebook::resolve_special_action(table, &replace, &rules())
+        });
+        let after = outcome.effects.iter().rev().find_map(|step| match step {
+            RuleStep::SetTurnBudget { after, .. } => Some(*after.aberrant()),
+            _ => None,
+        });
+        let after = after.expect("a budget");
+        assert_eq!(after.queue, AttackQueue::List([Some(on_unit(2)), None, None]));
+        assert_eq!(after.effort.points, points, "a lost attack is lost with its point");
+    }
+}
+
+#[test]
+fn ab_cancel_03_points_that_attacks_are_queued_for_reserve_no_defence() {
+    let two = queued(AttackQueue::List([Some(on_unit(2)), Some(on_unit(3)), None]));
+    assert_eq!(forbidden(&two, "reserve", &[]), "", "the third point is free");
+    assert_eq!(forbidden(&two, "full_defence", &[]), "AB-CANCEL-03");
+    let three = queued(AttackQueue::List([Some(on_unit(2)), Some(on_unit(3)), Some(on_unit(3))]));
+    assert_eq!(forbidden(&three, "reserve", &[]), "AB-CANCEL-03");
+    assert_eq!(forbidden(&three, "abort", &[]), "", "one can be cancelled, for Willpower");
+    assert_eq!(forbidden(&queued(AttackQueue::Open), "abort", &[]), "AB-CANCEL-03");
 }

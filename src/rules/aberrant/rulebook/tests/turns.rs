@@ -184,19 +184,32 @@ fn ab_base_07_metres() {
     assert_eq!((came.metres, came.effects.len()), (2, 0));
 }
 
-#[test]
-fn ab_base_10_grappling_units_cannot_move() {
-    for grip in [Grip::Holding(UnitId(2)), Grip::HeldBy(UnitId(2))] {
-        let mut unit = unit(1, |_| ());
-        unit.grip = Some(grip);
+#[rstest]
+#[case::held(Grip::HeldBy(UnitId(2)), 0)]
+#[case::in_control(Grip::Holding(UnitId(2)), 6)]
+fn ab_base_10_only_the_controller_moves_at_half_its_walk(#[case] grip: Grip, #[case] half_metres: u32) {
+    // Dexterity 3 walks six metres.
+    let mut unit = unit(1, |_| ());
+    unit.grip = Some(grip);
+    assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).walk_left, half_metres);
+    assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).run, 0);
+    if half_metres == 0 {
         assert_eq!(clause(pay(&mut unit, Action::Walk, &rules())), "AB-BASE-10");
-        assert_eq!(
-            AberrantRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause),
-            Err("AB-BASE-10")
-        );
-        assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).walk_left, 0);
-        assert!(pay(&mut unit, Action::UnarmedAttack, &rules()).is_ok());
+    } else {
+        assert!(pay(&mut unit, Action::Walk, &rules()).is_ok());
+        unit.walked = 4;
+        assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).walk_left, 2);
+        (unit.walked, unit.prone) = (0, true);
+        assert_eq!(AberrantRulebook::move_budget(&unit, &rules()).walk_left, 3, "half of crawling");
     }
+    for faster in [Action::Run, Action::Sprint] {
+        assert_eq!(clause(pay(&mut unit, faster, &rules())), "AB-BASE-10");
+    }
+    assert_eq!(
+        AberrantRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause),
+        Err("AB-BASE-10")
+    );
+    assert!(pay(&mut unit, Action::UnarmedAttack, &rules()).is_ok());
 }
 
 #[test]

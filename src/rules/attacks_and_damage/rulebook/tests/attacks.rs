@@ -341,6 +341,7 @@ fn the_book_offers_nothing_else() {
         cover_cm: 0,
         boosts: &[],
         energy: false,
+        impossible: &[],
     };
     assert!(
         matches!(AttacksAndDamageRulebook::pay_special_action(&special, &defaults()), Err(CostError::Book(why)) if why.text.to_string().contains("reserve"))

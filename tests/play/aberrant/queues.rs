@@ -1,0 +1,196 @@
+//! Attacks that are queued with weapon and target as a pass or a phase begins. Chapter CANCEL.
+
+use breachline::battle::{BattleEvent, Order, Target};
+use breachline::model::{BarrierId, CellSide, UnitId};
+use breachline::rules::HitResult;
+
+use super::{aberrant, club, dart, pistol, sheet, strong_willed};
+use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
+use crate::common::{Fight, edge};
+
+/// Unit 1 has a pistol and Willpower 3; unit 4, on its side, acts first; units 2 and 3 are their enemies.
+fn four(mode: &str) -> Fight {
+    aberrant()
+        .switch("ab.declare_mode", mode)
+        .nova(0, (5, 5), strong_willed(3), &[pistol("20L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .nova(1, (12, 5), sheet(|_| {}), &[])
+        .nova(0, (5, 7), sheet(|_| {}), &[pistol("20L")])
+        .start_battle(&[6, 2, 1, 9])
+}
+
+/// All answer the open questions alike until none is open.
+fn all_answer(fight: &mut Fight, answer: &str) {
+    while !fight.asked().is_empty() {
+        fight.answer(answer);
+    }
+}
+
+#[test]
+fn ab_cancel_01_weapon_and_target_are_queued_as_a_pass_begins() {
+    let mut fight = four("pass");
+    assert_eq!(fight.acting(), None, "nobody acts before all have queued");
+    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"]);
+    let events = fight.answer("0@3");
+    assert_eq!(rule_texts(&events), ["queues attacks: pistol at unit3"]);
+    all_answer(&mut fight, "none");
+    fight.end();
+    assert_eq!(fight.acting(), Some(1));
+    assert_eq!(fight.attack_error(1, 2, 0, None), "AB-CANCEL-03", "the other target");
+    fight.queue_dice(&d10_faces(&[(0, 6); 2]));
+    fight.attack_with(1, 3, 0, None);
+    fight.attack_with(1, 3, 0, None);
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_cancel_01_a_target_that_dies_before_the_phase_is_replaced_for_willpower() {
+    let mut fight = four("pass");
+    fight.answer("first");
+    all_answer(&mut fight, "first");
+    assert_eq!(fight.acting(), Some(4));
+    fight.queue_dice(&d10_faces(&[(1, 6), (19, 19)]));
+    fight.attack_with(4, 2, 0, None);
+    assert!(fight.down(2).is_some());
+    fight.end();
+    assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-03");
+    fight.special_action(1, "replace", None);
+    fight.answer("point");
+    assert_eq!(fight.nova(1).willpower, 2);
+    fight.queue_dice(&d10_faces(&[(1, 6)]));
+    let missed = exchange_result(&fight.attack_with(1, 3, 0, None));
+    assert_eq!(missed.contact, HitResult::Miss, "one success at +1");
+    fight.queue_dice(&[2, 7, 1]);
+    fight.special_action(1, "replace", None);
+    fight.answer("roll");
+    assert_eq!(fight.nova(1).willpower, 2, "a roll that succeeds is free");
+    fight.queue_dice(&d10_faces(&[(2, 6), (1, 19)]));
+    assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal");
+}
+
+#[test]
+fn ab_cancel_03_a_possible_attack_stays() {
+    let mut fight = four("pass");
+    fight.answer("first");
+    all_answer(&mut fight, "none");
+    fight.end();
+    assert_eq!(fight.special_action_error(1, "replace", None), "AB-CANCEL-03");
+    fight.special_action(1, "abort", None);
+    fight.answer("point");
+    let effort = fight.turn_budget(1).effort;
+    assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (2, 1, 2));
+}
+
+#[test]
+fn ab_cancel_03_no_attack_queued_means_none() {
+    let mut fight = four("pass");
+    all_answer(&mut fight, "none");
+    fight.end();
+    assert_eq!(fight.attack_error(1, 2, 0, None), "AB-CANCEL-03");
+    fight.special_action(1, "reserve", None);
+    assert_eq!(fight.turn_budget(1).effort.reserved, 1, "defences are no attacks");
+}
+
+#[test]
+fn ab_cancel_01_attacks_on_several_targets_are_queued_one_by_one() {
+    let mut fight = four("pass");
+    fight.answer("several");
+    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "none"]);
+    fight.answer("0@3");
+    fight.answer("first");
+    fight.answer("none");
+    all_answer(&mut fight, "none");
+    fight.end();
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 3, 0, None);
+    assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-03", "once");
+    fight.special_action(1, "reserve", None);
+    assert_eq!(
+        fight.special_action_error(1, "reserve", None),
+        "AB-CANCEL-03",
+        "the last point is an attack's"
+    );
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
+}
+
+#[test]
+fn ab_cancel_01_as_the_own_phase_begins() {
+    let mut fight = four("phase");
+    assert_eq!((fight.acting(), fight.asked().len()), (Some(4), 7), "unit 4 is first");
+    fight.answer("first");
+    fight.end();
+    assert_eq!((fight.acting(), fight.asked().len()), (Some(1), 7));
+    fight.answer("0@3");
+    assert_eq!(fight.attack_error(1, 2, 0, None), "AB-CANCEL-03");
+}
+
+/// The attack of unit 1 on unit 2 is queued; the fight after a change is made by unit 3, which acts first.
+fn impossible_after(fight: &mut Fight) -> bool {
+    let replaced = fight.try_submit(Order::SpecialAction {
+        unit: UnitId(1),
+        action: "replace".to_owned(),
+        target: None,
+        weapon: None,
+    });
+    match replaced {
+        Ok(_) => true,
+        Err(why) => {
+            assert_eq!(error_clause(why), "AB-CANCEL-03");
+            false
+        }
+    }
+}
+
+#[test]
+fn ab_cancel_01_a_weapon_that_is_lost() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[dart("3L"), club("4B")])
+        .nova(1, (6, 5), sheet(|_| {}), &[])
+        .start_battle(&[9, 2]);
+    fight.answer("first");
+    all_answer(&mut fight, "none");
+    assert!(!impossible_after(&mut fight));
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
+    assert_eq!(fight.items_on_ground().len(), 1, "the dart is thrown");
+    assert!(impossible_after(&mut fight), "no dart left");
+}
+
+#[test]
+fn ab_cancel_01_a_target_out_of_sight() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .barrier(edge(8, 4, CellSide::East), |kind| kind.blocks_move = false)
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .start_battle(&[2, 9]);
+    fight.answer("first");
+    all_answer(&mut fight, "none");
+    assert_eq!(fight.acting(), Some(2));
+    fight.walk(2, &[(10, 4), (9, 4)]).expect("two metres");
+    fight.end();
+    assert_eq!(fight.acting(), Some(1));
+    let hidden = fight.view(|view| {
+        let [one, other] = [UnitId(1), UnitId(2)].map(|id| view.unit(id).expect("a unit"));
+        !view.sees(&one, &other)
+    });
+    assert_eq!(impossible_after(&mut fight), hidden);
+}
+
+#[test]
+fn ab_cancel_01_a_wall_is_queued_too() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .barrier(edge(8, 4, CellSide::East), |_| {})
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
+        .nova(1, (10, 7), sheet(|_| {}), &[])
+        .start_battle(&[9, 2]);
+    fight.answer("place");
+    all_answer(&mut fight, "none");
+    assert_eq!(fight.attack_error(1, 2, 0, None), "AB-CANCEL-03");
+    fight.queue_dice(&d10_faces(&[(0, 3)]));
+    let events = fight.submit(Order::attack(UnitId(1), Target::Barrier(BarrierId(0)), 0, None));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { .. })));
+}
