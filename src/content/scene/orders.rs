@@ -311,7 +311,9 @@ impl SceneScript {
             }
             if let SceneOrder::Surrender(side) = order {
                 let names = || skirmish.sides.iter().map(|side| side.name.as_str());
-                entry.require_known(&labels, "side", side, names());
+                if !names().any(|known| known == side) {
+                    entry.require_known(&labels, "side", side, names());
+                }
             }
             for (x, y) in order.squares() {
                 if skirmish.map.terrain_at(Cell::new(x, y)).is_none() {
