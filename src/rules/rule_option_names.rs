@@ -89,6 +89,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.type_factors", "Damage types on bodies", "Percentage of each damage type against flesh and shield."),
     ("ss.called_knockdown", "Called knockdown", "Melee attacks can aim to knock the target down."),
     ("ss.called_shots", "Called shots", "Locations and parts that can be aimed at: all, none, or a list."),
+    ("ss.one_arm_penalty", "Hurt arm", "Whether a hurt arm hampers every action, or those of the arm."),
     ("ss.slowed_until", "Slowed", "Whether Slowed lasts until treated, or for some rounds."),
     ("ss.genitals_row", "Groin shots", "Which of the two table rows applies."),
     ("ss.injury_names", "Injury descriptions", "Whether the log describes Critical Injuries."),
@@ -105,6 +106,11 @@ const NAMES: &[(&str, &str, &str)] = &[
         "ss.alert_test",
         "Perception against surprise",
         "Hits of Perception that alert a unit before it is surprised.",
+    ),
+    (
+        "ss.surprised_by",
+        "Defence when surprised",
+        "Whether a surprised unit has no defence against anyone, or against its surprisers.",
     ),
     ("ss.surprise_glitch", "Glitch when surprised", "Whether a glitch makes the unit drop its weapon."),
     (

@@ -259,10 +259,10 @@ mod tests {
             ss.ap.first_aid 3 ss.ap.pick_up 1 ss.ap.reload 1 ss.ap.door 1 \
             ss.ap.change_mode free ss.ap.lift_body 2 ss.ranged_dodge off ss.good_cover_melee on ss.penetration_wear \
             table ss.barrier_damage_types off ss.type_factors 100 ss.called_knockdown on \
-            ss.called_shots all ss.slowed_until healed ss.genitals_row details ss.injury_names on \
+            ss.called_shots all ss.one_arm_penalty character ss.slowed_until healed ss.genitals_row details ss.injury_names on \
             ss.repair_rate 1 ss.flesh_per_day half_body ss.stabilise_threshold 4 ss.injury_cure 16 \
             ss.treatment_in_battle on \
-            ss.alert_test 2 ss.surprise_glitch drop ss.area full_dv ss.killing_blow down";
+            ss.alert_test 2 ss.surprised_by anyone ss.surprise_glitch drop ss.area full_dv ss.killing_blow down";
         let written: Vec<_> = RuleSet::new(Book::SwanSong)
             .list()
             .into_iter()

@@ -90,10 +90,12 @@ const DEFAULTS: &str = "
     SS-HEAL-07 ss.stabilise_threshold 4
     SS-HEAL-09 ss.injury_cure 16
     SS-SURP-06 ss.alert_test 2
+    SS-SURP-15 ss.surprised_by anyone
     SS-SURP-18 ss.surprise_glitch drop
     SS-KNOCK-08 ss.called_knockdown on
     SS-CALL-03 ss.called_shots all
     SS-CALL-19 ss.slowed_until healed
+    SS-CALL-60 ss.one_arm_penalty character
     SS-RULING-06 ss.genitals_row details
     SS-FFYL-12 ss.killing_blow down
     SS-RULING-60 ss.area full_dv
@@ -131,6 +133,7 @@ const DEFAULTS: &str = "
     CS-BASE-28 cs.fate_points on
     CS-BASE-29 cs.deflect on
     CS-BASE-34 cs.attacks_per_phase 1
+    CS-BASE-35 cs.blast_cover attacker
     CS-BASE-36 cs.burst on
     CS-BASE-37 cs.grapple on
     CS-COV-07 cs.cover_pen on

@@ -7,6 +7,7 @@ use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{KarmaUse, Sheet, Skill};
+use rstest::rstest;
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, rifle};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
@@ -82,8 +83,24 @@ fn ss_surp_01_unit_by_unit() {
 fn ss_surp_02_by_one_and_not_by_the_other() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
+}
+
+/// The prey is surprised by one of two enemies; the switch says against whom that counts.
+fn surprised_with(switch: &str) -> Fight {
+    let faces = FAILED.into_iter().chain([1; 8]).collect::<Vec<_>>();
+    setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.surprised_by", switch).start_battle(&faces)
+}
+
+#[rstest]
+#[case::by_default("anyone", false)]
+#[case::against_those_it_perceived("surprisers", true)]
+fn ss_surp_15_no_defence_against_anyone(#[case] switch: &str, #[case] against_the_other: bool) {
+    let faces = FAILED.into_iter().chain([1; 8]).collect::<Vec<_>>();
+    let mut fight =
+        setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.surprised_by", switch).start_battle(&faces);
+    assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
     assert!(!defends(&mut fight, HUNTER, PREY));
-    assert!(defends(&mut fight, OTHER, PREY));
+    assert_eq!(defends(&mut fight, OTHER, PREY), against_the_other);
 }
 
 #[test]
@@ -312,7 +329,7 @@ fn ss_surp_25_no_active_defence_against_the_surpriser() {
 
 #[test]
 fn ss_act_35_no_interrupt_before_the_first_phase_when_surprised() {
-    let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
+    let mut fight = surprised_with("surprisers");
     let scene = fight.scene(OTHER, PREY, 0, SHOT);
     let AvailableDefence::Options(options) = AttackPlan::new(&scene).defence else {
         panic!("it sees this one")

@@ -174,6 +174,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         hidden_feature: None,
         objects: Vec::new(),
         round: 1,
+        engine: Arc::default(),
         switches: Arc::new(switches),
     };
     (scene, case.answer)

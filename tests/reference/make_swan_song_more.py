@@ -56,11 +56,15 @@ class Case(book.Case):
         dice += ill.actions()
         if ill.has("blind_eye") and not ill.both("blind_eye"):  # SS-CALL-29
             dice -= 4
-        dice -= 6 * ill.arm("hurt_arm", self.weapon, self.hand)  # SS-CALL-60
+        dice -= 6 * self.hurt_arm(ill.has("hurt_arm"), ill.arm("hurt_arm", self.weapon, self.hand))
         dice -= ill.has("dazed") + 2 * ill.has("cursed")  # CS-DAZE-02, CS-CURS-01
         dice -= 2 * ill.has("pinned") if ranged else 3 * ill.has("blinded") - ill.has("enraged")
         dice += 2 * self.ill_d.has("stunned") + 3 * self.ill_d.has("unconscious")  # CS-STUN-02, CS-UNCO-02
         return dice + self.aim()
+
+    def hurt_arm(self, suffers, uses):
+        """Of the character in every action, which a defence is not, or of the arm. SS-CALL-60."""
+        return uses if self.sw.get("ss.one_arm_penalty") == "arm" else suffers
 
     def aim(self):
         """SS-CALL-01, SS-CALL-04, SS-CALL-104, SS-RULING-06."""
@@ -113,7 +117,7 @@ class Case(book.Case):
             dice -= 2 if ill.has("useless_arm") else 1 if ill.has("broken_grip") else 0
         if way == "parry":
             weapon, hand = self.blade()
-            dice -= 6 * ill.arm("hurt_arm", weapon, hand)
+            dice -= 6 * self.hurt_arm(False, ill.arm("hurt_arm", weapon, hand))
         return dice
 
     def blade(self):

@@ -85,6 +85,9 @@ def make_case(r):
             if r.random() < 0.6 and unit["vitals"]["flesh"]["max"]:
                 unit["vitals"]["flesh"]["now"] = r.choice([0, -1, -3])
     att["late"] = r.random() < 0.2
+    if Suffering(att).has("hurt_arm") or Suffering(dfn).has("hurt_arm"):
+        if r.random() < 0.6:
+            sw["ss.one_arm_penalty"] = "arm"
     ill = Suffering(dfn)
     if any(ill.has(name) for name in INERT):
         dfn["may_interrupt"] = False

@@ -48,9 +48,6 @@ fn resolve_attack(run: StepRun, context: StepContext) {
     };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
-    if !matches!(declared.target, Target::Square(_)) {
-        super::status::mark_curses_spent(view, &trace, out);
-    }
     let effects = push_attack_resolved(&declared, outcome, trace, out);
     if let Target::Unit(target) = declared.target {
         mark_combatants(view, declared.choice, target, out);

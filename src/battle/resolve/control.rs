@@ -3,7 +3,6 @@
 use bevy_app::{App, Plugin};
 
 use super::rule_steps;
-use super::status;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::lines::{BattleAnswer, BattleQuestion};
@@ -54,16 +53,14 @@ fn begin_restricted_phase(
         Err(stop) => return out.wait_for_answer(stop),
     };
     let trace = out.finish_table(dice, table);
-    status::mark_curses_spent(view, &trace, out);
     out.push_traced(BattleEvent::PhaseRestricted { unit, bounds }, trace);
     rule_steps::resolve_rule_steps(view, effects, None, out);
 }
 
-/// Applies the cost of a test to a snapshot and returns it as an effect; `None` if the test cost nothing.
-fn test_cost(me: &mut UnitSnapshot, result: &TestResult) -> Option<RuleStep> {
+/// Applies the cost of a test to a snapshot and returns it as effects.
+fn test_cost(me: &mut UnitSnapshot, result: &TestResult) -> impl Iterator<Item = RuleStep> {
     result.apply_cost(me);
-    let after = result.after.clone()?;
-    Some(RuleStep::ChangeHealth { unit: me.id, after, damage: 0 })
+    result.cost_steps(me.id)
 }
 
 /// Resolves tests and commands of all ailments, in the order of their compulsions. `CS-AIL-08`.

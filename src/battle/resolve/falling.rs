@@ -32,7 +32,6 @@ fn resolve_landing(
         Err(stop) => return out.wait_for_answer(stop),
     };
     let trace = out.finish_table(dice, table);
-    super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }

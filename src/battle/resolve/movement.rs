@@ -99,7 +99,6 @@ fn resolve_walk(
         Err(stop) => return out.wait_for_answer(stop),
     }
     let trace = out.finish_table(dice, table);
-    super::status::mark_curses_spent(view, &trace, out);
     let ends = if end < path.len() {
         let rough = held < open.min(barred);
         let reason = match () {

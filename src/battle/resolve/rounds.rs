@@ -347,7 +347,6 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
         Err(stop) => return out.wait_for_answer(stop),
     };
     let trace = out.finish_table(dice, table);
-    status::mark_curses_spent(view, &trace, out);
     rule_steps::resolve_rule_steps(view, declared, Some(unit), out);
     out.push_traced(BattleEvent::PhaseEnded { unit }, trace);
     status::count_phase_end(&data, false, out);

@@ -54,7 +54,6 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
             Err(stop) => return out.wait_for_answer(stop),
         };
     let trace = out.finish_table(dice, table);
-    super::status::mark_curses_spent(view, &trace, out);
     out.push_traced(
         BattleEvent::SpecialActionDone { unit: *unit, action: action.clone(), label, target: *target },
         trace,

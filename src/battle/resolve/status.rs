@@ -6,7 +6,7 @@ use crate::state::lines::BattleNote;
 use crate::state::resources::Outbox;
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use dice::{Clause, RollRecord, RuleResult, Table, Trace};
+use dice::{Clause, RuleResult, Table};
 use model::UnitId;
 use rules::status::resolution;
 use rules::status::{
@@ -87,15 +87,6 @@ pub(crate) fn mark_curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox
     if let Some(one) = curse {
         let strength = u16::try_from(view.round().number()).unwrap_or(u16::MAX);
         out.push_event(BattleEvent::AilmentCounted { unit, suffered: ActiveAilment { strength, ..*one } });
-    }
-}
-
-/// Marks curses that have caused a reroll in a trace. `CS-CURS-01`.
-pub(crate) fn mark_curses_spent(view: &BattleView, trace: &[Trace], out: &mut Outbox) {
-    for step in trace {
-        if let Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) = step {
-            mark_curse_spent(view, *who, out);
-        }
     }
 }
 

@@ -161,9 +161,7 @@ impl BattleView<'_, '_> {
         (sight, barriers): (&mut TargetSight, &mut Vec<BarrierOnLine>),
     ) -> UnitTarget {
         let AttackPath { unit, from, at, fire } = line;
-        let concealed = unit.status.has(StatusKind::Concealed);
         *sight = self.sight_conditions((unit, *from), (other, *at), fire);
-        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(*unit.id));
         let crossed = self.barriers_on_line(fire);
         barriers.extend(crossed.iter().map(|data| self.barrier_on_line(data)));
         let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
@@ -218,18 +216,25 @@ impl BattleView<'_, '_> {
 
     fn sight_conditions(
         &self,
-        (_, from): (&UnitDataItem, Cell),
+        (unit, from): (&UnitDataItem, Cell),
         (other, at): (&UnitDataItem, Cell),
         fire: &LineOfFire,
     ) -> TargetSight {
+        let concealed = unit.status.has(StatusKind::Concealed);
+        let is_seen = fire.seen || other.status.has(StatusKind::Engaged);
         TargetSight {
             distance_squared: from.distance_squared(at),
             chebyshev_distance: from.chebyshev_distance(at),
             hidden: fire.hidden,
             took_cover: other.cover.is_taken() && at == other.cell(),
             across_obstacle: fire.hidden > 0,
-            aware: fire.seen || other.status.has(StatusKind::Engaged),
+            aware: is_seen && !concealed && !self.is_surprised_by(other, *unit.id),
         }
+    }
+
+    /// Whether surprise leaves a unit without defence against this attacker. `SS-SURP-15`.
+    fn is_surprised_by(&self, unit: &UnitDataItem, attacker: UnitId) -> bool {
+        self.rules().engine.surprised_by.denies_defence(unit.status.surprised_by(), attacker)
     }
 
     /// Ground, light and fog of both cells and between them.
@@ -339,7 +344,7 @@ impl BattleView<'_, '_> {
                 unit: self.unit_snapshot(&unit),
                 offset: (cell.x - at.x, at.y - cell.y),
                 sight: TargetSight {
-                    aware: true,
+                    aware: !self.is_surprised_by(&unit, *owner.id),
                     ..self.sight_conditions((&owner, at), (&unit, cell), &fire)
                 },
                 surroundings: self.surroundings(at, cell),

@@ -32,8 +32,8 @@ pub(crate) fn hidden_enemies_to_notice(view: &BattleView, unit: &UnitDataItem) -
     view.units().filter(|other| hides(other)).map(|other| *other.id).collect()
 }
 
-/// Counts the units in a unit's melee, which is every unit linked to it by a chain of engagements. `CS-FLK-03`,
-/// `CS-SIM-03`.
+/// Counts the able units in a unit's melee, which is every unit linked to it by a chain of engagements; each side is at
+/// least one. `CS-FLK-03`, `CS-SIM-03`.
 pub(crate) fn melee_of(view: &BattleView, unit: &UnitDataItem) -> MeleeCounts {
     let mut opponents = unit.status.in_melee_with().peekable();
     if opponents.peek().is_none() {
@@ -51,11 +51,17 @@ pub(crate) fn melee_of(view: &BattleView, unit: &UnitDataItem) -> MeleeCounts {
     let mut open = vec![*unit.id];
     while let Some(next) = open.pop() {
         let Some(member) = view.unit(next) else { continue };
-        if member.is_fighting() {
+        if member.is_fighting() && !is_helpless(&member) {
             let own = member.side == unit.side;
             *(if own { &mut melee.friends } else { &mut melee.foes }) += 1;
         }
         open.extend(member.status.in_melee_with().filter(|other| known.insert(*other)));
     }
+    (melee.friends, melee.foes) = (melee.friends.max(1), melee.foes.max(1));
     melee
+}
+
+/// Whether an ailment makes a unit helpless. `CS-BASE-27`.
+fn is_helpless(unit: &UnitDataItem) -> bool {
+    unit.status.ailments().iter().any(|one| one.ailment.rule().helpless)
 }

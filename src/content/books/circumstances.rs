@@ -6,9 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
-use super::shelf::{
-    MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries,
-};
+use super::shelf::{MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
@@ -128,7 +126,6 @@ impl BookKind for Circumstances {
         entry.require_range(&["sheet", "size"], sheet.size, 1..=10);
         entry.require_range(&["sheet", "unnatural_strength"], sheet.unnatural_strength, 0..=20);
         entry.require_range(&["sheet", "fate_points"], sheet.fate_points, 0..=20);
-        entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=MAX_ACTION_POINTS);
         if let Some(deflector) = &sheet.deflector {
             entry.require_range(&["sheet", "deflector", "value"], deflector.value, 1..=MAX_TRAIT);
         }

@@ -281,7 +281,7 @@ impl ShelfKind for CombatChecks {
 
 /// Creates an injury. `CC-CRIT-08`.
 fn resolve_injury(given: &RawCriticalInjury, round: u32, to_come: bool) -> Injury {
-    let mut injury = Injury::new(row_for_total(given.total), round, to_come);
+    let mut injury = Injury::new(row_for_total(given.total), round, (false, to_come));
     set_if_given(&mut injury.live, &given.live);
     set_if_given(&mut injury.mark, &given.mark);
     injury.attempts = given.attempts;

@@ -367,13 +367,15 @@ impl SceneContents {
     ) -> TargetSight {
         let hidden = fire.map_or(0, |fire| fire.hidden);
         let (unit, target) = (&self.units.units[one], &self.units.units[other]);
+        let surprisers = target.surprised_by.iter().copied();
+        let surprised = self.rules.engine.surprised_by.denies_defence(surprisers, unit.id);
         TargetSight {
             distance_squared,
             chebyshev_distance: rings,
             hidden,
             took_cover: target.in_cover,
             across_obstacle: hidden > 0,
-            aware: fire.is_none_or(|fire| fire.seen) && !unit.concealed,
+            aware: fire.is_none_or(|fire| fire.seen) && !unit.concealed && !surprised,
         }
     }
 

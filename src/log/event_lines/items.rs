@@ -47,7 +47,9 @@ fn weapon_fault_line(
         WeaponMalfunction::Jammed => ("jams", TextTone::Caution, "CS-JAM-01"),
         WeaponMalfunction::Cleared => ("is cleared", TextTone::Good, "CS-JAM-13"),
         WeaponMalfunction::Empty => ("is out of ammunition", TextTone::Caution, "CC-THT-10"),
-        WeaponMalfunction::Disabled => ("is unusable for now", TextTone::Caution, "CC-ADV-21"),
+        WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => {
+            ("is unusable for now", TextTone::Caution, "CC-ADV-21")
+        }
         WeaponMalfunction::Broken => ("is unusable", TextTone::Harm, "CC-THT-12"),
         // Stated by the book's own text.
         WeaponMalfunction::Worn { .. } => return None,

@@ -36,6 +36,21 @@ pub fn d5(d10: u32) -> u32 {
     d10.div_ceil(2)
 }
 
+/// Number of ways, out of [`total_counting_ways`], in which a natural roll is the one that counts: a curse rerolls a
+/// pass, and the worse roll counts. `CS-CURS-01`.
+pub fn counting_ways(roll: u32, is_cursed: bool, passes: impl Fn(u32) -> bool) -> u128 {
+    match is_cursed {
+        false => 1,
+        true if passes(roll) => 2 * u128::from(roll) - 1,
+        true => 100 + (1..=100).filter(|roll| passes(*roll)).count() as u128,
+    }
+}
+
+/// Total number of ways of all natural rolls.
+pub const fn total_counting_ways(is_cursed: bool) -> u128 {
+    if is_cursed { 10_000 } else { 100 }
+}
+
 /// A target number and its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetNumber {
@@ -104,6 +119,8 @@ pub struct TestRoll {
     pub passed: bool,
     /// A Fate Point was spent on it. `CS-BASE-28`.
     pub fate_spent: bool,
+    /// A curse made it roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 /// The result of a test when only success matters.
@@ -113,6 +130,8 @@ pub struct TestOutcome {
     pub passed: bool,
     /// A Fate Point was spent on it. `CS-BASE-28`.
     pub fate_spent: bool,
+    /// A curse made it roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 impl TestAttempt<'_> {
@@ -125,7 +144,9 @@ impl TestAttempt<'_> {
         let fate_spent = !passed && self.has_fate() && self.spends_fate(table, None)?;
         if fate_spent {
             passed = self.roll_dice(table, dice)? > 0;
-        } else if passed && self.is_cursed(table, None)? {
+        }
+        let curse_spent = passed && !fate_spent && self.is_cursed(table, None)?;
+        if curse_spent {
             passed = self.roll_again(table, dice)? > 0;
         }
         table.note(|| {
@@ -134,7 +155,7 @@ impl TestAttempt<'_> {
                 if passed { D100Note::Passed { why, number } } else { D100Note::Failed { why, number } };
             Note::new("CS-BASE-01", line).with_parts(&self.target.parts.0)
         });
-        Ok(TestOutcome { passed, fate_spent })
+        Ok(TestOutcome { passed, fate_spent, curse_spent })
     }
 
     /// As `roll_pass`, for a test whose roll matters and for which some rolls fail automatically.
@@ -146,12 +167,14 @@ impl TestAttempt<'_> {
         let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, Some(roll))?;
         if fate_spent {
             roll = self.roll_dice(table, D100)?;
-        } else if passed(roll) && self.is_cursed(table, Some(roll))? {
+        }
+        let curse_spent = !fate_spent && passed(roll) && self.is_cursed(table, Some(roll))?;
+        if curse_spent {
             roll = roll.max(self.roll_again(table, D100)?);
         }
         let passed = passed(roll);
         table.note(|| self.note_degrees(roll, passed));
-        Ok(TestRoll { roll, passed, fate_spent })
+        Ok(TestRoll { roll, passed, fate_spent, curse_spent })
     }
 
     fn roll_dice(self, table: &mut impl Table, dice: Dice) -> RuleResult<u32> {

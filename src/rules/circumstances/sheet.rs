@@ -143,9 +143,6 @@ pub struct Sheet {
     /// Its force field or shield; `None` if it has none. `CS-BASE-29`.
     #[serde(default)]
     pub deflector: Option<Deflector>,
-    /// Action points per pass, usually 3. `CS-BASE-17`, `CS-BASE-18`.
-    #[serde(default = "three")]
-    pub action_points: u8,
     /// Elements whose ailments do not affect it. `CS-BURN-08`, `CS-FROZ-03`, `CS-SHCK-03`.
     #[serde(default)]
     pub immunities: Vec<Element>,
@@ -168,10 +165,6 @@ fn one() -> u8 {
     1
 }
 
-fn three() -> u8 {
-    3
-}
-
 impl Sheet {
     /// A sheet with these values and no others.
     pub fn plain(characteristics: Characteristics, wounds: u16) -> Self {
@@ -186,7 +179,6 @@ impl Sheet {
             unnatural_strength: 0,
             fate_points: one(),
             deflector: None,
-            action_points: three(),
             immunities: Vec::new(),
             bonds: BTreeSet::new(),
             spells: Vec::new(),

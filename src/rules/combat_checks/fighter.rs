@@ -4,7 +4,7 @@ use crate::status::ActiveAilment;
 use model::UnitId;
 use std::sync::Arc;
 
-use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};
+use super::{ActionEconomy, Characteristic, Expiry, HealthState, Limb, Sheet, Switches, Weapon};
 use crate::{DownState, HeldWeapon, MovementMode, RuleSet, UnitSnapshot, WeaponMalfunction};
 
 /// A wielded weapon.
@@ -74,6 +74,11 @@ impl Fighter {
             ailments: unit.present_ailments(),
             late: unit.late,
         }
+    }
+
+    /// The end of its next turn; the present turn does not count. `CC-ECON-01`.
+    pub const fn end_of_next_turn(&self) -> Expiry {
+        Expiry::end_of_next_turn(self.economy.in_turn)
     }
 
     /// The current value of a characteristic.

@@ -122,6 +122,9 @@ pub struct Gear {
     /// Whether attacks may destroy it. `CC-ADV-25`.
     #[serde(default)]
     pub vital: bool,
+    /// A cybernetic replacement for a lost limb, not in use until it is fitted. `CC-HEAL-04`.
+    #[serde(default)]
+    pub replacement: bool,
 }
 
 /// Stored values of a sheet. Derived values are computed by the chapters.

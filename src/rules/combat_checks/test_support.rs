@@ -34,7 +34,7 @@ pub fn condition() -> HealthState {
 
 /// Adds the injury of a total, suffered in round 1 with a turn left.
 pub fn add_injury(condition: &mut HealthState, total: u32) {
-    condition.injuries.push(Injury::new(chart::row_for_total(total), 1, true));
+    condition.injuries.push(Injury::new(chart::row_for_total(total), 1, (false, true)));
 }
 
 /// An unharmed unit at the start of its turn, with empty hands.
@@ -138,7 +138,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
     }
     AttackContext {
         attacker,
-        defender: fighter(2, |sheet| sheet.armour.soak = 1),
+        defender: out_of_turn(fighter(2, |sheet| sheet.armour.soak = 1)),
         secondary_targets: Vec::new(),
         weapon: Arc::new(weapon),
         held: in_hand,
@@ -151,8 +151,15 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         hidden_feature: None,
         objects: Vec::new(),
         round: 1,
+        engine: Arc::default(),
         switches: Arc::new(Switches::default()),
     }
+}
+
+/// The unit with its turn over.
+pub fn out_of_turn(mut unit: Fighter) -> Fighter {
+    unit.economy.in_turn = false;
+    unit
 }
 
 /// As `context`, with a second target, unit 3.

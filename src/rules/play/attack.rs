@@ -11,7 +11,7 @@ use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
     Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation,
-    UnitAttack, UnitSnapshot, Weapon,
+    UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -53,9 +53,9 @@ pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
     vehicles::may_attack_out(&request.attacker)?;
     let ask = |request: &AttackRequest| ask_rulebook!(request.weapon.book(), may_attack(request));
     let is_smoke = ground_effect::is_smoke(&request.weapon);
+    resolution::may_attack(request)?;
     match &request.target {
-        AttackTarget::Unit(target) => {
-            resolution::may_attack(UnitAttack { request, target })?;
+        AttackTarget::Unit(_) => {
             resolution::underlying_attack(request).map_or_else(|| ask(request), |plain| ask(&plain))
         }
         AttackTarget::Barrier(_) if is_smoke => {

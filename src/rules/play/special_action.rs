@@ -34,6 +34,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     if let Some(why) = status::forbids_special_action(ailments, action.key) {
         return Err(why.into());
     }
+    grappling::check_sides(action)?;
     let shared = resolution::pay_special_action(action, rules)
         .or_else(|| grappling::pay_special_action(action, rules));
     let shared = shared

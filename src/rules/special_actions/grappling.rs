@@ -1,7 +1,7 @@
 //! Grappling for books that mention it without rules, or do not mention it: the procedure of Aberrant, with contests
 //! in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
 
-use crate::lines::{GrappleContest, GrappleLine, HoldRefusal, SharedActionLabel};
+use crate::lines::{AilmentRefusal, GrappleContest, GrappleLine, HoldRefusal, SharedActionLabel};
 use crate::status;
 use crate::status::resolution::roll_ailment_test;
 use crate::status::{Ailment, AilmentTest, TestResult, TestTrait};
@@ -26,6 +26,8 @@ const CHAPTER: &str = "grappling";
 const CLAUSE: Clause = "AB-BASE-10";
 /// Percentage points that a broken grip takes from grappling tests: a die each. `SS-CALL-39`.
 const BROKEN_GRIP: i32 = -10;
+/// Percentage points that a hurt arm takes from an action: six dice. `SS-CALL-60`.
+const HURT_ARM: i32 = -60;
 
 /// Entry in the table of borrowed chapters.
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
@@ -84,7 +86,7 @@ fn may_seize(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolat
         refused(HoldRefusal::AlreadyInGrapple)
     } else if other.down.is_some() {
         refused(HoldRefusal::TargetDown)
-    } else if other.side == unit.side {
+    } else if other.side == unit.side && !status::mistakes_sides(&unit.ailments) {
         refused(HoldRefusal::TargetIsFriend)
     } else if !play::has_hands(&unit.sheet) {
         refused(HoldRefusal::NoHands)
@@ -143,6 +145,19 @@ pub fn available_actions(
         }
         None => Vec::new(),
     }
+}
+
+/// Checks that a Confused unit does not seize an enemy, nor the enemy that holds it. `CS-CONF-02`.
+///
+/// # Errors
+/// Returns the violation if it would.
+pub fn check_sides(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
+    let seizes = matches!(action.key, GRAPPLE | TAKE_CONTROL);
+    let enemy = action.target.is_some_and(|(other, _)| other.side != action.unit.side);
+    if seizes && enemy && status::mistakes_sides(&action.unit.ailments) {
+        return Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02"));
+    }
+    Ok(())
 }
 
 /// The price of a grappling action, or why it is not possible; `None` for other actions.
@@ -244,9 +259,14 @@ fn resolve_contest(
     let mut roll = |table: &mut _, unit: &UnitSnapshot, why| -> RuleResult<i32> {
         let broken = unit.ailments.iter().filter(|one| one.ailment == Ailment::BrokenGrip).count();
         let lost = BROKEN_GRIP * i32::try_from(broken).unwrap_or(i32::MAX);
-        let test = AilmentTest::new(of, why, CLAUSE).with_bonus(lost, "broken grip", "SS-CALL-39");
+        // Resisting is no action. `SS-CALL-60`
+        let hurt =
+            if unit.id == acts.id && status::has(&unit.ailments, Ailment::HurtArm) { HURT_ARM } else { 0 };
+        let (reason, clause) =
+            if hurt == 0 { ("broken grip", "SS-CALL-39") } else { ("hurt arm", "SS-CALL-60") };
+        let test = AilmentTest::new(of, why, CLAUSE).with_bonus(lost + hurt, reason, clause);
         let result: TestResult = roll_ailment_test(table, unit, &test, rules)?;
-        effects.extend(result.after.map(|after| RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 }));
+        effects.extend(result.cost_steps(unit.id));
         Ok(result.degree)
     };
     let own = roll(table, acts, why)?;

@@ -180,6 +180,11 @@ pub fn forbidding_ailment(suffered: &[ActiveAilment], bar: Forbids) -> Option<Ai
     suffered.iter().find(|one| one.ailment.rule().forbids.contains(&bar)).map(|one| one.ailment)
 }
 
+/// Whether a unit takes its enemies for friends and its friends for enemies. `CS-CONF-01`.
+pub fn mistakes_sides(suffered: &[ActiveAilment]) -> bool {
+    forbidding_ailment(suffered, Forbids::Enemies).is_some()
+}
+
 /// What attackers gain from a unit's ailments, with the ailment.
 pub fn attacker_bonuses(suffered: &[ActiveAilment]) -> impl Iterator<Item = (Ailment, AttackerBonus)> {
     suffered.iter().flat_map(|one| {

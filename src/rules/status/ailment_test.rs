@@ -1,8 +1,9 @@
 //! Tests required by ailments, in any book.
 
 use super::{ActiveAilment, Ailment, Amount, ResistTest, TestModifier, TestTrait};
-use crate::HealthState;
+use crate::{HealthState, RuleStep};
 use dice::Clause;
+use model::UnitId;
 
 /// A test that an ailment requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +29,24 @@ pub struct TestResult {
     pub failed_badly: bool,
     /// The unit's health afterwards, if the test cost something; `None` otherwise. `CS-BASE-28`.
     pub after: Option<HealthState>,
+    /// Whether a curse made it roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 impl TestResult {
+    /// The cost of the test as effects: its price, and a curse that it used up. `CS-BASE-28`, `CS-CURS-01`.
+    pub fn cost_steps(&self, unit: UnitId) -> impl Iterator<Item = RuleStep> {
+        let price = self.after.clone().map(|after| RuleStep::ChangeHealth { unit, after, damage: 0 });
+        price.into_iter().chain(self.curse_spent.then_some(RuleStep::SpendCurse { unit }))
+    }
+
     /// Applies the cost of the test to a unit.
     pub fn apply_cost(&self, unit: &mut crate::UnitSnapshot) {
         if let Some(after) = &self.after {
             unit.condition = after.clone();
+        }
+        if self.curse_spent {
+            unit.spend_curse();
         }
     }
 }

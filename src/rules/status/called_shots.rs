@@ -80,7 +80,7 @@ pub(super) static USELESS_ARM: StatusRule = StatusRule {
 pub(super) static HURT_ARM: StatusRule = StatusRule {
     name: "Hurt arm",
     sign: "wound",
-    brief: "-6 dice for actions with the arm, until treated",
+    brief: "-6 dice for actions, until treated",
     clause: "SS-CALL-60",
     end_conditions: &[EndCondition::Treatment],
     ..EMPTY_CALLED_ROW

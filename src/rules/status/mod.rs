@@ -34,7 +34,7 @@ mod unit_status;
 pub use self::active_ailment::{
     ActiveAilment, PerceptionSense, StatusEnd, TestKind, TestModifier, add_attacker_bonuses,
     add_late_penalty, add_test_modifiers, attacker_bonuses, failing_ailment, forbidding_ailment, has, has_in,
-    may_evade, strength_bonus, test_modifiers,
+    may_evade, mistakes_sides, strength_bonus, test_modifiers,
 };
 pub use self::ailment_test::{
     AilmentTest, PhaseEndContext, TestResult, catch_fire_test, confusion_test, defiance_test, panic_test,

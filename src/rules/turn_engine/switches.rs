@@ -2,6 +2,7 @@
 
 pub use crate::rule_options::{ActionPrice, Formula};
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
+use model::UnitId;
 
 /// Cost of a Complex Action: at least 2 action points. `SS-ACT-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +78,26 @@ word_setting! {
         Table = "table",
         /// None; all damage passes through.
         None = "none",
+    }
+}
+
+word_setting! {
+    /// Against whom a surprised unit has no defence. `SS-SURP-15`.
+    SurprisedBy, "anyone or surprisers" {
+        /// Against everyone.
+        Anyone = "anyone",
+        /// Against the enemies that it had not perceived.
+        Surprisers = "surprisers",
+    }
+}
+
+impl SurprisedBy {
+    /// Whether a unit surprised by these enemies has no defence against an attacker. `SS-SURP-15`.
+    pub fn denies_defence(self, mut surprisers: impl Iterator<Item = UnitId>, attacker: UnitId) -> bool {
+        match self {
+            Self::Anyone => surprisers.next().is_some(),
+            Self::Surprisers => surprisers.any(|enemy| enemy == attacker),
+        }
     }
 }
 
@@ -180,6 +201,8 @@ crate::rule_options::switches! {
     ap_change_mode: ActionPrice = ActionPrice(0), "ss.ap.change_mode", "SS-ACT-61";
     /// Price of lifting a body as a shield.
     ap_lift_body: ComplexPrice = ComplexPrice(2), "ss.ap.lift_body", "SS-ACT-62";
+    /// Against whom a surprised unit has no defence.
+    surprised_by: SurprisedBy = SurprisedBy::Anyone, "ss.surprised_by", "SS-SURP-15";
     /// Damage of a penetrating weapon to a barrier.
     penetration_wear: PenetrationWear = PenetrationWear::Table, "ss.penetration_wear", "SS-BARR-38";
     /// Damage types multiply damage to barriers.

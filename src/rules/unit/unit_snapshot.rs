@@ -27,6 +27,8 @@ pub enum WeaponMalfunction {
     Empty,
     /// Unusable until the end of its bearer's next turn. `CC-ADV-21`.
     Disabled,
+    /// Disabled in its bearer's own turn, which does not count. `CC-ADV-21`.
+    DisabledInTurn,
     /// Unusable for the rest of the battle. `CC-THT-12`.
     Broken,
     /// Damaged by attacks. `AB-OBJ-09`, `AB-OBJ-10`.

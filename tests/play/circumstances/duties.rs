@@ -1,13 +1,14 @@
 //! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
 
 use breachline::battle::{BattleEvent, Order, OrderError};
-use breachline::model::UnitId;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::circumstances::{ActionCost, Deflector, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
 
 use super::ailments::hexed;
-use super::{Recruits, clause, rifle, setup, special_action, sword};
+use super::squares::at;
+use super::{Recruits, Weapon, clause, grenade, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup};
 
 /// Unit 1 with a hexed blade, unit 2 beside it, and a friend of unit 2 on its other side.
@@ -167,6 +168,51 @@ fn cs_brwa_09_values(#[case] bond: bool, #[case] switch: &str, #[case] faces: &[
 fn cs_conf_02_no_attack_on_enemies() {
     let mut fight = under(Ailment::Confused, &[40]);
     assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("a friend, it thinks")), "CS-CONF-02");
+}
+
+/// A Confused grenadier of side 1 at (6, 5), in its own phase; an enemy at (5, 5), a friend at (16, 5).
+fn confused_grenadier(weapon: Weapon) -> Fight {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Confused])])
+        .add(1, (6, 5), &[weapon])
+        .add(1, (16, 5), &[sword()])
+        .add(0, (18, 7), &[sword()])
+        .start_battle(&[6, 5, 1, 1]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[40]);
+    fight.end();
+    fight
+}
+
+#[rstest]
+#[case::its_square(5, 5, false)]
+#[case::a_square_beside_it(5, 7, false)]
+#[case::out_of_the_blast(16, 5, true)]
+#[case::in_the_blast_of_another(17, 6, false)]
+fn cs_conf_02_no_grenade_at_squares_of_enemies(#[case] x: i32, #[case] y: i32, #[case] allowed: bool) {
+    let mut fight = confused_grenadier(grenade());
+    match fight.try_submit(at(2, x, y)) {
+        Ok(_) => assert!(allowed),
+        Err(why) => assert_eq!((clause(why), allowed), ("CS-CONF-02", false)),
+    }
+}
+
+#[test]
+fn cs_conf_02_no_grenade_at_a_friend_beside_enemies() {
+    let mut wide = grenade();
+    wide.blast = 3;
+    let mut fight = confused_grenadier(wide);
+    assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("an enemy 2.8 m away")), "CS-CONF-02");
+}
+
+#[test]
+fn cs_conf_02_no_timed_grenade_either() {
+    use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), magazine: 0, ..grenade() };
+    let mut fight = confused_grenadier(timed);
+    let activate = |x, y| Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(x, y) };
+    assert_eq!(clause(fight.submit_error(activate(5, 7))), "CS-CONF-02");
+    fight.submit(activate(12, 5));
 }
 
 #[test]
@@ -340,6 +386,44 @@ fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
     assert_eq!(fight.wounds(1), 12);
     // Not again in this round. `CS-CURS-01`
     assert!(fight.unit(2, |unit| unit.status.ailments()[0].strength == 1));
+}
+
+#[test]
+fn cs_curs_01_any_test_but_one_in_a_round() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Cursed, Ailment::Panicked])])
+        .add(1, (6, 5), &[sword(), rifle()])
+        .start_battle(&[6, 5]);
+    fight.hexes(1, 2);
+    // The Willpower test at the start of the phase passes.
+    fight.queue_dice(&[20]);
+    fight.end();
+    assert_eq!(fight.asked(), ["curse", "spare"]);
+    fight.queue_dice(&[60]);
+    fight.answer("curse");
+    assert!(fight.unit(2, |unit| unit.status.restrictions().shaken), "60 counts");
+    // The test at its end passes as well, in the same round.
+    fight.queue_dice(&[20]);
+    fight.end();
+    assert!(fight.asked().is_empty());
+    assert_eq!((fight.dice_left(), fight.has(2, Ailment::Panicked)), (0, false));
+}
+
+#[test]
+fn cs_curs_01_a_throw_at_a_square_uses_it_up() {
+    let mut fight = setup()
+        .switch("cs.curse_auto", "on")
+        .add(0, (5, 5), &[hexed(&[Ailment::Cursed])])
+        .add(1, (6, 5), &[grenade()])
+        .start_battle(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    let curse = |fight: &mut Fight| fight.unit(2, |unit| unit.status.ailments()[0].strength);
+    assert_eq!(curse(&mut fight), 0);
+    // 20 on 40 hits, the second roll misses; it lands 2 m away.
+    fight.queue_dice(&[20, 60, 1, 3]);
+    fight.submit(at(2, 18, 5));
+    assert_eq!((fight.dice_left(), curse(&mut fight)), (0, 1));
 }
 
 #[test]

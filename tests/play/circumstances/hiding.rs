@@ -1,11 +1,11 @@
 //! Hiding, noticing, and attacks that come unexpected. Chapter UNA.
 
 use breachline::battle::StatusKind;
-use breachline::model::UnitId;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::{FireMode, Light};
 
 use super::{Recruits, clause, rifle, setup, special_action};
-use crate::common::{Fight, Setup};
+use crate::common::{Fight, Setup, edge};
 
 /// A rifleman in the dusk at (1, 1), and one 15 m away in the light.
 fn dusk() -> Setup {
@@ -81,4 +81,17 @@ fn cs_una_05_leaving_the_dusk_in_plain_sight_ends_it() {
     fight.walk(1, &[(2, 1)]).expect("1 m");
     assert!(!fight.is(1, StatusKind::Concealed));
     assert!(fight.unit(2, |unit| *unit.id == UnitId(2)));
+}
+
+#[test]
+fn cs_una_04_walls_take_nobody_unawares() {
+    let mut open = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
+    let in_the_open = open.aim(1, 2);
+    let mut fight = setup()
+        .barrier(edge(8, 1, CellSide::East), |kind| kind.height_cm = 300)
+        .add(0, (1, 1), &[rifle()])
+        .add(1, (16, 1), &[rifle()])
+        .start_battle(&[6, 1]);
+    assert_eq!(fight.aim(1, 2), in_the_open, "neither sees the other");
+    assert_eq!(in_the_open, (40, vec![]));
 }

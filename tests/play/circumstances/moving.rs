@@ -3,7 +3,9 @@
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use breachline::rules::StopReason;
+use breachline::rules::status::Ailment;
 
+use super::ailments::hexed;
 use super::{Recruits, clause, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup};
 
@@ -180,6 +182,50 @@ fn cs_flk_01_two_to_one() {
     fight.blow(3, 2, &[41]);
     assert_eq!(fight.aim(1, 2), (50, vec!["CS-FLK-01"]));
     assert_eq!(fight.aim(2, 1).0, 40);
+}
+
+fn engage(unit: u32, target: u32) -> Order {
+    let (unit, action) = (UnitId(unit), "engage".to_owned());
+    Order::SpecialAction { unit, action, target: Some(UnitId(target)), weapon: None }
+}
+
+/// Ann (1) and Ben (4) around Xan (2) and Yul (3), all adjacent; Ann's blade makes Unconscious.
+fn brawl() -> Fight {
+    setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Unconscious])])
+        .add(1, (6, 5), &[sword()])
+        .add(1, (6, 6), &[sword()])
+        .add(0, (7, 5), &[sword()])
+        .start_battle(&[6, 1, 1, 5])
+}
+
+#[test]
+fn cs_flk_03_one_melee_by_a_chain() {
+    let mut fight = brawl();
+    fight.submit(engage(1, 2));
+    fight.end();
+    fight.answer("stay_out"); // of a melee with Yul
+    assert_eq!(fight.aim(1, 2).0, 40, "1 to 1");
+    fight.submit(engage(4, 2));
+    assert_eq!(fight.aim(1, 2).0, 50, "2 to 1");
+    // Ben links Yul to the melee, although Ann is not engaged with her.
+    fight.submit(engage(4, 3));
+    assert_eq!(fight.aim(1, 2), (40, vec![]), "2 to 2");
+}
+
+#[test]
+fn cs_flk_03_the_helpless_do_not_count() {
+    let mut fight = brawl();
+    fight.submit(engage(1, 2));
+    fight.hexes(1, 2);
+    // A side is never fewer than 1.
+    assert_eq!(fight.aim(1, 2), (70, vec!["CS-UNCO-02"]));
+    fight.submit(engage(1, 3));
+    fight.end();
+    fight.submit(engage(4, 2));
+    fight.submit(engage(4, 3));
+    assert_eq!(fight.aim(1, 3), (50, vec!["CS-FLK-01"]), "2 to 1");
+    assert_eq!(fight.aim(3, 1), (40, vec![]));
 }
 
 #[test]

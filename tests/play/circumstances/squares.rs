@@ -10,7 +10,7 @@ use breachline::rules::{Book, HitResult, play as book};
 use super::{Recruits, clause, grenade, knife, setup, sword, told};
 use crate::common::{self, Fight, Setup, edge};
 
-fn at(unit: u32, x: i32, y: i32) -> Order {
+pub(super) fn at(unit: u32, x: i32, y: i32) -> Order {
     Order::attack(UnitId(unit), Target::Square(Cell::new(x, y)), 0, None)
 }
 

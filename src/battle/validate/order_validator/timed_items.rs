@@ -4,13 +4,16 @@ use super::OrderValidator;
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleRefusal;
+use crate::state::order::Target;
 use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder};
 use crate::validate::validated_order::ValidatedOrder;
+use crate::view::battle_view::AttackChoice;
 use crate::view::special_action_context::SpecialActionContext;
 use field::Body;
 use model::{Cell, ItemId, UnitId};
+use rules::status::resolution::AreaAttack;
 use rules::turn_engine::extended_action::{ExtendedActionProgress, points_left_this_round};
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, Fuse, FuseTiming, Timer};
@@ -27,6 +30,10 @@ impl OrderValidator<'_> {
     ) -> Result<ValidatedOrder, OrderError> {
         let (trigger, fuse) = self.select_fuse(weapon, timer)?;
         self.check_placement(weapon, trigger, to)?;
+        let choice = AttackChoice { unit: self.id(), weapon, mode: None, option: None };
+        if let Some(request) = self.view.attack_request(choice, Target::Square(to)) {
+            self.check_spares_enemies(AreaAttack::from(&*request))?;
+        }
         let adjacent = self.unit.cell().chebyshev_distance(to) <= 1;
         match trigger {
             DetonationTrigger::Preset => self.pay(Action::Throw)?,
@@ -92,6 +99,12 @@ impl OrderValidator<'_> {
             return Err(Obstruction::WallInTheWay.into());
         }
         Ok(())
+    }
+
+    /// Checks that a Confused unit sets off nothing beside its enemies. `CS-CONF-02`.
+    fn check_spares_enemies(&self, area: AreaAttack<'_>) -> Result<(), OrderError> {
+        let unit = || self.unit_name();
+        area.check_spares_enemies().map_err(|why| OrderError::ForbiddenByBook { unit: unit(), why })
     }
 
     /// Places the armed item on a cell.
@@ -205,6 +218,10 @@ impl OrderValidator<'_> {
         if self.unit.phase_state.paid() {
             let why = RuleViolation::new(BattleRefusal::WholePhase, "SS-TIMED-09");
             return Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why });
+        }
+        let armed = armed.iter().find(|(id, _)| *id == item).map(|(_, armed)| *armed);
+        if let Some(detonation) = armed.and_then(|armed| self.view.detonation(armed)) {
+            self.check_spares_enemies(AreaAttack::from(&detonation))?;
         }
         self.pay(Action::Detonate)?;
         self.validated.steps.push(ResolutionStep::Detonate { item });

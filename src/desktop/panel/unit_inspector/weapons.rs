@@ -56,7 +56,7 @@ fn fault_words(fault: WeaponMalfunction) -> String {
         WeaponMalfunction::Jammed => "jammed",
         WeaponMalfunction::Cleared => "cleared, needs reloading",
         WeaponMalfunction::Empty => "out of ammunition",
-        WeaponMalfunction::Disabled => "disabled for now",
+        WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => "disabled for now",
         WeaponMalfunction::Broken => "broken",
         WeaponMalfunction::Worn { left, of } => return format!("damaged: {left} of {of} levels left"),
     };

@@ -65,7 +65,13 @@ impl StatusRules for AberrantRulebook {
         let rolling = PoolRoll { who: unit.id, why: test.why, clause: test.clause, parts: &parts, mega };
         let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
         let passed = extra_successes(successes, u32::from(AILMENTS.needs)).is_some();
-        Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
+        Ok(TestResult {
+            passed,
+            degree: successes.cast_signed(),
+            failed_badly: successes == 0,
+            after: None,
+            curse_spent: false,
+        })
     }
 
     /// One level of lethal damage that ignores soak. `CS-BURN-01`, `AB-TRACK-08`.

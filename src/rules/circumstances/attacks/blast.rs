@@ -76,6 +76,8 @@ pub struct LaunchResult {
     pub launcher_destroyed: bool,
     /// The attacker spent a Fate Point. `CS-BASE-28`.
     pub fate_spent: bool,
+    /// A curse made the attacker roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
     /// Attacker and target are now engaged. `CS-MEL-02`.
     pub engages: bool,
 }
@@ -141,7 +143,8 @@ pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleRe
         MisfireEffect::Jams if misfires(tested.roll) => LaunchRoll::Missed { degrees, jams: true },
         _ => LaunchRoll::Missed { degrees, jams: false },
     };
-    let (flight, fate_spent) = table.merge_branches((flight, tested.fate_spent))?;
+    let (flight, fate_spent, curse_spent) =
+        table.merge_branches((flight, tested.fate_spent, tested.curse_spent))?;
     let landing = match (flight, weapon.charge) {
         (LaunchRoll::Straight, _) => BlastLanding::OnTarget,
         (LaunchRoll::Fizzles, Some(charge)) => {
@@ -168,6 +171,7 @@ pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleRe
         loaded,
         launcher_destroyed: weapon.launcher && landing == BlastLanding::InHand,
         fate_spent,
+        curse_spent,
         engages: context.target.is_some() && context.sight.chebyshev_distance == 1,
     })
 }
@@ -213,8 +217,7 @@ impl BlastHitContext {
     /// The unit's ways to avoid the hit. `CS-BASE-35`.
     pub fn defence(&self) -> DefenceOptions<'_> {
         let surroundings = Surroundings { target: self.ground, ..Surroundings::default() };
-        let unaware = self.unaware && self.switches.unaware;
-        DefenceOptions::new(&self.defender, AttackKind::Blast, unaware, &surroundings, &self.switches)
+        DefenceOptions::new(&self.defender, AttackKind::Blast, self.unaware, &surroundings, &self.switches)
     }
 }
 

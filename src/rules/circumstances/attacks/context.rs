@@ -89,6 +89,8 @@ pub struct DamageResult {
     pub evasion: Option<EvasiveAction>,
     /// A force field or shield negated the attack. `CS-BASE-29`.
     pub deflected: bool,
+    /// A curse made the unit roll its evasive action again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 /// The complete result of an attack on a unit.
@@ -102,6 +104,8 @@ pub struct AttackResult {
     pub scatter: Option<Scatter>,
     /// The attacker spent a Fate Point. `CS-BASE-28`.
     pub fate_spent: bool,
+    /// A curse made the attacker roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
     /// Attacker and target are now engaged. `CS-MEL-02`.
     pub engages: bool,
 }
@@ -149,6 +153,6 @@ impl AttackContext {
 impl AttackAttempt<'_> {
     /// Whether the target is Unaware of the attack. `CS-UNA-04`.
     pub fn is_unaware(&self) -> bool {
-        self.target.is_some() && stealth::is_unaware(self.attacker, self.sight.aware, self.switches)
+        self.target.is_some() && stealth::is_unaware(self.attacker.concealed, &self.sight, self.switches)
     }
 }

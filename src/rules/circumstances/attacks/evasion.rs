@@ -80,6 +80,8 @@ pub struct DefenceOutcome {
     pub evaded: bool,
     /// A Fate Point was spent on it.
     pub fate_spent: bool,
+    /// A curse made it roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 impl DefenceOutcome {
@@ -135,6 +137,7 @@ impl<'a> DefenceOptions<'a> {
             evasion: Some(*action),
             evaded: tested.passed,
             fate_spent: tested.fate_spent,
+            curse_spent: tested.curse_spent,
         })
     }
 

@@ -19,6 +19,10 @@ pub struct GrappleResult {
     pub fate_spent: bool,
     /// The target spent a Fate Point.
     pub target_fate_spent: bool,
+    /// A curse made the attacker roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
+    /// A curse made the target roll again. `CS-CURS-01`.
+    pub target_curse_spent: bool,
 }
 
 /// Resolves a grapple: a passed test that is not evaded holds an adjacent unit. `CS-BASE-37`, `CS-PRN-02`.
@@ -34,9 +38,16 @@ pub fn resolve_grapple(table: &mut impl Table, context: &AttackContext) -> RuleR
         target: &target,
         switches,
     };
-    let TestOutcome { passed, fate_spent } = test.roll_pass(table)?;
+    let TestOutcome { passed, fate_spent, curse_spent } = test.roll_pass(table)?;
     if !passed {
-        return Ok(GrappleResult { held: false, evasion: None, fate_spent, target_fate_spent: false });
+        return Ok(GrappleResult {
+            held: false,
+            evasion: None,
+            fate_spent,
+            target_fate_spent: false,
+            curse_spent,
+            target_curse_spent: false,
+        });
     }
     let unaware = attempt.is_unaware();
     let mut defence =
@@ -52,6 +63,8 @@ pub fn resolve_grapple(table: &mut impl Table, context: &AttackContext) -> RuleR
         evasion: defence_outcome.evasion,
         fate_spent,
         target_fate_spent: defence_outcome.fate_spent,
+        curse_spent,
+        target_curse_spent: defence_outcome.curse_spent,
     })
 }
 

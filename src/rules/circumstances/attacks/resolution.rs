@@ -44,6 +44,7 @@ pub struct AttackPlan<'a> {
 struct AttackRoll {
     outcome: AttackRollOutcome,
     fate_spent: bool,
+    curse_spent: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +65,7 @@ enum AttackRollOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct HitVolley {
     fate_spent: bool,
+    curse_spent: bool,
     defence_outcome: DefenceOutcome,
     hits: u8,
     charge_degrees: u32,
@@ -106,7 +108,7 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
     };
     let defence_outcome = plan.defence.resolve(table)?;
     let mut volley = table.merge_branches(plan.hit_volley(
-        attack_roll.fate_spent,
+        attack_roll,
         defence_outcome,
         location,
         hits,
@@ -164,7 +166,7 @@ impl<'a> AttackPlan<'a> {
             TestRoll { roll, .. } if self.is_misfire(roll) => self.misfire_outcome(table),
             _ => AttackRollOutcome::Miss,
         };
-        Ok(AttackRoll { outcome, fate_spent: tested.fate_spent })
+        Ok(AttackRoll { outcome, fate_spent: tested.fate_spent, curse_spent: tested.curse_spent })
     }
 
     /// Whether a natural roll hits.
@@ -175,17 +177,12 @@ impl<'a> AttackPlan<'a> {
     /// Number of ways, out of [`total_roll_ways`](Self::total_roll_ways), in which a natural roll is the
     /// one that counts: a curse rerolls a pass, and the worse roll counts. `CS-CURS-01`.
     pub fn roll_ways(&self, roll: u32) -> u128 {
-        let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
-        match self.context.attacker.curse {
-            None => 1,
-            Some(_) if self.passes(roll) => 2 * u128::from(roll) - 1,
-            Some(_) => 100 + passing(),
-        }
+        d100_test::counting_ways(roll, self.context.attacker.curse.is_some(), |roll| self.passes(roll))
     }
 
     /// Total number of ways of all rolls.
     pub fn total_roll_ways(&self) -> u128 {
-        if self.context.attacker.curse.is_some() { 10_000 } else { 100 }
+        d100_test::total_counting_ways(self.context.attacker.curse.is_some())
     }
 
     /// Location of the first hit of a natural roll, number of hits, and wear that a Charge adds to cover;
@@ -247,7 +244,7 @@ impl<'a> AttackPlan<'a> {
     /// `CS-BASE-36`.
     fn hit_volley(
         &self,
-        fate_spent: bool,
+        AttackRoll { fate_spent, curse_spent, .. }: AttackRoll,
         defence_outcome: DefenceOutcome,
         location: HitLocation,
         hits: u8,
@@ -256,6 +253,7 @@ impl<'a> AttackPlan<'a> {
         let hits = if defence_outcome.is_negated() { 0 } else { hits };
         let mut volley = HitVolley {
             fate_spent,
+            curse_spent,
             defence_outcome,
             hits,
             charge_degrees: if hits > 0 { charge_degrees } else { 0 },
@@ -286,6 +284,7 @@ impl<'a> AttackPlan<'a> {
             loaded: self.weapon_state_after(attack_roll.outcome),
             scatter: None,
             fate_spent: attack_roll.fate_spent,
+            curse_spent: attack_roll.curse_spent,
             engages: self.starts_engagement(),
         };
         if self.context.weapon.class == WeaponClass::Thrown {
@@ -297,7 +296,9 @@ impl<'a> AttackPlan<'a> {
 
     /// The result of the hits, including the wear of cover. `CS-COV-11` to `CS-COV-13`.
     fn volley_result(&self, volley: HitVolley) -> AttackResult {
-        let HitVolley { fate_spent, defence_outcome, hits, charge_degrees, location, tally, .. } = volley;
+        let HitVolley {
+            fate_spent, curse_spent, defence_outcome, hits, charge_degrees, location, tally, ..
+        } = volley;
         let loss = self.cover_wear(charge_degrees);
         let context = self.context;
         let harm = self.protection.damage_result(defence_outcome, hits, location, tally, loss);
@@ -306,6 +307,7 @@ impl<'a> AttackPlan<'a> {
             loaded: context.loaded.spend_rounds(self.rounds),
             scatter: None,
             fate_spent,
+            curse_spent,
             engages: self.starts_engagement(),
         }
     }

@@ -47,7 +47,10 @@ fn verdict(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> (TestOutcom
 #[case::cs_base_02_double_zero_is_a_hundred(99, 100, false)]
 fn cs_base_01_roll_under(#[case] number: i32, #[case] roll: u8, #[case] passed: bool) {
     assert_eq!(tested(number, 0, &[roll], &[]).passed, passed);
-    assert_eq!(verdict(number, 0, &[roll], &[]).0, TestOutcome { passed, fate_spent: false });
+    assert_eq!(
+        verdict(number, 0, &[roll], &[]).0,
+        TestOutcome { passed, fate_spent: false, curse_spent: false }
+    );
 }
 
 #[test]
@@ -121,16 +124,22 @@ fn cs_base_25_d5_is_half_a_d10(#[case] d10: u32, #[case] value: u32) {
 #[test]
 fn cs_base_28_a_fate_point_rerolls_a_failed_test() {
     let rerolled = tested(40, 1, &[80, 20], &["fate"]);
-    assert_eq!(rerolled, TestRoll { roll: 20, passed: true, fate_spent: true });
+    assert_eq!(rerolled, TestRoll { roll: 20, passed: true, fate_spent: true, curse_spent: false });
     let unit = fighter(1, |sheet| sheet.fate_points = 1);
     assert_eq!(HealthState::unhurt(&unit.sheet).with_fate_spent(1).fate, 0);
-    assert_eq!(tested(40, 1, &[80], &["keep"]), TestRoll { roll: 80, passed: false, fate_spent: false });
-    assert_eq!(tested(40, 1, &[80, 90], &["fate"]), TestRoll { roll: 90, passed: false, fate_spent: true });
+    assert_eq!(
+        tested(40, 1, &[80], &["keep"]),
+        TestRoll { roll: 80, passed: false, fate_spent: false, curse_spent: false }
+    );
+    assert_eq!(
+        tested(40, 1, &[80, 90], &["fate"]),
+        TestRoll { roll: 90, passed: false, fate_spent: true, curse_spent: false }
+    );
     assert!(tested(40, 1, &[40], &[]).passed, "no prompt opens after a pass");
     let (rerolled, traces) = verdict(40, 1, &[80, 20], &["fate"]);
-    assert_eq!(rerolled, TestOutcome { passed: true, fate_spent: true });
+    assert_eq!(rerolled, TestOutcome { passed: true, fate_spent: true, curse_spent: false });
     assert_eq!(roll_names(&traces), ["test", "test"]);
-    let kept = TestOutcome { passed: false, fate_spent: false };
+    let kept = TestOutcome { passed: false, fate_spent: false, curse_spent: false };
     assert_eq!(verdict(40, 1, &[80], &["keep"]).0, kept);
     assert_eq!(verdict(40, 1, &[80, 41], &["fate"]).0, TestOutcome { fate_spent: true, ..kept });
 }

@@ -221,6 +221,7 @@ impl<'a> DefenderProtection<'a> {
             barriers: worn_cover.map(|cover| cover.ap_loss(cover_wear)).into_iter().collect(),
             evasion: defence_outcome.evasion,
             deflected: defence_outcome.deflected,
+            curse_spent: defence_outcome.curse_spent,
         }
     }
 }

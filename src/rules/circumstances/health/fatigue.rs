@@ -144,6 +144,7 @@ mod tests {
         let target = fighter(2, |_| ());
         let contact = if damage > 0 { HitResult::Hit } else { HitResult::Graze };
         let harm = DamageResult {
+            curse_spent: false,
             contact,
             hits: 1,
             location: None,

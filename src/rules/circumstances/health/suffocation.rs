@@ -62,6 +62,8 @@ pub struct SuffocationResult {
     pub condition: HealthState,
     /// Falls Unconscious. `CS-SUFF-07`.
     pub faints: bool,
+    /// A curse made it roll its test again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 /// Resolves the end of a round without air: a test if one is due, then the points of breath.
@@ -85,8 +87,9 @@ pub fn resolve_airless_round(
             BreathLine::Unconscious { round, toughness }
         };
         table.note(|| Note::new("CS-SUFF-08", line));
-        return Ok(SuffocationResult { condition: after, faints: false });
+        return Ok(SuffocationResult { condition: after, faints: false, curse_spent: false });
     }
+    let mut curse_spent = false;
     let needs_test = match round {
         AirlessRound::Strenuous => true,
         _ => {
@@ -104,6 +107,7 @@ pub fn resolve_airless_round(
         let outcome = TestAttempt { fighter, why: "holding the breath", clause, target: &target, switches }
             .roll_pass(table)?;
         after = after.with_fate_spent(u8::from(outcome.fate_spent));
+        curse_spent = outcome.curse_spent;
         if !outcome.passed {
             after = after.with_fatigue(1);
             table.note(|| Note::new("CS-SUFF-06", BreathLine::Tires));
@@ -117,7 +121,7 @@ pub fn resolve_airless_round(
     if faints {
         table.note(|| Note::new("CS-SUFF-07", BreathLine::Faints));
     }
-    Ok(SuffocationResult { condition: after, faints })
+    Ok(SuffocationResult { condition: after, faints, curse_spent })
 }
 
 #[cfg(test)]

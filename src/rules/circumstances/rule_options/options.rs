@@ -1,8 +1,8 @@
 //! Rule options of a battle: clauses that players may change.
 
 pub use super::values::{
-    ActionCosts, ActionPointCost, FallHeight, JamThreshold, ModifierCap, SafeLanding, Severity,
-    SpecialDamage, ZeroWounds,
+    ActionCosts, ActionPointCost, BlastCoverOrigin, FallHeight, JamThreshold, ModifierCap, SafeLanding,
+    Severity, SpecialDamage, ZeroWounds,
 };
 use crate::rule_options::Formula;
 pub use crate::rule_options::{SwitchError, SwitchInfo};
@@ -23,6 +23,8 @@ crate::rule_options::switches! {
     deflect: bool = true, "cs.deflect", "CS-BASE-29";
     /// Attack actions per phase.
     attacks_per_phase: u8 = 1, "cs.attacks_per_phase", "CS-BASE-34";
+    /// From where the cover of the target of a Blast counts.
+    blast_cover: BlastCoverOrigin = BlastCoverOrigin::Attacker, "cs.blast_cover", "CS-BASE-35";
     /// Bursts add hits and a bonus to hit.
     burst: bool = true, "cs.burst", "CS-BASE-36";
     /// Units can grapple.
@@ -113,7 +115,7 @@ mod tests {
             Switches::list().into_iter().map(|info| format!("{} {}", info.name, info.default)).collect();
         let table = "cs.modifier_cap none; cs.zero_wounds unconscious; cs.action_costs table; \
             cs.special_damage double_dice; cs.fate_points on; cs.deflect on; cs.attacks_per_phase 1; \
-            cs.burst on; cs.grapple on; cs.cover_pen on; cs.fog_line off; cs.weather none; \
+            cs.blast_cover attacker; cs.burst on; cs.grapple on; cs.cover_pen on; cs.fog_line off; cs.weather none; \
             cs.pistol_melee_penalty off; cs.burst_jam 94; cs.stand_ap 1; cs.crawl on; cs.unaware on; \
             cs.hiding on; cs.noticing on; cs.suppression on; cs.ailments_after clear; cs.duty_order list; \
             cs.extinguish_cost full; cs.wake on; cs.unconscious_prone off; cs.values on; cs.curse_auto off; \

@@ -125,6 +125,16 @@ word_setting! {
 }
 
 word_setting! {
+    /// From where the cover of the target of a Blast counts. `CS-BASE-35`.
+    BlastCoverOrigin, "attacker or centre" {
+        /// From the attacker; that of everyone else from the centre.
+        Attacker = "attacker",
+        /// From the centre, as for everyone else.
+        Centre = "centre",
+    }
+}
+
+word_setting! {
     /// Severity of the weather. Table CS-T4.
     Severity, "none, light, heavy or extreme" {
         /// Clear.

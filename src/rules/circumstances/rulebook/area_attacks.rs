@@ -7,21 +7,24 @@ use super::CircumstancesRulebook;
 use super::attack_map::AttackMap;
 use super::attacks::{attack_context, attacker_steps, damage_outcome, damage_steps, landing_step};
 use super::site_attack::SiteAttack;
-use super::units::fighter;
+use super::turns::reroll_steps;
+use super::units::{defending_fighter, switches};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::lines::{BlastAim, LandingNote, UnitOutcomes};
+use crate::circumstances::rule_options::options::BlastCoverOrigin;
+use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::{
-    AttackContext, DamageResult, Fighter, HitLocations, Switches, Weapon as OwnWeapon, WeaponClass,
+    AttackContext, DamageResult, Fighter, HitLocations, Weapon as OwnWeapon, WeaponClass,
 };
 use crate::ground::ground_effect;
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::DetonationRules;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, BarrierHarm, BlastProfile, Bystander, Detonation, GroundConditions,
-    HitResult, RuleSet, RuleStep, UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, BarrierHarm, BlastProfile, Bystander, Detonation, GroundConditions, HitResult, RuleSet,
+    RuleStep, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
 use model::{BarrierSource, UnitId};
@@ -84,10 +87,17 @@ pub(crate) struct Explosion<'a> {
     pub map: AttackMap<'a>,
     attacker: Fighter,
     weapon: Arc<OwnWeapon>,
-    switches: Arc<Switches>,
+    /// Side of the attacker. `CS-BRWA-07`.
+    side: u8,
+    rules: &'a RuleSet,
     /// All units in the battle: the first target, the others by id, the attacker.
     candidates: Vec<BlastCandidate<'a>>,
+    /// The unit aimed at, and its cover against the attacker; `None` if all cover counts from the centre. `CS-BASE-35`.
+    aimed_cover: Option<(UnitId, BlastCover)>,
 }
+
+/// Cover objects between an explosion and a unit, and the locations that it shields behind them.
+pub(crate) type BlastCover = (Vec<CoverOnLine>, HitLocations);
 
 /// The result of an explosion.
 #[derive(Debug, Default)]
@@ -111,13 +121,20 @@ impl<'a> Explosion<'a> {
             ground: request.surroundings.target,
         };
         let map = AttackMap::from_attack(request);
-        let AttackRequest { attacker, bystanders, .. } = request;
+        let aimed_cover = (context.switches.blast_cover == BlastCoverOrigin::Attacker)
+            .then(|| (target.defender.id, (context.covers.clone(), context.defender.shielded)));
         Self {
             map,
             attacker: context.attacker.clone(),
             weapon: context.weapon.clone(),
-            switches: context.switches.clone(),
-            candidates: all_candidates(Some(first_target), bystanders, attacker, map.attacker),
+            side: request.attacker.side,
+            rules: &request.rules,
+            candidates: all_candidates(
+                Some(first_target),
+                (&request.attacker, &request.bystanders, &request.rules),
+                map.attacker,
+            ),
+            aimed_cover,
         }
     }
 
@@ -125,36 +142,30 @@ impl<'a> Explosion<'a> {
     pub(crate) fn at_site(
         map: AttackMap<'a>,
         attacker: &'a UnitSnapshot,
-        bystanders: &'a [Bystander],
+        (bystanders, rules): (&'a [Bystander], &'a RuleSet),
         context: &LaunchContext,
     ) -> Self {
         Self {
-            map,
-            attacker: context.attacker.clone(),
-            weapon: context.weapon.clone(),
-            switches: context.switches.clone(),
-            candidates: all_candidates(None, bystanders, attacker, map.attacker),
+            candidates: all_candidates(None, (attacker, bystanders, rules), map.attacker),
+            ..Self::from_detonation(map, attacker, (&[], rules), context)
         }
     }
 
     /// The explosion of a detonating item; its owner is included if present.
     pub(crate) fn from_detonation(
         map: AttackMap<'a>,
-        bystanders: &'a [Bystander],
+        owner: &UnitSnapshot,
+        (bystanders, rules): (&'a [Bystander], &'a RuleSet),
         context: &LaunchContext,
     ) -> Self {
-        let candidates = bystanders.iter().map(|bystander| BlastCandidate {
-            unit: &bystander.unit,
-            offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
-            unaware: !bystander.sight.aware,
-            ground: bystander.unit.ground,
-        });
         Self {
             map,
             attacker: context.attacker.clone(),
             weapon: context.weapon.clone(),
-            switches: context.switches.clone(),
-            candidates: candidates.collect(),
+            side: owner.side,
+            rules,
+            candidates: bystander_candidates(false, bystanders, rules).collect(),
+            aimed_cover: None,
         }
     }
 
@@ -191,27 +202,33 @@ impl<'a> Explosion<'a> {
 
     /// The explosion's hit on one of these units.
     pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
-        self.hit_context_with_cover(
-            self.map.blast_covers(centre, candidate.offset, candidate.unit),
-            candidate,
-        )
+        self.hit_context_with_cover(self.cover_of(centre, candidate), candidate)
+    }
+
+    /// Cover of one of these units: that of the unit aimed at is between it and the attacker, that of all others
+    /// between them and the centre. `CS-BASE-35`.
+    pub(crate) fn cover_of(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastCover {
+        match &self.aimed_cover {
+            Some((aimed_at, cover)) if *aimed_at == candidate.unit.id => cover.clone(),
+            _ => self.map.blast_covers(centre, candidate.offset, candidate.unit),
+        }
     }
 
     /// As `hit_context`, with known cover.
     pub(crate) fn hit_context_with_cover(
         &self,
-        (covers, shielded): (Vec<CoverOnLine>, HitLocations),
+        (covers, shielded): BlastCover,
         candidate: &BlastCandidate<'_>,
     ) -> BlastHitContext {
         BlastHitContext {
             attacker: self.attacker.clone(),
-            defender: Fighter { shielded, ..fighter(candidate.unit) },
+            defender: Fighter { shielded, ..defending_fighter(candidate.unit, self.side, self.rules) },
             weapon: self.weapon.clone(),
             unaware: candidate.unaware,
             ground: candidate.ground,
             covers,
             special_damage: false,
-            switches: self.switches.clone(),
+            switches: switches(self.rules).clone(),
         }
     }
 
@@ -234,6 +251,9 @@ impl<'a> Explosion<'a> {
             if unit.id == self.attacker.id && fate_left {
                 context.defender.condition = context.defender.condition.with_fate_spent(1);
                 fate_left = false;
+            }
+            if unit.id == self.attacker.id && launch.curse_spent {
+                context.defender.curse = None;
             }
             let first_result =
                 blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
@@ -267,9 +287,8 @@ impl<'a> Explosion<'a> {
             cover_wear.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
         blast_result.steps.extend(cover_wear);
         let attacker = self.candidates.iter().find(|candidate| candidate.unit.id == self.attacker.id);
-        let fate_effect =
-            attacker.and_then(|candidate| super::turns::fate_spent_step(candidate.unit, fate_left));
-        blast_result.steps.extend(fate_effect);
+        let fate_steps = attacker.map(|candidate| reroll_steps(candidate.unit, fate_left, false));
+        blast_result.steps.extend(fate_steps.into_iter().flatten());
         Ok(blast_result)
     }
 }
@@ -279,19 +298,27 @@ fn add_cover_wear(cover_wear: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHa
     *most = harm.damage.max(*most);
 }
 
+/// Units besides the first target and the attacker. `CS-UNA-04`.
+fn bystander_candidates<'a>(
+    is_attacker_concealed: bool,
+    bystanders: &'a [Bystander],
+    rules: &'a RuleSet,
+) -> impl Iterator<Item = BlastCandidate<'a>> {
+    bystanders.iter().map(move |bystander| BlastCandidate {
+        unit: &bystander.unit,
+        offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
+        unaware: stealth::is_unaware(is_attacker_concealed, &bystander.sight, switches(rules)),
+        ground: bystander.unit.ground,
+    })
+}
+
 /// All units in the battle, the attacker last.
 fn all_candidates<'a>(
     first_target: Option<BlastCandidate<'a>>,
-    bystanders: &'a [Bystander],
-    attacker: &'a UnitSnapshot,
+    (attacker, bystanders, rules): (&'a UnitSnapshot, &'a [Bystander], &'a RuleSet),
     attacker_offset: CellOffset,
 ) -> Vec<BlastCandidate<'a>> {
-    let bystanders = bystanders.iter().map(|bystander| BlastCandidate {
-        unit: &bystander.unit,
-        offset: CellOffset::new(bystander.offset.0, bystander.offset.1),
-        unaware: attacker.concealed || !bystander.sight.aware,
-        ground: bystander.unit.ground,
-    });
+    let bystanders = bystander_candidates(attacker.concealed, bystanders, rules);
     let attacker_candidate =
         BlastCandidate { unit: attacker, offset: attacker_offset, unaware: false, ground: attacker.ground };
     first_target.into_iter().chain(bystanders).chain([attacker_candidate]).collect()
@@ -307,7 +334,7 @@ pub(crate) fn resolve_area_attack(
     let launch = blast::resolve_launch(table, &launch_context(&context))?;
     let attacker = &request.attacker;
     let explosion = Explosion::from_attack(attack, &context);
-    let mut steps = attacker_steps(request, &context, launch.loaded, false);
+    let mut steps = attacker_steps(request, &context, launch.loaded, (false, launch.curse_spent));
     if launch.engages && !target.engaged && attacker.side != target.defender.side {
         steps.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }

@@ -2,8 +2,8 @@
 
 use super::attack_map::{AttackMap, InterveningBarrier};
 use super::special_actions::{is_charging, weapon_steps};
-use super::turns::{fate_spent_step, release_grapple};
-use super::units::{fighter_in_fight, switches, weapon_state, wrap_health_state, wrap_turn_budget};
+use super::turns::{release_grapple, reroll_steps};
+use super::units::{defending_fighter, fighter, switches, weapon_state, wrap_health_state, wrap_turn_budget};
 use super::{CircumstancesRulebook, area_attacks, attack_map};
 use crate::circumstances::attacks::evasion::EvasiveAction;
 use crate::circumstances::attacks::{grapple, legality, resolution};
@@ -46,7 +46,7 @@ impl AttackRules for CircumstancesRulebook {
         if !held.weapon.circumstances().is_melee() {
             return options;
         }
-        if is_charging(unit) {
+        if is_charging(unit, rules) {
             let detail = "Attack at the end of the Charge, +10".to_owned();
             options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
         }
@@ -76,9 +76,9 @@ impl AttackRules for CircumstancesRulebook {
 
 /// The attack mode. Table CS-T2.
 fn attack_mode(attack: UnitAttack<'_>) -> Result<AttackMode, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option, .. } = attack.request;
+    let AttackRequest { attacker, weapon, mode, option, rules, .. } = attack.request;
     let is_melee = weapon.circumstances().is_melee();
-    let charge = is_melee && (attack.target.charge || is_charging(attacker));
+    let charge = is_melee && (attack.target.charge || is_charging(attacker, rules));
     match (option.as_deref(), mode) {
         (Some("grapple"), None) => Ok(AttackMode::Grapple),
         (Some("charge"), _) if !charge => {
@@ -135,10 +135,10 @@ fn attack_context_as(attack: UnitAttack<'_>, attack_mode: AttackMode) -> AttackC
         .held_weapon(*slot)
         .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(weapon, *mode)));
     let (covers, shielded) = target_covers(attack);
-    let mut target = fighter_in_fight(defender, Some(attacker), rules);
+    let mut target = defending_fighter(defender, attacker.side, rules);
     target.shielded = shielded;
     AttackContext {
-        attacker: fighter_in_fight(attacker, None, rules),
+        attacker: fighter(attacker, rules),
         defender: target,
         loaded: state.unwrap_or_else(|| WeaponState::fully_loaded(&own)),
         weapon: own,
@@ -176,7 +176,7 @@ fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<Act
     }
     let result = resolution::resolve_attack(table, &context)?;
     let harm = &result.harm;
-    let mut steps = attacker_steps(&attack, &context, result.loaded, result.fate_spent);
+    let mut steps = attacker_steps(&attack, &context, result.loaded, (result.fate_spent, result.curse_spent));
     if result.engages {
         steps.extend(engagement_step(attack, harm));
     }
@@ -208,12 +208,12 @@ pub(crate) fn attacker_steps(
     request: &AttackRequest,
     context: &AttackContext,
     after: WeaponState,
-    fate_spent: bool,
+    (fate_spent, curse_spent): (bool, bool),
 ) -> Vec<RuleStep> {
     let attacker = &request.attacker;
     let held = attacker.held_weapon(request.slot);
     let mut steps = held.map_or_else(Vec::new, |held| weapon_steps(attacker.id, held, context.loaded, after));
-    steps.extend(fate_spent_step(attacker, fate_spent));
+    steps.extend(reroll_steps(attacker, fate_spent, curse_spent));
     if attacker.concealed {
         steps.push(RuleStep::end_status(attacker.id, StatusKind::Concealed));
     }
@@ -239,6 +239,7 @@ pub(crate) fn damage_steps(
 ) -> Vec<RuleStep> {
     let mut steps: Vec<_> =
         harm.evasion.map(|evasion| reaction_used_step(unit, evasion)).into_iter().collect();
+    steps.extend(reroll_steps(unit, false, harm.curse_spent));
     steps.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
@@ -291,12 +292,12 @@ fn resolve_grapple(
 ) -> RuleResult<ActionOutcome> {
     let (attacker, defender) = (&attack.attacker, &attack.target.defender);
     let result = grapple::resolve_grapple(table, context)?;
-    let mut steps = attacker_steps(&attack, context, context.loaded, result.fate_spent);
+    let mut steps = attacker_steps(&attack, context, context.loaded, (result.fate_spent, result.curse_spent));
     if !attack.target.engaged && defender.side != attacker.side {
         steps.push(RuleStep::Engage { one: attacker.id, other: defender.id });
     }
     steps.extend(result.evasion.map(|evasion| reaction_used_step(defender, evasion)));
-    steps.extend(fate_spent_step(defender, result.target_fate_spent));
+    steps.extend(reroll_steps(defender, result.target_fate_spent, result.target_curse_spent));
     if result.held {
         steps.push(RuleStep::SetGrip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
         steps.push(RuleStep::SetGrip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });

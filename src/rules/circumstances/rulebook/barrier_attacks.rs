@@ -4,12 +4,12 @@
 use super::CircumstancesRulebook;
 use super::forecast_lines::{self, forecast_total, target_number_total};
 use super::site_attack::SiteAttack;
-use super::turns::fate_spent_step;
+use super::turns::reroll_steps;
 use super::units::wrap_health_state;
 use crate::barriers::BarrierImpact;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
 use crate::circumstances::attacks::{jamming, legality, target_number};
-use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestRoll};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
@@ -18,6 +18,7 @@ use crate::circumstances::{
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
+use crate::status;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
     ForecastNote, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet,
@@ -75,6 +76,7 @@ struct BarrierHit {
     hit: bool,
     jams: bool,
     fate_spent: bool,
+    curse_spent: bool,
 }
 
 /// Rolls the test of a weapon without an area. `CS-BASE-08`, chapter JAM.
@@ -93,11 +95,15 @@ fn roll_attack(
         target,
         switches: &context.switches,
     };
-    let tested = test.roll_unless(table, misfires)?;
+    // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
+    let blind = !context.weapon.is_melee()
+        && status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
+    let tested = test.roll_unless(table, |roll| blind || misfires(roll))?;
     let jams = !tested.passed
         && misfires(tested.roll)
         && jamming::misfire_effect(&context.weapon) == jamming::MisfireEffect::Jams;
-    table.merge_branches(BarrierHit { hit: tested.passed, jams, fate_spent: tested.fate_spent })
+    let TestRoll { passed: hit, fate_spent, curse_spent, .. } = tested;
+    table.merge_branches(BarrierHit { hit, jams, fate_spent, curse_spent })
 }
 
 /// Rolls damage against the segment. `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-37`.
@@ -150,7 +156,8 @@ pub fn attack_barrier(
             context.loaded.spend_rounds(rounds)
         };
         let mut steps = site_attack.attacker_steps(&context, after);
-        steps.extend(fate_spent_step(&request.attacker, attack_result.fate_spent));
+        let BarrierHit { fate_spent, curse_spent, .. } = attack_result;
+        steps.extend(reroll_steps(&request.attacker, fate_spent, curse_spent));
         let jam = attack_result.jams.then_some((None, HitOutcome::Jams));
         (attack_result.hit, steps, UnitOutcomes(jam.into_iter().collect()))
     };

@@ -1,7 +1,7 @@
 //! Hiding, and noticing hidden units. Chapter UNA.
 
 use super::CircumstancesRulebook;
-use super::turns::fate_spent_step;
+use super::turns::reroll_steps;
 use super::units::{fighter, switches};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::situational_modifiers::stealth::NoticeContext;
@@ -20,7 +20,7 @@ impl DetectionRules for CircumstancesRulebook {
         line_of_sight: bool,
         rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
-        let observer = fighter(unit);
+        let observer = fighter(unit, rules);
         let context = NoticeContext {
             observer: &observer,
             observer_ground: unit.ground,
@@ -30,7 +30,7 @@ impl DetectionRules for CircumstancesRulebook {
             switches: switches(rules),
         };
         let Some(result) = stealth::roll_notice(table, &context)? else { return Ok(Vec::new()) };
-        let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+        let mut steps: Vec<_> = reroll_steps(unit, result.fate_spent, result.curse_spent).collect();
         if result.passed {
             steps.push(RuleStep::end_status(hidden.id, StatusKind::Concealed));
         }

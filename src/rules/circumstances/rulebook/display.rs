@@ -112,7 +112,7 @@ impl UnitDisplay for CircumstancesRulebook {
 
     /// Initiative, evasion, protection and movement.
     fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         let (sheet, switches) = (&*fighter.sheet, switches(rules));
         let initiative = initiative_and_movement::initiative_parts(sheet);
         let dodge = evasion::dodge_target(&fighter, unit.ground, switches);
@@ -171,7 +171,7 @@ impl UnitDisplay for CircumstancesRulebook {
 
     /// Target number, damage, range and jams.
     fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
-        let (fighter, weapon) = (fighter(unit), &**held.weapon.circumstances());
+        let (fighter, weapon) = (fighter(unit, rules), &**held.weapon.circumstances());
         let switches = switches(rules);
         let damage = AttackDamage::new(&fighter, weapon, false, switches);
         let target = if weapon.is_melee() {
@@ -238,7 +238,7 @@ impl UnitDisplay for CircumstancesRulebook {
     /// "1d10+3 · Pen 2 · R 60 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.circumstances();
-        let damage = AttackDamage::new(&fighter(unit), weapon, false, switches(rules));
+        let damage = AttackDamage::new(&fighter(unit, rules), weapon, false, switches(rules));
         let mut parts = vec![damage.dice().to_string(), format!("Pen {}", weapon.penetration)];
         if weapon.class != WeaponClass::Melee {
             parts.push(format!("R {} m", weapon.range));

@@ -22,7 +22,7 @@ impl HazardRules for CircumstancesRulebook {
         fall: Fall,
         rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
-        let result = falling::resolve_fall(table, &fighter(unit), fall, switches(rules))?;
+        let result = falling::resolve_fall(table, &fighter(unit, rules), fall, switches(rules))?;
         let mut steps = Vec::new();
         if result.condition != *unit.condition.circumstances() {
             let after = wrap_health_state(result.condition);

@@ -2,7 +2,7 @@
 
 use super::CircumstancesRulebook;
 use super::payment::STRAIGHT_STEP;
-use super::turns::fate_spent_step;
+use super::turns::reroll_steps;
 use super::units::{fighter, switches};
 use crate::circumstances::CombatAction;
 use crate::circumstances::situational_modifiers::difficult_terrain;
@@ -16,7 +16,7 @@ use dice::{RuleResult, Table};
 impl MovementRules for CircumstancesRulebook {
     /// Distance left in a move, or of the next one. Table CS-T2, `CS-PRN-09`.
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         if !actions::may_move(&fighter) {
             return MoveBudget::default();
         }
@@ -34,7 +34,7 @@ impl MovementRules for CircumstancesRulebook {
 
     /// `CS-BASE-37`, `CS-PRN-09`.
     fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
-        Ok(phase::check_action(&fighter(unit), CombatAction::Run, switches(rules))?)
+        Ok(phase::check_action(&fighter(unit, rules), CombatAction::Run, switches(rules))?)
     }
 
     /// A Run or a Charge over difficult ground needs a test. `CS-TER-03` to `CS-TER-10`.
@@ -52,11 +52,11 @@ impl MovementRules for CircumstancesRulebook {
             _ if is_charging => CombatAction::Charge,
             _ => CombatAction::Move,
         };
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         let crossing =
             TerrainCrossing { fighter: &fighter, action, path: &difficulties, switches: switches(rules) };
         let result = difficult_terrain::resolve_crossing(table, &crossing)?;
-        let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+        let mut steps: Vec<_> = reroll_steps(unit, result.fate_spent, result.curse_spent).collect();
         if result.prone {
             steps.push(RuleStep::FallProne { unit: unit.id });
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::area_attacks::{BlastCandidate, Explosion};
+use super::area_attacks::{BlastCandidate, BlastCover, Explosion};
 use super::attacks::is_knocked_down;
 use crate::circumstances::attacks::blast::LaunchContext;
 use crate::circumstances::attacks::evasion::{DefenceOptions, DefenceOutcome};
@@ -13,9 +13,8 @@ use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::d100_test::d5;
 use crate::circumstances::damage::cover;
-use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
-use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass, d100_test};
+use crate::circumstances::{DamageResult, HitLocation, Weapon, WeaponClass, d100_test};
 use crate::ground::scatter;
 use crate::ground::scatter::{CellOffset, Scatter};
 use crate::{BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitAttack, UnitSnapshot, status};
@@ -264,9 +263,9 @@ pub(crate) fn area_odds(
         .checked_mul(ways_of_one_hit)?;
     all.checked_mul(D100 * D100 * D100)?;
     // From most positions the unit has the same cover or none.
-    let mut ways_by_cover: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
+    let mut ways_by_cover: Vec<(BlastCover, u128)> = Vec::new();
     for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.is_in_blast(**centre, target)) {
-        let covers = explosion.map.blast_covers(centre, target.offset, target.unit);
+        let covers = explosion.cover_of(centre, target);
         match ways_by_cover.iter_mut().find(|(known, _)| *known == covers) {
             Some((_, sum)) => *sum += times,
             None => ways_by_cover.push((covers, times)),
@@ -314,8 +313,11 @@ impl<'a> FlightOdds<'a> {
         let blind = status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
         let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
-        let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
-        Self { weapon: &context.weapon, number, misfires_on, rolls, total: D100 }
+        let cursed = context.attacker.curse.is_some();
+        let ways = |roll| d100_test::counting_ways(roll, cursed, passes);
+        let rolls = (1..=100).map(|roll| (passes(roll), ways(roll))).collect();
+        let total = d100_test::total_counting_ways(cursed);
+        Self { weapon: &context.weapon, number, misfires_on, rolls, total }
     }
 
     /// Total ways of the roll and a scatter.

@@ -115,7 +115,7 @@ pub(super) const fn without_cover(budget: OwnBudget) -> OwnBudget {
 
 /// Half metres that an action moves.
 pub(super) fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &RuleSet) -> u32 {
-    2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
+    2 * action.move_metres(&fighter(unit, rules), switches(rules)).unwrap_or(0)
 }
 
 /// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
@@ -130,7 +130,7 @@ pub(super) fn spend_points(
     if cost != ActionCost::Reaction && budget.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
     }
-    may_take_action(unit, action, switches)?;
+    may_take_action(unit, action, rules)?;
     let phase = budget.phase.pay(action, cost, switches).map_err(to_cost_error)?;
     // Anything beyond speaking or dropping an item ends a move and a Charge.
     let keeps_move = action == CombatAction::Move
@@ -153,9 +153,9 @@ pub(super) fn spend_points(
 pub(super) fn may_take_action(
     unit: &UnitSnapshot,
     action: CombatAction,
-    switches: &Switches,
+    rules: &RuleSet,
 ) -> Result<(), CostError> {
-    phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
+    phase::check_action(&fighter(unit, rules), action, switches(rules)).map_err(to_cost_error)
 }
 
 fn to_cost_error(why: phase::ActionError) -> CostError {
@@ -210,7 +210,7 @@ pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Paym
     let budget = *unit.budget.circumstances();
     let (full_cost, half_cost) =
         (CombatAction::FullMove.cost(switches(rules)), CombatAction::Move.cost(switches(rules)));
-    may_take_action(unit, CombatAction::FullMove, switches(rules))?;
+    may_take_action(unit, CombatAction::FullMove, rules)?;
     let (full_length, half_length) =
         (half_metres(unit, CombatAction::FullMove, rules), half_metres(unit, CombatAction::Move, rules));
     let is_begun = budget.paid_move.bought > 0;

@@ -3,6 +3,7 @@
 use super::area_attacks::{Explosion, ExplosionResult};
 use super::attack_map::AttackMap;
 use super::special_actions::weapon_steps;
+use super::turns::reroll_steps;
 use super::units::{fighter, switches, weapon_state};
 use super::{CircumstancesRulebook, area_attacks};
 use crate::circumstances::attacks::blast;
@@ -75,13 +76,11 @@ impl<'a> SiteAttack<'a> {
             loaded: context.loaded,
             launcher_destroyed: false,
             fate_spent: false,
+            curse_spent: false,
             engages: false,
         };
-        Explosion::from_detonation(self.attack_map(), self.bystanders, &context).detonate(
-            table,
-            &launch,
-            (None, self.rules),
-        )
+        Explosion::from_detonation(self.attack_map(), self.attacker, (self.bystanders, self.rules), &context)
+            .detonate(table, &launch, (None, self.rules))
     }
 
     /// The throw or shot in terms of this book.
@@ -92,7 +91,7 @@ impl<'a> SiteAttack<'a> {
         let state = held
             .map(|held| weapon_state(held, CircumstancesRulebook::rounds_per_attack(self.weapon, self.mode)));
         LaunchContext {
-            attacker: fighter(attacker),
+            attacker: fighter(attacker, self.rules),
             target: None,
             loaded: state.unwrap_or_else(|| WeaponState::fully_loaded(&own)),
             weapon: own,
@@ -122,7 +121,7 @@ impl<'a> SiteAttack<'a> {
 
     /// The explosion there.
     pub(crate) fn explosion(self, context: &LaunchContext) -> Explosion<'a> {
-        Explosion::at_site(self.attack_map(), self.attacker, self.bystanders, context)
+        Explosion::at_site(self.attack_map(), self.attacker, (self.bystanders, self.rules), context)
     }
 
     /// Effects on the attacker: weapon, concealment.
@@ -149,6 +148,7 @@ impl<'a> SiteAttack<'a> {
         let launch = blast::resolve_launch(table, context)?;
         let explosion = self.explosion(context);
         let mut steps = self.attacker_steps(context, launch.loaded);
+        steps.extend(reroll_steps(attacker, false, launch.curse_spent));
         steps.push(area_attacks::landing_note_step(attacker.id, &launch, &explosion, aim));
         steps.extend(explosion.ground_effect_step(self.weapon, launch.landing));
         if launch.launcher_destroyed {

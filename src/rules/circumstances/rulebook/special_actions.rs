@@ -1,7 +1,7 @@
 //! Special actions of this book: table CS-T2 beyond what all books have.
 
 use super::payment::{cost_text, pay_combat_action};
-use super::turns::{fate_spent_step, turn_budget_step};
+use super::turns::{reroll_steps, turn_budget_step};
 use super::units::{fighter, switches, weapon_state};
 use super::{CircumstancesRulebook, payment, spells, turns};
 use crate::circumstances::attacks::jamming::ClearJamContext;
@@ -30,7 +30,7 @@ use model::UnitId;
 impl SpecialActionRules for CircumstancesRulebook {
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         let switches = switches(rules);
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         let metres = |action: CombatAction| action.move_metres(&fighter, switches).unwrap_or(0);
         let button = |key, action: CombatAction, label: Label, detail: &str| AvailableAction {
             key,
@@ -120,7 +120,7 @@ impl SpecialActionRules for CircumstancesRulebook {
                         RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into()
                     );
                 }
-                let fighter = fighter(unit);
+                let fighter = fighter(unit, rules);
                 stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
                     .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
                 pay_combat_action(unit, CombatAction::Hide, rules)
@@ -150,7 +150,7 @@ impl SpecialActionRules for CircumstancesRulebook {
             return Ok(outcome);
         }
         let (unit, switches) = (action.unit, switches(rules));
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         match action.key {
             "cover" => choose_shielded_locations(table, action),
             "engage" => {
@@ -160,7 +160,7 @@ impl SpecialActionRules for CircumstancesRulebook {
             }
             "hide" => {
                 let result = stealth::roll_hide(table, &hide_context(&fighter, action, switches))?;
-                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                let mut steps: Vec<_> = reroll_steps(unit, result.fate_spent, result.curse_spent).collect();
                 if result.passed {
                     steps.push(RuleStep::begin_status(unit.id, StatusKind::Concealed));
                 }
@@ -173,7 +173,7 @@ impl SpecialActionRules for CircumstancesRulebook {
             },
             "break_hold" => {
                 let result = grapple::roll_break_hold(table, &fighter, switches)?;
-                let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+                let mut steps: Vec<_> = reroll_steps(unit, result.fate_spent, result.curse_spent).collect();
                 if let (true, Some(Grip::HeldBy(holder))) = (result.passed, unit.grip) {
                     steps.extend(turns::release_grapple(unit.id, holder));
                 }
@@ -248,7 +248,7 @@ fn clear_weapon_jam(
     held: &HeldWeapon,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let (unit, fighter) = (action.unit, fighter(action.unit));
+    let (unit, fighter) = (action.unit, fighter(action.unit, rules));
     let context = ClearJamContext {
         fighter: &fighter,
         weapon: held.weapon.circumstances(),
@@ -257,7 +257,7 @@ fn clear_weapon_jam(
         switches: switches(rules),
     };
     let (after, result) = jamming::roll_clear_jam(table, &context)?;
-    let mut steps: Vec<_> = fate_spent_step(unit, result.fate_spent).into_iter().collect();
+    let mut steps: Vec<_> = reroll_steps(unit, result.fate_spent, result.curse_spent).collect();
     steps.extend(weapon_steps(unit.id, held, weapon_state(held, 0), after));
     let outcomes = (SpecialActionResult::Cleared, SpecialActionResult::StillJammed);
     Ok(test_outcome(result.passed, outcomes, steps))
@@ -365,8 +365,8 @@ fn choose_each_location(
 
 /// Whether the unit is on a Charge, has moved at least one square and has not fallen. `CS-TER-06`, table
 /// CS-T2.
-pub(crate) fn is_charging(unit: &UnitSnapshot) -> bool {
+pub(crate) fn is_charging(unit: &UnitSnapshot, rules: &RuleSet) -> bool {
     let budget = unit.budget.circumstances();
-    let can_move = !unit.prone && actions::may_move(&fighter(unit));
+    let can_move = !unit.prone && actions::may_move(&fighter(unit, rules));
     can_move && budget.charge != ChargeState::No && budget.paid_move.half_metres_gone(unit.walked) >= 2
 }

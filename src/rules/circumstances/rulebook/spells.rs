@@ -54,8 +54,7 @@ pub(crate) fn pay_for_spell(
         return refuse(CircumstancesRefusal::OutOfReach, "CS-BASE-20");
     }
     // A Confused unit mistakes allies for enemies and vice versa. `CS-CONF-01`
-    let is_confused =
-        status::forbidding_ailment(&unit.ailments, Forbids::Enemies).is_some() && target.id != unit.id;
+    let is_confused = status::mistakes_sides(&unit.ailments) && target.id != unit.id;
     let counts_as_friend = (target.side == unit.side) != is_confused;
     if spell.is_friendly() != counts_as_friend {
         let clause = if is_confused { "CS-CONF-01" } else { "CS-BASE-20" };

@@ -1,7 +1,7 @@
 //! Tests for ailments, fire, and fatigue. Chapters AIL to PIN, and FATG.
 
 use super::CircumstancesRulebook;
-use super::units::{fighter_in_fight, switches, wrap_health_state};
+use super::units::{fighter, switches, wrap_health_state};
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
 use crate::circumstances::health::fatigue;
 use crate::circumstances::lines::WoundNote;
@@ -55,7 +55,7 @@ impl StatusRules for CircumstancesRulebook {
         changes: &[TestModifier],
         rules: &RuleSet,
     ) -> RuleResult<TestResult> {
-        let (fighter, switches) = (fighter_in_fight(unit, None, rules), switches(rules));
+        let (fighter, switches) = (fighter(unit, rules), switches(rules));
         let mut parts = Modifiers::new();
         for change in changes {
             AILMENTS.add_modifier(&mut parts, *change);
@@ -87,6 +87,7 @@ impl StatusRules for CircumstancesRulebook {
             passed: tested.passed,
             degree: if tested.passed { passed } else { -degrees.cast_signed() },
             failed_badly: !tested.passed && degrees >= BAD_FAILURE_DEGREES,
+            curse_spent: tested.curse_spent,
             after: tested.fate_spent.then(|| wrap_health_state(fighter.condition.with_fate_spent(1))),
         })
     }

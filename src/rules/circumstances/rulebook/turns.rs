@@ -33,9 +33,9 @@ impl TurnRules for CircumstancesRulebook {
         table: &mut impl Table,
         unit: &UnitSnapshot,
         _: bool,
-        _: &RuleSet,
+        rules: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        let score = initiative_and_movement::roll_initiative(table, &fighter(unit))?;
+        let score = initiative_and_movement::roll_initiative(table, &fighter(unit, rules))?;
         let dice = u8::try_from(initiative_and_movement::INITIATIVE_DICE).unwrap_or(u8::MAX);
         Ok(InitiativeScore { score, attribute: Self::initiative_attribute(unit), dice })
     }
@@ -67,7 +67,7 @@ impl TurnRules for CircumstancesRulebook {
 
     /// Restores the budget even of units that cannot act. `CS-BASE-18`, `CS-BASE-21`, `CS-BASE-27`, `CS-RUN-03`.
     fn start_phase(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
-        let lost = (!fighter(unit).can_act()).then(|| {
+        let lost = (!fighter(unit, rules).can_act()).then(|| {
             let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
             RuleViolation::new(LostPhase(why), why.map_or("CS-BASE-27", |ailment| ailment.rule().clause))
         });
@@ -90,9 +90,9 @@ impl TurnRules for CircumstancesRulebook {
         table: &mut impl Table,
         unit: &UnitSnapshot,
         beside: impl FnOnce() -> Vec<UnitSnapshot>,
-        _: &RuleSet,
+        rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
-        let fighter = fighter(unit);
+        let fighter = fighter(unit, rules);
         let mut steps = Vec::new();
         // Units it is not aware of cannot be engaged.
         for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
@@ -143,7 +143,8 @@ impl TurnRules for CircumstancesRulebook {
             (false, true) => AirlessRound::Strenuous,
             (false, false) => AirlessRound::Rest,
         };
-        let suffocation = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
+        let suffocation =
+            suffocation::resolve_airless_round(table, &fighter(unit, rules), round, switches(rules))?;
         let mut steps =
             vec![RuleStep::note(unit.id, breath_line(&suffocation.condition, unit), "CS-SUFF-01")];
         steps.push(RuleStep::ChangeHealth {
@@ -151,6 +152,7 @@ impl TurnRules for CircumstancesRulebook {
             after: wrap_health_state(suffocation.condition),
             damage: 0,
         });
+        steps.extend(reroll_steps(unit, false, suffocation.curse_spent));
         if suffocation.faints {
             let cause = fatigue::unconscious_ailment(UNCONSCIOUS_MINUTES);
             steps.push(RuleStep::Afflict { unit: unit.id, cause });
@@ -176,7 +178,7 @@ impl TurnRules for CircumstancesRulebook {
             && budget.turn == PhaseTiming::Now
             && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP
         {
-            may_take_action(unit, action, switches(rules))?;
+            may_take_action(unit, action, rules)?;
             return Ok(payment_between(budget, without_cover(budget)));
         }
         let after = spend_points(unit, action, cost, rules)?;
@@ -251,8 +253,14 @@ pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [RuleStep; 2] {
     [one, other].map(|unit| RuleStep::SetGrip { unit, grip: None })
 }
 
-/// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.
-pub(crate) fn fate_spent_step(unit: &UnitSnapshot, spent: bool) -> Option<RuleStep> {
+/// The effects of rerolls of a test: a Fate Point spent, a curse used up. `CS-BASE-28`, `CS-CURS-01`.
+pub(crate) fn reroll_steps(
+    unit: &UnitSnapshot,
+    fate_spent: bool,
+    curse_spent: bool,
+) -> impl Iterator<Item = RuleStep> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
-    spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 })
+    let fate = fate_spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 });
+    let curse = curse_spent.then_some(RuleStep::SpendCurse { unit: unit.id });
+    fate.into_iter().chain(curse)
 }

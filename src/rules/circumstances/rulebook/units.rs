@@ -88,8 +88,11 @@ pub(super) fn switches(rules: &RuleSet) -> &Arc<Switches> {
     rules.book.circumstances()
 }
 
-/// The unit as this book's rules see it.
-pub(super) fn fighter(unit: &UnitSnapshot) -> Fighter {
+/// The unit as this book's rules see it, with a curse that may still take effect. `CS-CURS-04`.
+pub(super) fn fighter(unit: &UnitSnapshot, rules: &RuleSet) -> Fighter {
+    let by = unit.active_curse().map(|curse| curse.by);
+    let auto = switches(rules).curse_auto;
+    let curse = by.map(|by| by.filter(|_| !auto).map_or(CurseTrigger::Auto, CurseTrigger::Asks));
     let budget = unit.budget.circumstances();
     Fighter {
         id: unit.id,
@@ -110,21 +113,17 @@ pub(super) fn fighter(unit: &UnitSnapshot) -> Fighter {
         held: unit.held.iter().map(|held| held.weapon.circumstances().clone()).collect(),
         ailments: unit.present_ailments(),
         late: unit.late,
-        curse: None,
+        curse,
         no_dodge: false,
     }
 }
 
-/// The unit as this book's rules see it in a fight, with a curse that may still take effect; `foe` is its attacker.
-/// `CS-BRWA-07`, `CS-CURS-04`.
-pub(super) fn fighter_in_fight(unit: &UnitSnapshot, foe: Option<&UnitSnapshot>, rules: &RuleSet) -> Fighter {
-    let by = unit.active_curse().map(|curse| curse.by);
-    let auto = switches(rules).curse_auto;
-    let curse = by.map(|by| by.filter(|_| !auto).map_or(CurseTrigger::Auto, CurseTrigger::Asks));
-    let owned = |one: &ActiveAilment| {
-        one.ailment == Ailment::Brainwashed && foe.is_some_and(|foe| u16::from(foe.side) == one.strength)
-    };
-    Fighter { curse, no_dodge: unit.ailments.iter().any(owned), ..fighter(unit) }
+/// The target of an attack as this book's rules see it: a Brainwashed unit does not dodge its controller's side.
+/// `CS-BRWA-07`.
+pub(super) fn defending_fighter(unit: &UnitSnapshot, attacker: u8, rules: &RuleSet) -> Fighter {
+    let controlled =
+        |one: &ActiveAilment| one.ailment == Ailment::Brainwashed && u16::from(attacker) == one.strength;
+    Fighter { no_dodge: unit.ailments.iter().any(controlled), ..fighter(unit, rules) }
 }
 
 /// Locations that a unit shields behind the cover of its square; none if it is not in cover. `CS-COV-03`.

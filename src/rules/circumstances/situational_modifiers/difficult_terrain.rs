@@ -59,6 +59,8 @@ pub struct CrossingResult {
     pub prone: bool,
     /// A Fate Point was spent.
     pub fate_spent: bool,
+    /// A curse made it roll again. `CS-CURS-01`.
+    pub curse_spent: bool,
 }
 
 /// Resolves a movement across squares; a Run or a Charge needs one test for all difficult ones. `CS-TER-03`
@@ -68,17 +70,18 @@ pub fn resolve_crossing(
     crossing: &TerrainCrossing<'_>,
 ) -> RuleResult<CrossingResult> {
     let TerrainCrossing { fighter, action, path, switches } = *crossing;
-    let full_path = CrossingResult { squares: path.len(), prone: false, fate_spent: false };
+    let full_path =
+        CrossingResult { squares: path.len(), prone: false, fate_spent: false, curse_spent: false };
     let is_fast = matches!(action, CombatAction::Run | CombatAction::Charge);
     let Some(first) = path.iter().position(|&value| is_fast && value > 0) else { return Ok(full_path) };
     let target = choose_test(table, crossing)?;
     let test = TestAttempt { fighter, why: "footing", clause: "CS-TER-03", target: &target, switches };
-    let TestOutcome { passed, fate_spent } = test.roll_pass(table)?;
+    let TestOutcome { passed, fate_spent, curse_spent } = test.roll_pass(table)?;
     if passed {
-        return Ok(CrossingResult { fate_spent, ..full_path });
+        return Ok(CrossingResult { fate_spent, curse_spent, ..full_path });
     }
     table.note(|| Note::new("CS-TER-07", BalanceLine::Falls));
-    Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })
+    Ok(CrossingResult { squares: first + 1, prone: true, fate_spent, curse_spent })
 }
 
 /// Lets the player choose Acrobatics or Agility; the better one comes first. `CS-TER-05`, `CS-TER-08`,

@@ -6,16 +6,17 @@ use super::{difficult_terrain, fog, light};
 use crate::circumstances::attacks::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
 use crate::circumstances::{Characteristic, Fighter, GroundConditions, Light, Skill, Switches};
-use crate::status;
+use crate::{TargetSight, status};
 use dice::{Modifiers, RuleLine, RuleResult, Table};
 
 /// Metres within which a hidden unit is heard. `CS-UNA-06`.
 pub const HEARING: u32 = 10;
 
-/// Whether the target is Unaware of an attack: its attacker is concealed, or it has not noticed the attack.
-/// `CS-UNA-04`.
-pub fn is_unaware(attacker: &Fighter, is_noticed: bool, switches: &Switches) -> bool {
-    switches.unaware && (attacker.concealed || !is_noticed)
+/// Whether the target is Unaware of an attack: its attacker is concealed, or attacks it by surprise. `CS-UNA-04`.
+///
+/// Walls between them make nobody Unaware: a target that cannot be seen is not easier to hit.
+pub fn is_unaware(is_attacker_concealed: bool, sight: &TargetSight, switches: &Switches) -> bool {
+    switches.unaware && (is_attacker_concealed || !sight.aware && sight.hidden < 100)
 }
 
 /// Adds the bonus of attacks on an Unaware target. `CS-UNA-01`.

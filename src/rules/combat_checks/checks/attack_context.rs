@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::range;
 use super::range::AttackError;
 use crate::combat_checks::{Fighter, HealthState, SideEffect, Switches, Weapon};
+use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, Surroundings, TargetSight};
 use model::{BarrierId, UnitId};
 
@@ -81,6 +82,8 @@ pub struct AttackContext {
     pub objects: Vec<InteractiveObject>,
     /// Number of the round. `CC-CHART-28`.
     pub round: u32,
+    /// The skirmish's switches of the turn engine and of barriers.
+    pub engine: Arc<EngineSwitches>,
     /// The skirmish's switches.
     pub switches: Arc<Switches>,
 }

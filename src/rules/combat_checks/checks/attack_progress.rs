@@ -180,10 +180,31 @@ impl AttackProgress {
         !self.item_fates(unit, item).any(|fate| matches!(fate, ItemFate::Dropped | ItemFate::Destroyed))
     }
 
+    /// Whether the attacker can perform one more maneuver; outside of its own turn none counts. `CC-ADV-12`, `CC-THT-06`.
+    pub fn can_perform_maneuver(&self) -> bool {
+        !self.economy.in_turn || self.economy.use_maneuver(&self.attacker.condition).is_ok()
+    }
+
+    /// Counts a maneuver of the attacker toward the limit of its turn. `CC-ADV-12`.
+    pub fn count_maneuver(&mut self) {
+        if let (true, Ok(economy)) =
+            (self.economy.in_turn, self.economy.use_maneuver(&self.attacker.condition))
+        {
+            self.economy = economy;
+        }
+    }
+
     /// Performs an immediate free maneuver. `CC-ADV-11`, `CC-THT-06`.
     pub fn perform_maneuver(&mut self, context: &AttackContext, who: AttackParticipant, maneuver: Maneuver) {
         let unit = participant_id(context, who);
-        let own_turn = who == AttackParticipant::Attacker;
+        let own_turn = match who {
+            AttackParticipant::Attacker => context.attacker.economy.in_turn,
+            AttackParticipant::Target(at) => context.target(at).economy.in_turn,
+            AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => false,
+        };
+        if own_turn && who != AttackParticipant::Attacker {
+            self.side_effects.push(SideEffect::ManeuverCounted { unit });
+        }
         let progress = match who {
             AttackParticipant::Attacker => Some(&mut self.attacker),
             AttackParticipant::Target(at) => self.targets.get_mut(at),
@@ -197,9 +218,8 @@ impl AttackProgress {
             (Maneuver::StandUp, Some(progress)) => progress.prone = false,
             (Maneuver::DropProne, Some(progress)) => progress.prone = true,
             (Maneuver::GuardedStance, Some(progress)) => {
-                progress
-                    .condition
-                    .add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1 + u8::from(own_turn)));
+                let until = Expiry::end_of_next_turn(own_turn);
+                progress.condition.add_timed(TimedEffectKind::GuardedStance, until);
             }
             (_, None) => self.side_effects.push(SideEffect::Performed { unit, maneuver }),
         }

@@ -15,18 +15,14 @@ pub(crate) const FULLY_HIDDEN: u8 = 100;
 pub struct BarriersToCross<'a> {
     crossed: Vec<&'a BarrierOnLine>,
     weapon: &'a Weapon,
-    switches: EngineSwitches,
+    engine: &'a EngineSwitches,
 }
 
 impl<'a> BarriersToCross<'a> {
     /// The barriers before the first target; `None` if there are none.
     pub(crate) fn from_attack(context: &'a AttackContext) -> Option<Self> {
         let crossed: Vec<_> = barriers_to_cross(&context.barriers, context.sight.hidden).collect();
-        (!crossed.is_empty()).then(|| Self {
-            crossed,
-            weapon: &context.weapon,
-            switches: EngineSwitches::default(),
-        })
+        (!crossed.is_empty()).then(|| Self { crossed, weapon: &context.weapon, engine: &context.engine })
     }
 
     /// Crosses the barriers in order, with their previous damage; returns the damage that is left, 0 if one stopped it.
@@ -38,7 +34,7 @@ impl<'a> BarriersToCross<'a> {
         damage: u32,
         before: &[BarrierHarm],
     ) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
-        let force = barrier_impact(self.weapon, &self.switches);
+        let force = barrier_impact(self.weapon, self.engine);
         if before.is_empty() {
             return barriers::cross_barriers(table, &force, carried, damage, self.crossed.iter().copied());
         }

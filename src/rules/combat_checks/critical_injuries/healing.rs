@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::chart::InjuryEffect;
 use super::infliction;
+use super::injury::InjuryDetail;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::check::is_success;
 use crate::combat_checks::checks::pool::Check;
@@ -16,19 +17,19 @@ use dice::{Clause, Note, RuleLine, RuleResult, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum HealingError {
     /// The injury does not exist.
-    #[error("There is no such injury.")]
+    #[error("there is no such injury")]
     NoSuchInjury,
     /// The row has no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
-    #[error("{0} cannot be healed.")]
+    #[error("{0} cannot be healed")]
     Incurable(&'static str),
     /// `CC-HEAL-04`, `CC-RULING-08`.
-    #[error("{0} needs a cybernetic replacement.")]
+    #[error("{0} needs a cybernetic replacement")]
     NeedsReplacement(&'static str),
     /// `CC-HEAL-03`.
-    #[error("This injury was already treated.")]
+    #[error("this injury was already treated")]
     AlreadyTreated,
     /// `CC-HEAL-01`.
-    #[error("Only on oneself or an adjacent unit.")]
+    #[error("only on oneself or an adjacent unit")]
     TooFar,
 }
 
@@ -72,6 +73,11 @@ pub fn healing_difficulty(
         return Err(HealingError::AlreadyTreated);
     }
     Ok(difficulty)
+}
+
+/// Whether a unit has a cybernetic replacement that is not fitted yet. `CC-HEAL-04`.
+pub fn has_replacement(patient: &Fighter) -> bool {
+    patient.gear().filter(|(_, gear)| gear.replacement).count() > patient.condition.replaced.0.len()
 }
 
 /// A treatment.
@@ -157,6 +163,10 @@ fn remove_injury(
     at: usize,
 ) -> RuleResult<()> {
     let injury = condition.injuries.remove(at);
+    // Only a replacement heals it. `CC-HEAL-04`
+    if let (InjuryEffect::Maimed, InjuryDetail::Limb(limb)) = (injury.chart_row().effect, injury.mark) {
+        condition.replaced.0.push(limb);
+    }
     if let Some(InjuryEffect::Bleeding { survivor, .. }) = injury.effect() {
         infliction::injure_survivor(table, patient.id, &patient.sheet, condition, survivor)?;
     }

@@ -58,7 +58,7 @@ fn apply_row(
     let row = INJURY_CHART[which];
     let target = context.target(at);
     table.note(|| Note::new(row.clause, CriticalInjuryLine::Suffered { unit: target.name.clone(), row }));
-    let mut injury = Injury::new(which, context.round, target.turn_left);
+    let mut injury = Injury::new(which, context.round, (target.economy.in_turn, target.turn_left));
     progress.targets[at].injuries.push(which);
     match row.effect {
         InjuryEffect::Strain(strain) => progress.targets[at].condition.strain += u32::from(strain),
@@ -147,7 +147,7 @@ pub(crate) fn injure_survivor(
     let InjuryEffect::Loss { points, .. } = INJURY_CHART[which].effect else { return Ok(()) };
     let of = roll_characteristic(table, who, INJURY_CHART[which].clause)?;
     condition.lower_characteristic(sheet, of, points);
-    condition.injuries.push(Injury::new(which, 0, false));
+    condition.injuries.push(Injury::new(which, 0, (false, false)));
     Ok(())
 }
 

@@ -15,6 +15,10 @@ pub enum InjuryDuration {
     ThisRound,
     /// For this many ends of the unit's turns.
     Turns(u8),
+    /// For the unit's next turn, after the present one has ended. `CC-CHART-04`.
+    AfterTurn,
+    /// For the unit's next turn of this round, after the present one has ended. `CC-CHART-02`.
+    AfterTurnThisRound,
     /// Until the end of the encounter.
     Encounter,
     /// Until healed.
@@ -50,13 +54,19 @@ pub struct Injury {
 }
 
 impl Injury {
-    /// A new injury; the round is needed for effects of the next round.
-    pub fn new(row: usize, round: u32, turn_left: bool) -> Self {
+    /// A new injury; the round is needed for effects of the next round. An injury in the unit's own turn affects its
+    /// next turn; one through its next turn also affects the rest of the present one. `CC-CHART-02`, `CC-CHART-04`,
+    /// `CC-CHART-07`.
+    pub fn new(row: usize, round: u32, (in_turn, turn_left): (bool, bool)) -> Self {
+        let through = INJURY_CHART[row].effect == InjuryEffect::Staggered;
         let live = match INJURY_CHART[row].ends {
             InjuryEffectEnd::AtOnce => InjuryDuration::Over,
+            InjuryEffectEnd::ThisRound if turn_left && in_turn => InjuryDuration::AfterTurnThisRound,
             InjuryEffectEnd::ThisRound if turn_left => InjuryDuration::ThisRound,
             InjuryEffectEnd::ThisRound => InjuryDuration::Over,
-            InjuryEffectEnd::NextTurn => InjuryDuration::Turns(1),
+            InjuryEffectEnd::NextTurn if !in_turn => InjuryDuration::Turns(1),
+            InjuryEffectEnd::NextTurn if through => InjuryDuration::Turns(2),
+            InjuryEffectEnd::NextTurn => InjuryDuration::AfterTurn,
             InjuryEffectEnd::Encounter => InjuryDuration::Encounter,
             InjuryEffectEnd::Healed => InjuryDuration::Healed,
             InjuryEffectEnd::NextRound => InjuryDuration::AtEndOf(round + 1),
@@ -71,6 +81,10 @@ impl Injury {
 
     /// Its effect while in force.
     pub fn effect(&self) -> Option<InjuryEffect> {
-        (self.live != InjuryDuration::Over).then_some(INJURY_CHART[self.row].effect)
+        let idle = matches!(
+            self.live,
+            InjuryDuration::Over | InjuryDuration::AfterTurn | InjuryDuration::AfterTurnThisRound
+        );
+        (!idle).then_some(INJURY_CHART[self.row].effect)
     }
 }

@@ -1,5 +1,7 @@
 //! Health and lasting effects of a unit.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -63,6 +65,13 @@ pub enum Expiry {
     TurnEnds(u8),
 }
 
+impl Expiry {
+    /// The end of a unit's next turn, which is not the present one if its turn is on. `CC-ECON-01`.
+    pub const fn end_of_next_turn(in_turn: bool) -> Self {
+        Self::TurnEnds(if in_turn { 2 } else { 1 })
+    }
+}
+
 /// Temporary effects of advantages and maneuvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[derive(strum::Display)]
@@ -98,6 +107,27 @@ pub struct TimedEffect {
     pub until: Expiry,
 }
 
+/// Limbs with a cybernetic replacement, in the order in which they were fitted. `CC-HEAL-04`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ReplacedLimbs(pub Vec<Limb>);
+
+impl ReplacedLimbs {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Leaves hashes of battles without replacements as they were in older journals.
+impl Hash for ReplacedLimbs {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if !self.is_empty() {
+            self.0.hash(state);
+        }
+    }
+}
+
 /// All lasting state of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,6 +150,9 @@ pub struct HealthState {
     pub timed: Vec<TimedEffect>,
     /// Aimed: a boost die on its next combat check. Table CC-T2.
     pub aim: bool,
+    /// Limbs with a cybernetic replacement. `CC-HEAL-04`.
+    #[serde(default, skip_serializing_if = "ReplacedLimbs::is_empty")]
+    pub replaced: ReplacedLimbs,
 }
 
 impl HealthState {
@@ -135,6 +168,7 @@ impl HealthState {
             waiting: PendingChanges::default(),
             timed: Vec::new(),
             aim: false,
+            replaced: ReplacedLimbs::default(),
         }
     }
 

@@ -9,52 +9,52 @@ use crate::lines::rule_lines;
 /// Reasons why an attack or action is not possible.
 #[derive(Clone, Debug, strum::Display)]
 pub enum CombatChecksRefusal {
-    #[strum(to_string = "{attacker} is blind and no ally sees {target}.")]
+    #[strum(to_string = "{attacker} is blind and no ally sees {target}")]
     Blind { attacker: Arc<str>, target: Arc<str> },
-    #[strum(to_string = "{target} is fully hidden, and barriers cannot be penetrated.")]
+    #[strum(to_string = "{target} is fully hidden, and barriers cannot be penetrated")]
     FullyHidden { target: Arc<str> },
-    #[strum(to_string = "No further target besides {target} is chosen.")]
+    #[strum(to_string = "no further target besides {target} is chosen")]
     NoFurtherTarget { target: Arc<str> },
-    #[strum(to_string = "Not all chosen targets are in range and sight.")]
+    #[strum(to_string = "not all chosen targets are in range and sight")]
     ChosenOutOfReach,
-    #[strum(to_string = "Fewer than {wanted} enemies are in range and sight.")]
+    #[strum(to_string = "fewer than {wanted} enemies are in range and sight")]
     TooFewEnemies { wanted: usize },
-    #[strum(to_string = "Barriers cannot be attacked with these rules.")]
+    #[strum(to_string = "barriers cannot be attacked with these rules")]
     BarrierAttacksOff,
-    #[strum(to_string = "{unit} is unconscious.")]
+    #[strum(to_string = "{unit} is unconscious")]
     Unconscious { unit: Arc<str> },
-    #[strum(to_string = "{unit} has no free arm for it.")]
+    #[strum(to_string = "{unit} has no free arm for it")]
     NoFreeArm { unit: Arc<str> },
-    #[strum(to_string = "Choose a target.")]
+    #[strum(to_string = "choose a target")]
     NoTarget,
-    #[strum(to_string = "The target is an ally.")]
+    #[strum(to_string = "the target is an ally")]
     TargetIsAlly,
-    #[strum(to_string = "A unit out of action cannot be a further target.")]
+    #[strum(to_string = "a unit out of action cannot be a further target")]
     TargetOutOfAction,
-    #[strum(to_string = "Its weapon attacks one target at a time.")]
+    #[strum(to_string = "its weapon attacks one target at a time")]
     OneTarget,
-    #[strum(to_string = "Its weapon cannot attack more targets at once.")]
+    #[strum(to_string = "its weapon cannot attack more targets at once")]
     NoMoreTargets,
-    #[strum(to_string = "It is already aiming.")]
+    #[strum(to_string = "it is already aiming")]
     AlreadyAiming,
-    #[strum(to_string = "It already took Guarded Stance this turn.")]
+    #[strum(to_string = "it already took Guarded Stance this turn")]
     AlreadyGuarded,
-    #[strum(to_string = "None of its weapons is empty.")]
+    #[strum(to_string = "none of its weapons is empty")]
     NothingToReload,
-    #[strum(to_string = "Combat Checks has no action `{key}`.")]
+    #[strum(to_string = "Combat Checks has no action `{key}`")]
     UnknownAction { key: String },
 }
 
 /// An action of the shared turn engine that this book lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum MissingAction {
-    #[strum(to_string = "This book has no body shields.")]
+    #[strum(to_string = "this book has no body shields")]
     BodyShield,
-    #[strum(to_string = "A turn has one action and one manoeuvre, which cannot be split.")]
+    #[strum(to_string = "a turn has one action and one manoeuvre, which cannot be split")]
     SplitAction,
-    #[strum(to_string = "This book has no sprint: buy a second manoeuvre and move again.")]
+    #[strum(to_string = "this book has no sprint: buy a second manoeuvre and move again")]
     Sprint,
-    #[strum(to_string = "Defence is passive: no actions out of turn.")]
+    #[strum(to_string = "defence is passive: no actions out of turn")]
     ActiveDefence,
 }
 
@@ -71,14 +71,14 @@ impl Display for WeaponRefusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let weapon = &self.weapon;
         match self.why {
-            AttackError::NotEngaged => write!(f, "{weapon} reaches adjacent targets only."),
-            AttackError::TooClose => write!(f, "{weapon} is too large to shoot an adjacent target."),
-            AttackError::TooFar => write!(f, "The target is beyond the range of {weapon}."),
-            AttackError::Empty => write!(f, "{weapon} is empty: reload."),
-            AttackError::Useless => write!(f, "{weapon} cannot be used now."),
-            AttackError::NoArm => write!(f, "Not enough usable arms for {weapon}."),
-            AttackError::TooMany { most: 1 } => write!(f, "{weapon} attacks one target at a time."),
-            AttackError::TooMany { most } => write!(f, "{weapon} attacks at most {most} targets at once."),
+            AttackError::NotEngaged => write!(f, "{weapon} reaches adjacent targets only"),
+            AttackError::TooClose => write!(f, "{weapon} is too large to shoot an adjacent target"),
+            AttackError::TooFar => write!(f, "the target is beyond the range of {weapon}"),
+            AttackError::Empty => write!(f, "{weapon} is empty: reload"),
+            AttackError::Useless => write!(f, "{weapon} cannot be used now"),
+            AttackError::NoArm => write!(f, "not enough usable arms for {weapon}"),
+            AttackError::TooMany { most: 1 } => write!(f, "{weapon} attacks one target at a time"),
+            AttackError::TooMany { most } => write!(f, "{weapon} attacks at most {most} targets at once"),
         }
     }
 }

@@ -164,9 +164,12 @@ impl<'a> StepCollector<'a> {
                 }
                 ItemSlot::Weapon(at) => at,
             };
-            let Some(held) = self.unit(unit).and_then(|snapshot| snapshot.held.get(at)) else { continue };
+            let Some(snapshot) = self.unit(unit) else { continue };
+            let Some(held) = snapshot.held.get(at) else { continue };
+            let in_turn = snapshot.budget.combat_checks().economy.in_turn;
             let fault = match fate {
                 ItemFate::Emptied => WeaponMalfunction::Empty,
+                ItemFate::Disabled if in_turn => WeaponMalfunction::DisabledInTurn,
                 ItemFate::Disabled => WeaponMalfunction::Disabled,
                 ItemFate::Broken => WeaponMalfunction::Broken,
                 ItemFate::Destroyed => {
@@ -204,7 +207,10 @@ impl<'a> StepCollector<'a> {
             ItemFate::Dropped | ItemFate::Emptied => (CheckNote::GearBroken { gear }, "CC-ADV-25"),
         };
         if let Some(budget) = self.budget_mut(unit) {
-            if fate == ItemFate::Disabled { budget.disabled_gear |= bit } else { budget.lost_gear |= bit }
+            match fate {
+                ItemFate::Disabled => budget.disable_gear(bit),
+                _ => budget.lose_gear(bit),
+            }
         }
         self.steps.push(RuleStep::note(unit, line, clause));
     }
@@ -226,9 +232,13 @@ impl<'a> StepCollector<'a> {
                 }
             }
             SideEffect::Maneuver { unit, .. } => {
-                let own_turn = unit == context.attacker.id;
                 if let Some(budget) = self.budget_mut(unit) {
-                    if own_turn { budget.credit += 1 } else { budget.owed += 1 }
+                    if budget.economy.in_turn { budget.credit += 1 } else { budget.owed += 1 }
+                }
+            }
+            SideEffect::ManeuverCounted { unit } => {
+                if let Some(budget) = self.budget_mut(unit) {
+                    budget.economy.maneuvers += 1;
                 }
             }
             SideEffect::Performed { unit, maneuver } => self.add_performed_maneuver(unit, maneuver),
@@ -255,7 +265,7 @@ impl<'a> StepCollector<'a> {
             }
             Maneuver::GuardedStance => {
                 if let Some(health) = self.health_mut(unit) {
-                    health.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
+                    health.add_timed(TimedEffectKind::GuardedStance, Expiry::end_of_next_turn(false));
                 }
             }
             Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact => (),

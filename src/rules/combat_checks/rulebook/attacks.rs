@@ -168,6 +168,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         hidden_feature: None,
         objects,
         round: attacker.round,
+        engine: rules.engine.clone(),
         switches: switches(rules).clone(),
     }
 }

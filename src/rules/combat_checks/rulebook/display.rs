@@ -238,7 +238,9 @@ impl UnitDisplay for CombatChecksRulebook {
         let state = match held.fault {
             WeaponMalfunction::None => None,
             WeaponMalfunction::Empty => Some(("empty", "CC-THT-10")),
-            WeaponMalfunction::Disabled => Some(("disabled", "CC-ADV-21")),
+            WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => {
+                Some(("disabled", "CC-ADV-21"))
+            }
             WeaponMalfunction::Broken
             | WeaponMalfunction::Jammed
             | WeaponMalfunction::Cleared

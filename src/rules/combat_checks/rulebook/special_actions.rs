@@ -183,11 +183,12 @@ impl SpecialActionRules for CombatChecksRulebook {
             change(&mut after);
             Some(RuleStep::ChangeHealth { unit: unit.id, after: HealthState::CombatChecks(after), damage: 0 })
         };
+        let until = Expiry::end_of_next_turn(unit.budget.combat_checks().economy.in_turn);
         let step = match action.key.parse() {
             Ok(SpecialActionKind::Aim) => change_health(&|health| health.aim = true),
             Ok(SpecialActionKind::GuardedStance) => change_health(&|health| {
                 health.timed.retain(|timed| timed.kind != TimedEffectKind::GuardedStance);
-                health.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(2));
+                health.add_timed(TimedEffectKind::GuardedStance, until);
             }),
             Ok(SpecialActionKind::Reload) => find_empty_weapon(action).map(|slot| restore_weapon(unit, slot)),
             Ok(SpecialActionKind::Treat) => match action.target {

@@ -67,6 +67,7 @@ impl StatusRules for CombatChecksRulebook {
             passed: check::is_success(symbols),
             degree: i32::from(symbols.successes),
             failed_badly: symbols.successes <= BAD_FAILURE,
+            curse_spent: false,
             after: (after != fighter.condition).then_some(HealthState::CombatChecks(after)),
         })
     }

@@ -99,11 +99,14 @@ fn attack_request(weapon: OwnWeapon) -> AttackRequest {
     let mut attacker = unit(1, 0);
     let slot = arms(&mut attacker, weapon);
     let weapon = attacker.held[slot].weapon.clone();
-    AttackRequest::new(attacker, (weapon, slot), unit(2, 1), sight(squares), rules())
+    let mut target = unit(2, 1);
+    change_budget(&mut target, |budget| *budget = budget.end_turn());
+    AttackRequest::new(attacker, (weapon, slot), target, sight(squares), rules())
 }
 
-/// Adds a bystander at this many squares east of the target.
-fn joins(request: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
+/// Adds a bystander, whose turn is over, at this many squares east of the target.
+fn joins(request: &mut AttackRequest, mut unit: UnitSnapshot, east: i32) {
+    change_budget(&mut unit, |budget| *budget = budget.end_turn());
     let squares = 20 + east.unsigned_abs();
     request.bystanders.push(Bystander {
         unit,

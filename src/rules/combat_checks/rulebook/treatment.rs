@@ -6,7 +6,7 @@ use crate::combat_checks::critical_injuries::after_battle;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::critical_injuries::healing::{self, HealingError, MedicaeTreatment};
 use crate::combat_checks::lines::{CriticalInjuryLine, InjuryPromptLine};
-use crate::combat_checks::{self, Fighter, SideBoosts};
+use crate::combat_checks::{Fighter, SideBoosts};
 use crate::rulebook::AftermathRules;
 use crate::{
     ActionOutcome, BattleEvent, HealthState, HitResult, RuleSet, RuleStep, RuleViolation, SpecialAction,
@@ -72,8 +72,9 @@ fn patient<'a>(action: &SpecialAction<'a>) -> &'a UnitSnapshot {
 
 /// Injuries that may be treated with their difficulty dice, the deadly ones first, then the easy ones. `CC-HEAL-02` to
 /// `CC-HEAL-05`.
-fn treatable_injuries(health: &combat_checks::HealthState, rules: &RuleSet) -> Vec<(usize, u8)> {
-    let difficulty = |at| healing::healing_difficulty(health, at, false, switches(rules)).ok();
+fn treatable_injuries(patient: &Fighter, rules: &RuleSet) -> Vec<(usize, u8)> {
+    let (health, replacement) = (&patient.condition, healing::has_replacement(patient));
+    let difficulty = |at| healing::healing_difficulty(health, at, replacement, switches(rules)).ok();
     let mut injuries: Vec<(usize, u8)> =
         (0..health.injuries.len()).filter_map(|at| Some((at, difficulty(at)?))).collect();
     let is_deadly = |at: usize| {
@@ -89,12 +90,13 @@ fn treatable_injuries(health: &combat_checks::HealthState, rules: &RuleSet) -> V
 /// # Errors
 /// Returns the `HealingError` of the last injury, which stands for all of them, if none may be treated.
 pub(super) fn check_treatable(patient: &UnitSnapshot, rules: &RuleSet) -> Result<(), HealingError> {
-    let health = patient.condition.combat_checks();
-    if !treatable_injuries(health, rules).is_empty() {
+    let patient = Fighter::from_snapshot(patient, rules);
+    if !treatable_injuries(&patient, rules).is_empty() {
         return Ok(());
     }
-    let last = health.injuries.len().saturating_sub(1);
-    let why = healing::healing_difficulty(health, last, false, switches(rules)).err();
+    let last = patient.condition.injuries.len().saturating_sub(1);
+    let replacement = healing::has_replacement(&patient);
+    let why = healing::healing_difficulty(&patient.condition, last, replacement, switches(rules)).err();
     Err(why.unwrap_or(HealingError::NoSuchInjury))
 }
 
@@ -105,8 +107,9 @@ pub(super) fn treat_injury(
     patient: &UnitSnapshot,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let health = patient.condition.combat_checks();
-    let injuries = treatable_injuries(health, rules);
+    let [healer, patient] = [action.unit, patient].map(|unit| Fighter::from_snapshot(unit, rules));
+    let health = &patient.condition;
+    let injuries = treatable_injuries(&patient, rules);
     let chosen = match injuries.len() {
         0 => return Ok(ActionOutcome::from_effects(Vec::new())),
         1 => 0,
@@ -125,14 +128,13 @@ pub(super) fn treat_injury(
         })?,
     };
     let (injury, _) = injuries[chosen];
-    let [healer, patient] = [action.unit, patient].map(|unit| Fighter::from_snapshot(unit, rules));
     let adjacent = clear_sight(1);
     let treatment = MedicaeTreatment {
         healer: &healer,
         patient: &patient,
         sight: (healer.id != patient.id).then_some(&adjacent),
         injury,
-        replacement: false,
+        replacement: healing::has_replacement(&patient),
         side_boosts: SideBoosts { givers: action.boosts.to_vec() }.claim(healer.id),
         switches: switches(rules),
     };

@@ -129,8 +129,14 @@ impl TurnRules for CombatChecksRulebook {
 /// Ends a turn, also a lost one; items disabled until its end work again. `CC-ADV-21`, `CC-ADV-22`.
 fn list_turn_end_steps(unit: &UnitSnapshot, mut health: combat_checks::HealthState) -> Vec<RuleStep> {
     turn_events::end_turn(&mut health);
-    let disabled = unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Disabled);
-    let mut steps: Vec<RuleStep> = disabled.map(|held| restore_weapon(unit, held.slot)).collect();
+    let changes = unit.held.iter().filter_map(|held| match held.fault {
+        WeaponMalfunction::Disabled => Some(restore_weapon(unit, held.slot)),
+        WeaponMalfunction::DisabledInTurn => {
+            Some(set_weapon_fault(unit, held.slot, WeaponMalfunction::Disabled))
+        }
+        _ => None,
+    });
+    let mut steps: Vec<RuleStep> = changes.collect();
     steps.extend(health_change(unit, health));
     steps.push(budget_change(unit.id, unit.budget.combat_checks().end_turn()));
     steps
@@ -138,7 +144,10 @@ fn list_turn_end_steps(unit: &UnitSnapshot, mut health: combat_checks::HealthSta
 
 /// Makes a weapon work again.
 pub(super) fn restore_weapon(unit: &UnitSnapshot, slot: usize) -> RuleStep {
-    let fault = WeaponMalfunction::None;
+    set_weapon_fault(unit, slot, WeaponMalfunction::None)
+}
+
+fn set_weapon_fault(unit: &UnitSnapshot, slot: usize, fault: WeaponMalfunction) -> RuleStep {
     RuleStep::Record(BattleEvent::WeaponFaultChanged { unit: unit.id, weapon: slot, fault })
 }
 

@@ -195,7 +195,7 @@ fn available_purchases(
             add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at))
         });
     }
-    if progress.economy.use_maneuver(&progress.attacker.condition).is_ok() {
+    if progress.can_perform_maneuver() {
         add(AdvantageOption::Maneuver, None, AdvantageTarget::Nothing);
     }
     for at in targets.clone() {
@@ -268,6 +268,7 @@ fn wielded_items(fighter: &Fighter, progress: &AttackProgress) -> Vec<ItemSlot> 
 pub(crate) fn items_in_use(fighter: &Fighter, progress: &AttackProgress) -> Vec<ItemSlot> {
     let gear = fighter
         .gear()
+        .filter(|(_, gear)| !gear.replacement)
         .map(|(at, _)| ItemSlot::Gear(at))
         .filter(|&item| progress.is_item_unchanged(fighter.id, item));
     wielded_items(fighter, progress).into_iter().chain(gear).collect()
@@ -327,11 +328,12 @@ fn apply_purchase(
             progress.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
         }
         (AdvantageOption::IgnoreEnvironment, _) => {
-            progress.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, Expiry::TurnEnds(2));
+            let until = context.attacker.end_of_next_turn();
+            progress.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, until);
         }
         (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
             let kind = if melee { TimedEffectKind::MeleeDefence } else { TimedEffectKind::RangedDefence };
-            progress.attacker.condition.add_timed(kind, Expiry::TurnEnds(2));
+            progress.attacker.condition.add_timed(kind, context.attacker.end_of_next_turn());
         }
         (AdvantageOption::Disarm, AdvantageTarget::Item(at, item)) => {
             progress.set_item_fate(context.target(at).id, item, ItemFate::Dropped)
@@ -341,7 +343,8 @@ fn apply_purchase(
         }
         (AdvantageOption::Disable, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
             progress.targets[at].damage_replaced = true;
-            progress.targets[at].condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
+            let until = context.target(at).end_of_next_turn();
+            progress.targets[at].condition.add_timed(TimedEffectKind::Disabled, until);
         }
         (AdvantageOption::DisableGear, AdvantageTarget::Item(at, item)) => {
             progress.targets[at].damage_replaced = true;
@@ -369,9 +372,7 @@ fn perform_bought_maneuver(
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
     let context = plan.context;
-    if let Ok(economy) = progress.economy.use_maneuver(&progress.attacker.condition) {
-        progress.economy = economy;
-    }
+    progress.count_maneuver();
     let prone = progress.attacker.prone;
     let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
     let attacker = (context.attacker.id, AttackParticipant::Attacker);

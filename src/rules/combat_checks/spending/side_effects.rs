@@ -72,6 +72,11 @@ pub enum SideEffect {
         /// The maneuver.
         maneuver: Maneuver,
     },
+    /// A maneuver that counts toward the limit of the present turn of another unit than the attacker. `CC-THT-06`.
+    ManeuverCounted {
+        /// Id of the unit.
+        unit: UnitId,
+    },
     /// A bystander aims, stands up, drops prone or takes Guarded Stance at once. `CC-THT-06`.
     Performed {
         /// The unit.

@@ -109,7 +109,7 @@ fn automatic_purchase(
         ),
         (ThreatOption::BoostTarget, Some(target)),
         (ThreatOption::Setback, Some(ThreatTarget::Unit(AttackParticipant::Attacker))),
-        (ThreatOption::Maneuver, is_conscious(plan, progress, 0).then_some(target)),
+        (ThreatOption::Maneuver, can_perform_maneuver(plan, progress, 0).then_some(target)),
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
@@ -158,10 +158,12 @@ fn weapon_to_empty(plan: &AttackPlan<'_>, progress: &AttackProgress) -> Option<I
         .then_some(item)
 }
 
-/// Whether a target can still act after this attack. `CC-THR-06`.
-fn is_conscious(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
-    let now = thresholds::down_state(&progress.targets[at].condition, &plan.context.switches);
-    plan.context.target(at).down.or(now).is_none()
+/// Whether a target can perform a free maneuver after this attack: it is conscious, and has one left if its turn is on.
+/// `CC-THR-06`, `CC-THT-06`.
+fn can_perform_maneuver(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
+    let (target, after) = (plan.context.target(at), &progress.targets[at].condition);
+    let is_conscious = target.down.or(thresholds::down_state(after, &plan.context.switches)).is_none();
+    is_conscious && (!target.economy.in_turn || target.economy.use_maneuver(after).is_ok())
 }
 
 /// Benefits of previous maneuvers that the attacker still has. `CC-THT-05`.
@@ -200,7 +202,7 @@ fn available_purchases(
     add(ThreatOption::Strain, ThreatTarget::Nothing);
     maneuver_benefits(plan, progress)
         .for_each(|benefit| add(ThreatOption::LoseBenefit, ThreatTarget::Benefit(benefit)));
-    let may_act = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, progress, at));
+    let may_act = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !can_perform_maneuver(plan, progress, at));
     enemies().filter(may_act).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
     targets().for_each(|who| add(ThreatOption::BoostTarget, ThreatTarget::Unit(who)));
     std::iter::once(AttackParticipant::Attacker)

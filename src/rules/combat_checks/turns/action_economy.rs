@@ -115,7 +115,7 @@ pub enum TurnPayment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum EconomyError {
     /// `CC-THR-06`.
-    #[error("It is unconscious.")]
+    #[error("it is unconscious")]
     Unconscious,
     /// `CC-ECON-15`.
     #[error("only possible in the unit's own turn")]
@@ -129,28 +129,28 @@ pub enum EconomyError {
         left: u8,
     },
     /// `CC-ECON-03`.
-    #[error("The action of this turn is already used.")]
+    #[error("the action of this turn is already used")]
     ActionUsed,
     /// `CC-ECON-04`.
-    #[error("The free manoeuvre is used: buy another for 2 Strain, or use the action")]
+    #[error("the free manoeuvre is used: buy another for 2 Strain, or use the action")]
     FreeManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("A manoeuvre was already bought this turn.")]
+    #[error("a manoeuvre was already bought this turn")]
     ManeuverBought,
     /// `CC-CHART-23`.
-    #[error("Temporarily Lame: one manoeuvre per turn.")]
+    #[error("Temporarily Lame: one manoeuvre per turn")]
     Lame,
     /// `CC-ECON-07`.
-    #[error("No more than {most} manoeuvres per turn.")]
+    #[error("no more than {most} manoeuvres per turn")]
     TooManyManeuvers {
         /// The limit.
         most: u8,
     },
     /// `CC-ECON-14`.
-    #[error("The free act of this turn is already used.")]
+    #[error("the free act of this turn is already used")]
     FreeActUsed,
     /// An injury forbids it.
-    #[error("{injury} forbids it.")]
+    #[error("{injury} forbids it")]
     Injured {
         /// Name of the injury.
         injury: &'static str,
@@ -158,10 +158,10 @@ pub enum EconomyError {
         clause: Clause,
     },
     /// `CC-ECON-13`.
-    #[error("Prone: stand up first.")]
+    #[error("prone: stand up first")]
     Prone,
     /// `CC-ADV-22`.
-    #[error("Disabled: it cannot move.")]
+    #[error("disabled: it cannot move")]
     Disabled,
 }
 

@@ -24,7 +24,8 @@ pub struct TurnBudget {
     pub moving: Option<u32>,
     /// Lost or broken gear of the sheet, as bits by index.
     pub lost_gear: u32,
-    /// Gear disabled until the end of the next turn, as bits by index. `CC-ADV-21`.
+    /// Gear disabled until the end of the next turn, as bits by index. `CC-ADV-21`. A bit in both fields is gear
+    /// disabled in the unit's own turn, which does not count. `CC-ADV-22`.
     pub disabled_gear: u32,
     /// Further targets chosen for the next attack. `CC-CHK-04`.
     #[serde(rename = "also")]
@@ -108,10 +109,25 @@ impl TurnBudget {
             turn: PhaseTiming::After,
             credit: 0,
             moving: None,
-            disabled_gear: 0,
+            lost_gear: self.lost_gear & !self.disabled_gear,
+            disabled_gear: self.lost_gear & self.disabled_gear,
             chosen_targets: ChosenTargets::default(),
             ..self
         }
+    }
+
+    /// Disables gear until the end of the next turn. `CC-ADV-21`, `CC-ADV-22`.
+    pub const fn disable_gear(&mut self, bits: u32) {
+        self.disabled_gear |= bits;
+        if self.economy.in_turn {
+            self.lost_gear |= bits;
+        }
+    }
+
+    /// Takes gear away for good. `CC-ADV-25`, `CC-THT-12`.
+    pub const fn lose_gear(&mut self, bits: u32) {
+        self.lost_gear |= bits;
+        self.disabled_gear &= !bits;
     }
 
     /// Pays for an act.

@@ -30,6 +30,8 @@ pub fn end_turn(condition: &mut HealthState) {
         injury.live = match injury.live {
             InjuryDuration::ThisRound | InjuryDuration::Turns(0 | 1) => InjuryDuration::Over,
             InjuryDuration::Turns(left) => InjuryDuration::Turns(left - 1),
+            InjuryDuration::AfterTurn => InjuryDuration::Turns(1),
+            InjuryDuration::AfterTurnThisRound => InjuryDuration::ThisRound,
             live => live,
         };
     }
@@ -40,7 +42,9 @@ pub fn end_round(condition: &mut HealthState, round: u32) {
     condition.timed.retain(|timed| timed.until != Expiry::EndOfRound);
     for at in 0..condition.injuries.len() {
         match condition.injuries[at].live {
-            InjuryDuration::ThisRound => condition.injuries[at].live = InjuryDuration::Over,
+            InjuryDuration::ThisRound | InjuryDuration::AfterTurnThisRound => {
+                condition.injuries[at].live = InjuryDuration::Over;
+            }
             InjuryDuration::AtEndOf(when) if when <= round => apply_end_is_nigh(condition, at),
             _ => (),
         }

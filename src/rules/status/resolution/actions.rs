@@ -1,6 +1,6 @@
 //! Actions of a unit and its neighbours against ailments: putting out fire, waking.
 
-use super::{cost_effect, in_play, roll_ailment_test};
+use super::{in_play, roll_ailment_test};
 use crate::lines::{AilmentLine, AilmentRefusal, SharedActionLabel};
 use crate::status::{self, Ailment, EndCondition, PhaseEffort};
 use crate::turn_engine::Action;
@@ -116,7 +116,7 @@ pub fn resolve_special_action(
     match action.key {
         PUT_OUT => {
             let result = roll_ailment_test(table, action.unit, &status::put_out_fire_test(), rules)?;
-            let mut effects: Vec<_> = cost_effect(action.unit, &result).into_iter().collect();
+            let mut effects: Vec<_> = result.cost_steps(action.unit.id).collect();
             if result.passed {
                 let (ailment, clause) = (Ailment::Burning, "CS-BURN-05");
                 effects.push(RuleStep::Relieve { unit: whom.id, ailment, part: None, clause });

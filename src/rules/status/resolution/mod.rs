@@ -15,14 +15,15 @@ use super::{
     ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
     TestKind, TestModifier, TestResult,
 };
+use crate::ground::ground_effect;
 use crate::lines::{AilmentLine, AilmentRefusal};
 use crate::status;
 use crate::{
-    ActionOutcome, AttackRequest, BattleEvent, Bystander, Detonation, HitResult, RuleSet, RuleStep,
-    RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, AttackSite, BattleEvent, Bystander, Detonation, HitResult, RuleSet,
+    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
-use model::UnitId;
+use model::{Cell, UnitId};
 
 impl UnitSnapshot {
     /// The unit with another ailment, with its own duration.
@@ -46,6 +47,14 @@ impl UnitSnapshot {
     /// A curse that has not taken effect in this round; `None` if there is none. `CS-CURS-01`.
     pub fn active_curse(&self) -> Option<ActiveAilment> {
         self.ailments.iter().copied().find(|one| one.ailment == Ailment::Cursed && self.is_curse_pending(one))
+    }
+
+    /// Marks its curse as used in this round. `CS-CURS-01`.
+    pub fn spend_curse(&mut self) {
+        let round = u16::try_from(self.round).unwrap_or(u16::MAX);
+        for one in self.ailments.iter_mut().filter(|one| one.ailment == Ailment::Cursed) {
+            one.strength = round;
+        }
     }
 
     fn is_curse_pending(&self, curse: &ActiveAilment) -> bool {
@@ -79,18 +88,19 @@ pub fn in_play(rules: &RuleSet) -> bool {
     is_home_book(rules) || rules.borrows("ailments")
 }
 
-/// Whether the attacker's ailments allow an attack. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`, `CS-BLND-05`.
+/// Whether the attacker's ailments allow an attack on any target. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`,
+/// `CS-BLND-05`.
 ///
 /// # Errors
 /// Returns the violation of the ailment that forbids it.
-pub fn may_attack(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, weapon, sight, rules, option, mode, .. } = attack.request;
-    let defender = &attack.target.defender;
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, sight, rules, option, mode, .. } = request;
     let traits = play::weapon_traits(weapon, &attacker.sheet, rules);
-    let enemy = attacker.side != defender.side;
-    if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
+    let enemy = request.defender().is_some_and(|defender| attacker.side != defender.side);
+    if enemy && status::mistakes_sides(&attacker.ailments) {
         return Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02"));
     }
+    AreaAttack::from(request).check_spares_enemies()?;
     if status::forbidding_ailment(&attacker.ailments, Forbids::AllButBlows).is_some() {
         let blade = |held: &crate::HeldWeapon| {
             let traits = play::weapon_traits(&held.weapon, &attacker.sheet, rules);
@@ -113,13 +123,12 @@ pub fn may_attack(attack: UnitAttack<'_>) -> Result<(), RuleViolation> {
     if option.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == crate::FireMode::Single) {
         return Err(RuleViolation::new(AilmentRefusal::NeedsBurst, "CS-PIN-15"));
     }
+    if suppression(request).is_some_and(|attack| {
+        status::mistakes_sides(&attacker.ailments) && suppression::reaches_enemies(attack)
+    }) {
+        return Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02"));
+    }
     Ok(())
-}
-
-/// The cost of a test as an effect.
-fn cost_effect(unit: &UnitSnapshot, result: &TestResult) -> Option<RuleStep> {
-    let after = result.after.clone()?;
-    Some(RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 })
 }
 
 /// Adds the effects of an attack besides damage: ailments that end and begin. `CS-BURN-10`, `CS-WET-02`,
@@ -179,24 +188,67 @@ fn inflict_from_weapon<'a>(
     Ok(())
 }
 
-/// An area attack without a target unit.
+/// An explosion and the units near it.
 #[derive(Clone, Copy, Debug)]
 pub struct AreaAttack<'a> {
     attacker: &'a UnitSnapshot,
     weapon: &'a Weapon,
     company: &'a [Bystander],
+    site: Option<&'a AttackSite>,
+    /// Whether the attacker made an attack test for it.
+    has_attack_test: bool,
     rules: &'a RuleSet,
+}
+
+impl AreaAttack<'_> {
+    /// Checks that the explosion of a Confused unit reaches none of its enemies. `CS-CONF-02`.
+    ///
+    /// # Errors
+    /// Returns the violation if it does.
+    pub fn check_spares_enemies(&self) -> Result<(), RuleViolation> {
+        if !status::mistakes_sides(&self.attacker.ailments) || ground_effect::is_smoke(self.weapon) {
+            return Ok(());
+        }
+        let Some(blast) = play::blast_profile(self.attacker, self.weapon, self.rules) else { return Ok(()) };
+        let reaches = |near: &Bystander| {
+            let (east, north) = near.offset;
+            let distance_squared = east.unsigned_abs().pow(2) + north.unsigned_abs().pow(2);
+            let is_open = self.site.is_none_or(|site| {
+                let cell = Cell::new(site.target.x + east, site.target.y - north);
+                site.terrain.blast_reaches(site.target, cell)
+            });
+            blast.damage_at(distance_squared).is_some() && is_open
+        };
+        match self.company.iter().find(|near| near.unit.side != self.attacker.side && reaches(near)) {
+            Some(_) => Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02")),
+            None => Ok(()),
+        }
+    }
 }
 
 impl<'a> From<&'a AttackRequest> for AreaAttack<'a> {
     fn from(all: &'a AttackRequest) -> Self {
-        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
+        Self {
+            attacker: &all.attacker,
+            weapon: &all.weapon,
+            company: &all.bystanders,
+            site: all.site.as_ref(),
+            has_attack_test: true,
+            rules: &all.rules,
+        }
     }
 }
 
 impl<'a> From<&'a Detonation> for AreaAttack<'a> {
     fn from(all: &'a Detonation) -> Self {
-        Self { attacker: &all.owner, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
+        Self {
+            attacker: &all.owner,
+            weapon: &all.weapon,
+            company: &all.bystanders,
+            site: Some(&all.site),
+            has_attack_test: false,
+            rules: &all.rules,
+        }
     }
 }
 
@@ -218,7 +270,7 @@ pub fn resolve_area_ailments(
     struck.sort_unstable();
     struck.dedup();
     outcome.effects.retain(|effect| !matches!(effect, RuleStep::ApplyAttackProperties { .. }));
-    let AreaAttack { attacker, weapon, company, rules } = area;
+    let AreaAttack { attacker, weapon, company, has_attack_test, rules, .. } = area;
     if !in_play(rules) {
         return Ok(outcome);
     }
@@ -235,6 +287,9 @@ pub fn resolve_area_ailments(
         &mut outcome,
         rules,
     )?;
+    if has_attack_test && !is_home_book(rules) && attacker.active_curse().is_some() {
+        outcome.effects.push(RuleStep::SpendCurse { unit: attacker.id });
+    }
     Ok(outcome)
 }
 
@@ -278,6 +333,7 @@ fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
                 }
             }
             RuleStep::FallProne { unit: id } if *id == unit.id => unit.prone = true,
+            RuleStep::SpendCurse { unit: id } if *id == unit.id => unit.spend_curse(),
             _ => {}
         }
     }
@@ -311,7 +367,7 @@ pub fn apply_element(
         }
         if let Some(resist) = infliction.resist {
             let result = roll_ailment_test(table, unit, &AilmentTest::to_resist(resist, ailment), rules)?;
-            effects.extend(cost_effect(unit, &result));
+            effects.extend(result.cost_steps(unit.id));
             result.apply_cost(unit);
             if result.passed {
                 continue;
@@ -350,7 +406,7 @@ fn spread_shock(
     let mut unit = (**attacker).clone();
     apply_outcome(&mut unit, outcome);
     let result = roll_ailment_test(table, &unit, &status::shock_contagion_test(), rules)?;
-    let mut effects: Vec<_> = cost_effect(&unit, &result).into_iter().collect();
+    let mut effects: Vec<_> = result.cost_steps(unit.id).collect();
     if !result.passed {
         let cause = AilmentCause::new(Ailment::Shocked, Some(defender.id));
         effects.push(RuleStep::Afflict { unit: attacker.id, cause });
@@ -384,7 +440,7 @@ pub fn resolve_phase_end(
     let mut unit = unit.clone();
     for (one, test) in status::recovery_tests(&unit.ailments.clone(), around) {
         let result = roll_ailment_test(table, &unit, &test, rules)?;
-        effects.extend(cost_effect(&unit, &result));
+        effects.extend(result.cost_steps(unit.id));
         result.apply_cost(&mut unit);
         if result.passed {
             let ActiveAilment { ailment, part, .. } = one;
@@ -398,7 +454,7 @@ pub fn resolve_phase_end(
                 continue;
             }
             let result = roll_ailment_test(table, other, &status::catch_fire_test(), rules)?;
-            effects.extend(cost_effect(other, &result));
+            effects.extend(result.cost_steps(other.id));
             if !result.passed {
                 let cause = AilmentCause::new(Ailment::Burning, Some(unit.id));
                 effects.push(RuleStep::Afflict { unit: other.id, cause });

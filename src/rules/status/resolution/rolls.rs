@@ -22,7 +22,13 @@ pub fn roll_hits_test(
         Purpose { who: Some(unit.id), why: test.why, clause: test.clause, parts: &parts.0, limit: None };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
     let passed = hits >= u32::from(column.needs);
-    Ok(TestResult { passed, degree: hits.cast_signed(), failed_badly: hits == 0, after: None })
+    Ok(TestResult {
+        passed,
+        degree: hits.cast_signed(),
+        failed_badly: hits == 0,
+        after: None,
+        curse_spent: false,
+    })
 }
 
 /// Rolls half a d6 of fire damage, rounded up. `CS-BURN-01`.

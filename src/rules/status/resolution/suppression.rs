@@ -1,6 +1,6 @@
 //! Suppressing fire, in any battle that uses ailments. `CS-PIN-12`, `CS-PIN-15`.
 
-use super::{cost_effect, in_play, roll_ailment_test};
+use super::{in_play, roll_ailment_test};
 use crate::lines::AilmentLine;
 use crate::status;
 use crate::status::{Ailment, AilmentCause};
@@ -51,6 +51,11 @@ fn suppressed_enemies(attack: UnitAttack<'_>) -> Vec<&UnitSnapshot> {
     targets
 }
 
+/// Whether it reaches enemies. `CS-CONF-02`.
+pub(super) fn reaches_enemies(attack: UnitAttack<'_>) -> bool {
+    !suppressed_enemies(attack).is_empty()
+}
+
 /// Resolves suppressing fire: no damage, and enemies near the target square are Pinned unless they pass a test.
 /// `CS-PIN-12`, `CS-PIN-15`.
 pub fn resolve_suppression(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
@@ -62,7 +67,7 @@ pub fn resolve_suppression(table: &mut impl Table, attack: UnitAttack<'_>) -> Ru
             continue;
         }
         let result = roll_ailment_test(table, unit, &status::suppression_test(), &attack.rules)?;
-        effects.extend(cost_effect(unit, &result));
+        effects.extend(result.cost_steps(unit.id));
         if !result.passed {
             pinned += 1;
             let cause = AilmentCause::new(Ailment::Pinned, Some(attack.attacker.id));

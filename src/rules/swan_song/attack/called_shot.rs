@@ -7,7 +7,9 @@ mod injuries;
 mod location;
 mod vehicle;
 
-pub use self::arm_injuries::{add_hurt_arm, add_weak_side, is_arm_useless, may_use_arm};
+pub use self::arm_injuries::{
+    add_hurt_arm, add_hurt_arm_to_parry, add_weak_side, is_arm_useless, may_use_arm,
+};
 pub use self::bleeding::{SLOW_DEATH_STRAIN, apply_bleedout, apply_slow_death, rest_with_slow_death};
 pub use self::enabled_set::CalledShotSet;
 pub use self::injuries::{CalledShotEffect, location_number, resolve_injuries};

@@ -77,7 +77,7 @@ fn attacker_parts(
     last_stand::halve_pool(&mut parts, &attacker.vitals);
     parts.0.extend(wounds::wound_parts(&attacker.vitals).0);
     parts.0.extend(gaits::running_unit_parts(attacker).0);
-    called_shot::add_hurt_arm(attacker, weapon, hand, &mut parts);
+    called_shot::add_hurt_arm(attacker, Some((weapon, hand)), switches, &mut parts);
     parts.0.extend(delay::delayed_action_parts(attacker.phase_delayed).0);
     if mode.is_some() {
         let strength = sheet.attributes.strength;

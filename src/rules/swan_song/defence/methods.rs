@@ -264,8 +264,8 @@ pub fn defence_parts(context: &AttackContext, method: DefenceMethod) -> Modifier
     if method.kind != DefenceKind::Standard {
         parts.0.extend(gaits::running_unit_parts(defender).0);
     }
-    if let (DefenceKind::Parry, Some((weapon, hand))) = (method.kind, parrying_weapon(defender)) {
-        called_shot::add_hurt_arm(defender, weapon, hand, &mut parts);
+    if let (DefenceKind::Parry, Some(used)) = (method.kind, parrying_weapon(defender)) {
+        called_shot::add_hurt_arm_to_parry(defender, used, &context.switches, &mut parts);
     }
     parts.0.extend(wounds::wound_parts(&defender.vitals).0);
     let test = match method.kind {

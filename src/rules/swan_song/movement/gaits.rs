@@ -4,6 +4,7 @@ use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
 use crate::Book;
 use crate::status::{self, TestKind};
+use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base::{half, limit_hits, physical_limit, skill_pool};
 use crate::swan_song::checks::karma;
 use crate::swan_song::checks::karma::RerollOffer;
@@ -64,6 +65,7 @@ pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     last_stand::halve_pool(&mut parts, &fighter.vitals);
     parts.0.extend(wound_parts(&fighter.vitals).0);
+    called_shot::add_hurt_arm(fighter, None, switches, &mut parts);
     status::add_test_modifiers(&mut parts, &fighter.ailments, TestKind::Other, Book::SwanSong);
     parts.0.extend(delayed_action_parts(fighter.phase_delayed).0);
     karma::add_planned_dice(fighter, switches, &mut parts);

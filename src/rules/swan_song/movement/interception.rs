@@ -6,6 +6,7 @@ use super::gaits;
 use crate::Book;
 use crate::lines::InterceptLine;
 use crate::status::{self, TestKind};
+use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::checks::karma;
 use crate::swan_song::damage::{last_stand, wounds};
@@ -142,6 +143,7 @@ pub fn evade_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
         parts.0.extend(gaits::running_unit_parts(fighter).0);
     }
     parts.0.extend(crate::turn_engine::delay::delayed_action_parts(fighter.phase_delayed).0);
+    called_shot::add_hurt_arm(fighter, None, switches, &mut parts);
     status::add_test_modifiers(&mut parts, &fighter.ailments, TestKind::Other, Book::SwanSong);
     karma::add_planned_dice(fighter, switches, &mut parts);
     parts

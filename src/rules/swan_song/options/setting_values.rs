@@ -169,6 +169,16 @@ word_setting! {
 }
 
 word_setting! {
+    /// What a hurt arm makes harder. `SS-CALL-60`.
+    OneArmPenalty, "character or arm" {
+        /// Every action.
+        Character = "character",
+        /// Actions with that arm.
+        Arm = "arm",
+    }
+}
+
+word_setting! {
     /// Table row used for the genitals. `SS-RULING-06`.
     GenitalsRow, "details or table" {
         /// The detailed row: -6, at most 2.

@@ -3,8 +3,8 @@
 
 pub use super::setting_values::{
     AlertTest, AreaDamage, Environment, FleshFormula, FleshPerDay, Formula, FreeActionTests, GenitalsRow,
-    GlitchEffects, InjuryCure, KillingBlow, Senses, SlowedUntil, StrainFormula, SurpriseGlitch, TypeFactors,
-    UnlistedAction,
+    GlitchEffects, InjuryCure, KillingBlow, OneArmPenalty, Senses, SlowedUntil, StrainFormula,
+    SurpriseGlitch, TypeFactors, UnlistedAction,
 };
 pub use crate::rule_options::{SwitchError, SwitchInfo};
 pub use crate::swan_song::attack::called_shot::CalledShotSet;
@@ -42,6 +42,8 @@ crate::rule_options::switches! {
     called_knockdown: bool = true, "ss.called_knockdown", "SS-KNOCK-08";
     /// Locations and parts available for called shots.
     called_shots: CalledShotSet = CalledShotSet::ALL, "ss.called_shots", "SS-CALL-03";
+    /// What a hurt arm makes harder.
+    one_arm_penalty: OneArmPenalty = OneArmPenalty::Character, "ss.one_arm_penalty", "SS-CALL-60";
     /// Duration of Slowed.
     slowed_until: SlowedUntil = SlowedUntil::Healed, "ss.slowed_until", "SS-CALL-19";
     /// Table row used for the genitals.

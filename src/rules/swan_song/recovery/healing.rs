@@ -4,6 +4,7 @@
 use thiserror::Error;
 
 use crate::status::{self, TestKind};
+use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
 use crate::swan_song::checks::base::mental_limit;
 use crate::swan_song::checks::extended_check;
@@ -140,6 +141,7 @@ pub(crate) fn logic_test_parts(who: &Fighter, skill: Skill, switches: &Switches)
     parts.0.extend(wounds::wound_parts(&who.vitals).0);
     parts.0.extend(gaits::running_unit_parts(who).0);
     parts.0.extend(delay::delayed_action_parts(who.phase_delayed).0);
+    called_shot::add_hurt_arm(who, None, switches, &mut parts);
     status::add_test_modifiers(&mut parts, &who.ailments, TestKind::Other, Book::SwanSong);
     parts
 }

@@ -2,11 +2,15 @@
 
 use super::attacks::at_wall;
 use super::*;
+use crate::TargetSight;
+use crate::circumstances::DamageDice;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, ForecastRules, TurnRules};
+use crate::status::Ailment;
 use crate::{AttackSite, BarrierHarm, Bystander, HitResult, TerrainMap};
 use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
+use rstest::rstest;
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
 fn grenade_attack() -> AttackRequest {
@@ -35,6 +39,65 @@ fn cs_base_35_everybody_in_the_area_is_hit() {
     assert!(budget_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
     let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
     assert_eq!(rolled.len(), 4);
+}
+
+#[rstest]
+#[case::of_the_controllers_side(1, &[50, 50, 8, 50, 8], &[])]
+#[case::of_its_own_side(0, &[50, 50, 8, 30], &["dodge"])]
+fn cs_brwa_07_no_dodging_the_blast(#[case] controller: u16, #[case] faces: &[u8], #[case] answers: &[&str]) {
+    let mut thrown = grenade_attack();
+    let cat = &mut thrown.bystanders[0].unit;
+    own_budget(cat).phase.reaction = true;
+    cat.add_ailment(Ailment::Brainwashed);
+    cat.ailments[0].strength = controller;
+    let (outcome, _) = play(&thrown, faces, answers);
+    assert_eq!(wounds(&outcome, 3), answers.is_empty().then_some(4));
+}
+
+/// Bob is in cover of AP 8 on the line of the throw, his body and legs behind it.
+fn at_cover(blast_cover: &str) -> AttackRequest {
+    let grenade =
+        OwnWeapon { penetration: 3, cracking: 2, damage: DamageDice::d10(1, 4), ..test_fixtures::grenade(1) };
+    let mut thrown = attack_request(grenade);
+    thrown.sight = TargetSight { hidden: 50, took_cover: true, ..test_fixtures::sight(10) };
+    thrown.barriers = vec![wall(9)];
+    let target = thrown.aimed_unit();
+    (target.beside_target, target.heights_cm) = (vec![wall(9).id], vec![90]);
+    target.defender.in_cover = true;
+    let own = own_budget(&mut target.defender);
+    (own.shielded, own.cover) = (HitLocations::BODY_AND_LEGS, CoverShape::Low);
+    thrown.rules = rules_with("cs.blast_cover", blast_cover);
+    thrown
+}
+
+#[rstest]
+// 14 less 8 - 3 is an excess of 9, less Toughness bonus 3.
+#[case::body("attacker", 50, Some(6), Some(6))]
+#[case::head("attacker", 5, Some(1), None)]
+// Nothing stands between the centre and Bob.
+#[case::from_the_centre("centre", 50, Some(1), None)]
+fn cs_base_35_the_target_is_behind_its_cover_from_the_attacker(
+    #[case] switch: &str,
+    #[case] location: u8,
+    #[case] left: Option<i32>,
+    #[case] wear: Option<u32>,
+) {
+    let thrown = at_cover(switch);
+    let (outcome, _) = play(&thrown, &[50, location, 10], &[]);
+    assert_eq!(wounds(&outcome, 2), left);
+    let worn = outcome.effects.iter().find_map(|effect| match effect {
+        RuleStep::DamageBarrier(harm) => Some(harm.damage),
+        _ => None,
+    });
+    assert_eq!(worn, wear);
+}
+
+#[test]
+fn cs_base_35_the_odds_know_the_cover_of_the_target() {
+    let mean = |switch| CircumstancesRulebook::forecast(&at_cover(switch)).expect("a card").odds.mean;
+    // A hit of 4 + 1d10 costs 6.5 Wounds in the open, without a dodge; two thirds of the locations are shielded.
+    let [behind, open] = ["attacker", "centre"].map(mean);
+    assert!(behind < 0.7 * open, "{behind} and {open}");
 }
 
 #[test]

@@ -232,6 +232,7 @@ fn an_explosion_among_walls_is_foreseen() {
     let played = Odds::from_distribution(&of_outcomes(&thrown, "none"), &[]);
     assert_eq!(card.odds, played);
     thrown.sight = test_fixtures::sight(2);
+    thrown.rules = super::rules_with("cs.blast_cover", "centre");
     thrown.site = Some(super::explosions::spot((5, 7), (5, 5), &[low]));
     let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     thrown.aimed_unit().defender.in_cover = false;

@@ -57,7 +57,10 @@ fn cs_ter_02_agility_in_the_testers_square() {
 fn cs_ter_03_running_asks_for_one_test(#[case] path: &[u8], #[case] asked: bool) {
     let (faces, answers): (&[u8], &[&str]) = if asked { (&[1], &["acrobatics"]) } else { (&[], &[]) };
     let crossed = ran(&runner(), path, faces, answers);
-    assert_eq!(crossed, CrossingResult { squares: path.len(), prone: false, fate_spent: false });
+    assert_eq!(
+        crossed,
+        CrossingResult { squares: path.len(), prone: false, fate_spent: false, curse_spent: false }
+    );
 }
 
 #[rstest]

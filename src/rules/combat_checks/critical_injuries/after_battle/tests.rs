@@ -101,7 +101,7 @@ fn cc_thr_09_the_unconscious_bleed() {
 #[test]
 fn cc_chart_28_at_the_end_of_the_next_round() {
     let mut condition = condition();
-    condition.injuries.push(Injury::new(chart::row_for_total(136), 3, true));
+    condition.injuries.push(Injury::new(chart::row_for_total(136), 3, (false, true)));
     end_round(&mut condition, 3);
     assert_eq!(condition.wounds, 0);
     let mut struck = condition.clone();
@@ -126,6 +126,36 @@ fn cc_econ_01_the_next_turn_may_be_in_this_round() {
     assert_eq!(condition.injury_effects().count(), 0, "ends with the next own phase, whatever the pass");
 }
 
+/// The effects of an injury suffered in its own turn, in a round with a further turn: now, in the next turn, after it.
+#[rstest]
+#[case::cc_chart_04_distracted(16, [false, true, false])]
+#[case::cc_chart_07_stunned_at_once(31, [true, true, false])]
+#[case::cc_chart_02_slowed_down(6, [false, true, false])]
+fn suffered_in_the_own_turn(#[case] total: u32, #[case] wanted: [bool; 3]) {
+    let mut condition = condition();
+    condition.injuries.push(Injury::new(chart::row_for_total(total), 1, (true, true)));
+    let mut seen = [false; 3];
+    for in_force in &mut seen {
+        *in_force = condition.injury_effects().count() > 0;
+        end_turn(&mut condition);
+        start_turn(&mut condition, false);
+    }
+    assert_eq!(seen, wanted);
+    assert_eq!(condition.ongoing_bonus(), 10, "`CC-CRIT-09`");
+}
+
+#[test]
+fn cc_ruling_11_slowed_down_ends_with_the_round() {
+    let injury = |turn_left| Injury::new(chart::row_for_total(6), 1, (true, turn_left));
+    let mut condition = condition();
+    condition.injuries = vec![injury(true), injury(false)];
+    assert_eq!(condition.injuries[1].live, InjuryDuration::Over, "no turn is left in this round");
+    end_turn(&mut condition);
+    assert_eq!(condition.injury_effects().count(), 1);
+    end_round(&mut condition, 1);
+    assert_eq!(condition.injury_effects().count(), 0);
+}
+
 #[rstest]
 #[case::cc_econ_02_for_the_round(TimedEffectKind::DefenceNegated)]
 #[case::cc_adv_15_for_the_round(TimedEffectKind::DefenceNegated)]
@@ -140,7 +170,7 @@ fn to_the_end_of_the_round(#[case] kind: TimedEffectKind) {
 
 #[test]
 fn cc_chart_02_no_turn_left_no_effect() {
-    let injury = Injury::new(chart::row_for_total(6), 1, false);
+    let injury = Injury::new(chart::row_for_total(6), 1, (false, false));
     assert_eq!(injury.effect(), None);
 }
 

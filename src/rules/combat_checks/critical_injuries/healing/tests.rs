@@ -1,9 +1,10 @@
 use rstest::rstest;
 
 use super::*;
-use crate::combat_checks::critical_injuries::injury::InjuryDetail;
+use crate::combat_checks::critical_injuries::chart;
+use crate::combat_checks::critical_injuries::injury::{Injury, InjuryDetail};
 use crate::combat_checks::test_support::{add_injury, face_list, faces, fighter, sight, switches_with};
-use crate::combat_checks::{Characteristic, Limb, LimbState};
+use crate::combat_checks::{Characteristic, Gear, Limb, LimbState};
 
 fn healer() -> Fighter {
     fighter(1, |sheet| {
@@ -119,6 +120,26 @@ fn survivors_of_bleeding(
     assert_eq!(treated.patient.characteristic(&patient.sheet, which), left);
     assert_eq!(treated.patient.injuries.len(), 1, "the new one is ongoing");
     assert_eq!(treated.patient.injury_effects().count(), 0, "the bleeding stops");
+}
+
+#[test]
+fn cc_heal_04_a_replacement_makes_the_limb_usable() {
+    let switches = Switches::default();
+    let mut patient = fighter(1, |sheet| {
+        sheet.gear.push(Gear { name: "Cybernetic arm".into(), vital: false, replacement: true });
+    });
+    let mut maimed = Injury::new(chart::row_for_total(101), 1, (false, true));
+    maimed.mark = InjuryDetail::Limb(Limb::RightArm);
+    patient.condition.injuries.push(maimed);
+    assert_eq!(patient.condition.usable_arms(&switches), 1);
+    assert!(has_replacement(&patient));
+    let after = healed(&patient, true, "A4 A4 P4 D1 D1 D1 D1", &[]).patient;
+    assert_eq!((after.injuries.len(), after.usable_arms(&switches)), (0, 2));
+    assert_eq!(after.replaced.0, [Limb::RightArm]);
+    // It is fitted, and does not serve a second time.
+    patient.condition = after;
+    patient.condition.injuries.push(maimed);
+    assert!(!has_replacement(&patient));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::combat_checks::checks::pool::PoolChange;
 use crate::combat_checks::test_support::{faces_for, knife, pistol, rifle, sword};
-use crate::combat_checks::{Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
+use crate::combat_checks::{Expiry, Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
 use crate::{BarrierHarm, BarrierOnLine, HitResult, OperableObject};
 use dice::Interrupt;
 use model::{BarrierId, BarrierSource, UnitId};
@@ -141,7 +141,7 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let mut shot = attack_request(pistol());
     let slot = arms(&mut shot.aimed_unit().defender, rifle());
     sheet_with(&mut shot.aimed_unit().defender, |sheet| {
-        sheet.gear.push(Gear { name: "shield".into(), vital: true })
+        sheet.gear.push(Gear { name: "shield".into(), vital: true, replacement: false })
     });
     let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
     assert_eq!(
@@ -166,7 +166,7 @@ fn cc_adv_25_destroyed() {
     let mut stab = attack_request(sword());
     let slot = arms(&mut stab.aimed_unit().defender, pistol());
     sheet_with(&mut stab.aimed_unit().defender, |sheet| {
-        sheet.gear.push(Gear { name: "generator".into(), vital: true })
+        sheet.gear.push(Gear { name: "generator".into(), vital: true, replacement: false })
     });
     stab.weapon = Weapon::CombatChecks(Arc::new(OwnWeapon { critical: 9, ..sword() }));
     let mut rolled = vec![5, 5, 5]; // three boost dice: six advantages
@@ -203,6 +203,80 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         panic!("it has 3 advantages")
     };
     assert!(prompt.answers.iter().all(|answer| answer.key != "vital:9"));
+}
+
+/// The target is attacked in its own turn.
+fn at_a_mover(weapon: OwnWeapon) -> AttackRequest {
+    let mut shot = attack_request(weapon);
+    in_turn(&mut shot.aimed_unit().defender);
+    shot
+}
+
+#[test]
+fn cc_adv_22_disabled_in_its_own_turn_lasts_through_the_next_one() {
+    let mut shot = at_a_mover(pistol());
+    let slot = arms(&mut shot.aimed_unit().defender, rifle());
+    sheet_with(&mut shot.aimed_unit().defender, |sheet| {
+        sheet.gear.push(Gear { name: "shield".into(), vital: true, replacement: false })
+    });
+    let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
+    let mut unit = shot.aimed_unit().defender.clone();
+    unit.condition = HealthState::CombatChecks(after(&whole.effects, UnitId(2)));
+    let gear = play(&shot, &faces_for(1, 3), &["disable_gear:2:gear0"]);
+    unit.budget = TurnBudget::CombatChecks(left(&gear.effects, 2));
+    let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
+    let fault_in = |effects: &[RuleStep]| {
+        effects.iter().find_map(|step| match step {
+            RuleStep::Record(BattleEvent::WeaponFaultChanged { weapon, fault, .. }) if *weapon == slot => {
+                Some(*fault)
+            }
+            _ => None,
+        })
+    };
+    unit.held[0].fault = fault_in(&rifle.effects).expect("disabled");
+    let is_disabled = |unit: &UnitSnapshot| {
+        let budget = unit.budget.combat_checks();
+        [
+            unit.condition.combat_checks().has_timed(TimedEffectKind::Disabled),
+            budget.useless_gear() == [0],
+            unit.held[0].fault != WeaponMalfunction::None,
+        ]
+    };
+    for lasts in [true, false] {
+        assert_eq!(is_disabled(&unit), [true; 3]);
+        let ended = faces(&[], &[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules())).0;
+        unit.condition = HealthState::CombatChecks(after(&ended, UnitId(2)));
+        unit.budget = TurnBudget::CombatChecks(left(&ended, 2));
+        unit.held[0].fault = fault_in(&ended).expect("it changes");
+        assert_eq!(is_disabled(&unit), [lasts; 3]);
+    }
+}
+
+#[test]
+fn cc_adv_17_gained_out_of_turn_lasts_through_the_next_one() {
+    let mut shot = at_a_mover(pistol());
+    let ends = |shot: &AttackRequest| {
+        let outcome = play(shot, &faces_for(1, 3), &["defence:melee"]);
+        let condition = after(&outcome.effects, UnitId(1));
+        condition.timed.iter().map(|timed| timed.until).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&shot), [Expiry::TurnEnds(2)], "its own turn does not count");
+    change_budget(&mut shot.attacker, |budget| *budget = budget.end_turn());
+    assert_eq!(ends(&shot), [Expiry::TurnEnds(1)]);
+}
+
+#[test]
+fn cc_tht_06_in_its_own_turn_it_counts() {
+    let mut shot = at_a_mover(pistol());
+    let moved = play(&shot, &faces_for(0, -2), &["maneuver:2", "move"]);
+    let budget = left(&moved.effects, 2);
+    assert_eq!((budget.credit, budget.owed, budget.economy.maneuvers), (1, 0, 1));
+    change_budget(&mut shot.aimed_unit().defender, |budget| budget.economy.maneuvers = 2);
+    let mut table = ScriptedTable::new(faces_for(0, -2), Vec::new());
+    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
+        panic!("there are 2 threats")
+    };
+    assert!(prompt.answers.iter().all(|answer| answer.key != "maneuver:2"), "`CC-ECON-07`");
 }
 
 #[test]

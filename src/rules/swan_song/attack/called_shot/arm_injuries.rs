@@ -3,7 +3,8 @@
 use crate::RuleViolation;
 use crate::status::{self, ActiveAilment, Ailment, BodySide};
 use crate::swan_song::lines::attacks::AttackRefusal;
-use crate::swan_song::{Fighter, Weapon};
+use crate::swan_song::options::switches::OneArmPenalty;
+use crate::swan_song::{Fighter, Switches, Weapon};
 use dice::Modifiers;
 
 /// Modifier for using an arm that was useless and is untreated. `SS-CALL-60`.
@@ -27,11 +28,37 @@ fn has_arm_ailment(
     }
 }
 
-/// Adds the injured-arm modifier to a test made with a weapon. `SS-CALL-60`.
-pub fn add_hurt_arm(fighter: &Fighter, weapon: &Weapon, hand: Option<BodySide>, parts: &mut Modifiers) {
-    if has_arm_ailment(&fighter.ailments, Ailment::HurtArm, weapon, hand) {
+/// Adds the injured-arm modifier to the test of an action, and of the weapon that it uses. `SS-CALL-60`.
+pub fn add_hurt_arm(
+    fighter: &Fighter,
+    used: Option<(&Weapon, Option<BodySide>)>,
+    switches: &Switches,
+    parts: &mut Modifiers,
+) {
+    let applies = match switches.one_arm_penalty {
+        OneArmPenalty::Character => status::has(&fighter.ailments, Ailment::HurtArm),
+        OneArmPenalty::Arm => uses_hurt_arm(fighter, used),
+    };
+    if applies {
         parts.add(HURT_ARM, "hurt arm", "SS-CALL-60");
     }
+}
+
+/// Adds the injured-arm modifier to a parry with a weapon: only if the penalty belongs to the arm, because a defence is
+/// no action. `SS-CALL-60`.
+pub fn add_hurt_arm_to_parry(
+    fighter: &Fighter,
+    used: (&Weapon, Option<BodySide>),
+    switches: &Switches,
+    parts: &mut Modifiers,
+) {
+    if switches.one_arm_penalty == OneArmPenalty::Arm && uses_hurt_arm(fighter, Some(used)) {
+        parts.add(HURT_ARM, "hurt arm", "SS-CALL-60");
+    }
+}
+
+fn uses_hurt_arm(fighter: &Fighter, used: Option<(&Weapon, Option<BodySide>)>) -> bool {
+    used.is_some_and(|(weapon, hand)| has_arm_ailment(&fighter.ailments, Ailment::HurtArm, weapon, hand))
 }
 
 /// Whether an arm that the weapon needs is useless. `SS-CALL-59`.

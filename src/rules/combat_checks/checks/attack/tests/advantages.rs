@@ -330,8 +330,8 @@ fn cc_adv_24_upgrade_an_ally() {
 fn cc_adv_25_destroy_equipment() {
     let (mut context, faces) = lucky(6);
     let sheet = Arc::make_mut(&mut context.defender.sheet);
-    sheet.gear.push(Gear { name: "shield generator".into(), vital: true });
-    sheet.gear.push(Gear { name: "rations".into(), vital: false });
+    sheet.gear.push(Gear { name: "shield generator".into(), vital: true, replacement: false });
+    sheet.gear.push(Gear { name: "rations".into(), vital: false, replacement: false });
     let after = resolve_with(&context, &faces, &["destroy:2:gear0"]);
     assert_eq!(
         after.side_effects,

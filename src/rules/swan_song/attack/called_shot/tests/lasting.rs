@@ -5,6 +5,9 @@ use crate::status::{self, BodySide, Forbids, TestKind, failing_ailment, forbiddi
 use crate::swan_song::attack::pool::attack_parts;
 use crate::swan_song::defence::methods::{DefenceKind, DefenceMethod, defence_options, defence_parts};
 use crate::swan_song::movement::gaits;
+use crate::swan_song::movement::gaits::sprint_parts;
+use crate::swan_song::movement::interception::evade_parts;
+use crate::swan_song::recovery::healing::first_aid_parts;
 use crate::swan_song::test_support::attacks;
 
 /// Returns a list of ailments for a unit that has all of these.
@@ -84,14 +87,48 @@ fn ss_call_41_ranged_defence_is_unchanged() {
 }
 
 #[rstest]
-#[case::ss_call_60_the_hurt_arm(1, RIGHT, 0)]
-#[case::ss_call_60_the_other(1, LEFT, 6)]
-#[case::ss_call_60_both(2, None, 0)]
-fn hurt_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32) {
+#[case::ss_call_60_the_hurt_arm("character", 1, RIGHT, 0)]
+#[case::ss_call_60_the_other("character", 1, LEFT, 0)]
+#[case::ss_call_60_both("character", 2, None, 0)]
+#[case::ss_call_60_of_the_arm_alone("arm", 1, RIGHT, 0)]
+#[case::ss_call_60_not_the_other("arm", 1, LEFT, 6)]
+#[case::ss_call_60_both_of_them("arm", 2, None, 0)]
+fn hurt_arm(#[case] switch: &str, #[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32) {
     let mut context = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
+    context.switches = one_arm_penalty(switch);
     Arc::make_mut(&mut context.weapon).hands = hands;
     context.hand = hand;
     assert_eq!(attack_parts(&context).pool(), dice);
+}
+
+fn one_arm_penalty(value: &str) -> Arc<Switches> {
+    let mut switches = Switches::default();
+    switches.set("ss.one_arm_penalty", value).expect("a value");
+    Arc::new(switches)
+}
+
+/// Both arms are hurt: the penalty counts once.
+#[test]
+fn ss_call_60_every_action_but_no_defence() {
+    let hurt = [(Ailment::HurtArm, LEFT), (Ailment::HurtArm, RIGHT)];
+    let context = duel(&hurt, &hurt);
+    let fighter = &context.attacker;
+    let unhurt = duel(&[], &[]);
+    for (value, lost) in [("character", 6), ("arm", 0)] {
+        let switches = one_arm_penalty(value);
+        let pools = |unit| {
+            [
+                sprint_parts(unit, &switches).sum(),
+                evade_parts(unit, &switches).sum(),
+                first_aid_parts(unit, &switches).sum(),
+            ]
+        };
+        assert_eq!(pools(fighter), pools(&unhurt.attacker).map(|sum| sum - lost), "{value}");
+    }
+    let parry = DefenceMethod { kind: DefenceKind::Parry, full_defense: false };
+    for method in [DefenceMethod::STANDARD, parry] {
+        assert_eq!(defence_parts(&context, method), defence_parts(&unhurt, method), "{method:?}");
+    }
 }
 
 #[rstest]

@@ -51,6 +51,9 @@ fn ss_ffyl_10_a_hurt_arm_counts_after_the_halving() {
     context.defender.hands = vec![Some(BodySide::Right)];
     Arc::make_mut(&mut context.defender.sheet).skills.insert(Skill::Blades, 12);
     context.defender.ailments = with(Ailment::HurtArm, Some(BodySide::Right));
+    let mut switches = Switches::default();
+    switches.set("ss.one_arm_penalty", "arm").expect("a value");
+    context.switches = Arc::new(switches);
     let parry = DefenceMethod { kind: DefenceKind::Parry, full_defense: false };
     assert_eq!(defence_parts(&context, parry).pool(), 12);
     context.defender.vitals.stand = LastStand::Fighting;
