@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::orders::{SceneOrder, SceneStart};
 use super::raw_action::RawAction;
 use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::Terrain;
@@ -114,6 +115,18 @@ pub(super) struct RawScene<B: BookKind> {
     /// Several actions in order.
     #[serde(default, alias = "course", skip_serializing)]
     pub sequence: Vec<RawAction>,
+    /// A battle played from the state of the scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<SceneOrder>,
+    /// When the orders begin.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub start: SceneStart,
+    /// Seed of the dice of the orders.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub seed: u64,
+    /// Clauses that the orders show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<String>,
 }
 
 /// Whether a value is the default, which files leave out.
@@ -441,7 +454,7 @@ pub(super) enum RawAimTarget {
     },
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawCellSide {
     North,

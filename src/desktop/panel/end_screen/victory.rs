@@ -5,10 +5,10 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, U
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
-use crate::panel::combat_log::log_text::ending_text;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated};
 use crate::player_input::PlayerInput;
 use battle::{Journal, Order};
+use battle_log::log_text::ending_text;
 
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(

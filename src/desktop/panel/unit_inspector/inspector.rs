@@ -8,7 +8,6 @@ use bevy_egui::egui::{
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::panel::PanelState;
 use crate::panel::action_bar::karma;
-use crate::panel::combat_log::log_text::capitalise;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
     show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
@@ -16,6 +15,7 @@ use crate::panel::widgets::{
 use crate::player_input::PlayerInput;
 use crate::session::Session;
 use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
+use battle_log::log_text::capitalise;
 use rules::special_actions::vehicles::VehicleInterior;
 use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, UnitSnapshot, play};

@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
-use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem};
+use battle::{StatusKind, UnitDataItem};
+use battle_log::names::end_text;
 use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 
@@ -278,22 +279,5 @@ pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
         FuseTiming::Start => format!("at the start of {round}"),
         FuseTiming::End => format!("at the end of {round}"),
         FuseTiming::Score { pass } => format!("in pass {pass} of {round}"),
-    }
-}
-
-/// Describes when a status ends.
-pub(crate) fn end_text(until: StatusEnd, round: &RoundState) -> String {
-    match until {
-        StatusEnd::Removed => "until ended".to_owned(),
-        StatusEnd::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
-        StatusEnd::EndOfRound(number) => format!("end of round {number}"),
-        StatusEnd::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {
-            0 => "end of pass".to_owned(),
-            1 => "end of next pass".to_owned(),
-            more => format!("{more} passes"),
-        },
-        StatusEnd::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
-        StatusEnd::Turns { left: 1, begun: false } => "end of next phase".to_owned(),
-        StatusEnd::Turns { left, .. } => format!("{left} phases"),
     }
 }
