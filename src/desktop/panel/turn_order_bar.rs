@@ -5,13 +5,13 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
-use super::combat_log::log_text::capitalise;
 use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
 use crate::theme::scroll_bars;
 use battle::UnitDataItem;
+use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
