@@ -7,9 +7,9 @@ use breachline::battle;
 use breachline::battle::Order;
 use breachline::battle::journal;
 use breachline::content::{
-    BarrierKind, BarrierPlacement, BarrierStyle, CampaignUnit, Glyph, MapBarrier, Objective, Skirmish,
-    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
-    UnitLink, UnitTemplate, VehicleSpec,
+    Arrival, BarrierKind, BarrierPlacement, BarrierStyle, CampaignUnit, Glyph, MapBarrier, Objective,
+    Skirmish, SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile,
+    TimeUp, UnitLink, UnitTemplate, VehicleSpec,
 };
 use breachline::model::{Cell, ObstaclePosition};
 use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
@@ -127,6 +127,7 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         });
@@ -165,6 +166,13 @@ impl Setup {
             ailments: ailments.iter().map(suffered).collect(),
             loadout: None,
         });
+        self
+    }
+
+    /// The unit added last arrives in this round and pass.
+    pub fn arriving(mut self, round: u32, pass: u32) -> Self {
+        let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
+        unit.arrives = Some(Arrival { round, pass });
         self
     }
 
@@ -209,6 +217,7 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         };

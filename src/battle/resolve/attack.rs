@@ -89,7 +89,7 @@ impl<'a> DeclaredAttack<'a> {
         let request = self.request(view).ok_or_else(carry_out::target_gone)?;
         let is_gone = match self.target {
             Target::Unit(target) => view.unit(target).is_none_or(|target| {
-                target.out_of_action.escaped() || target.out_of_action.down() == Some(DownState::Dead)
+                !target.out_of_action.on_map() || target.out_of_action.down() == Some(DownState::Dead)
             }),
             Target::Barrier(barrier) => {
                 view.barrier(barrier).is_none_or(|barrier| barrier.state.holed() || barrier.state.open())

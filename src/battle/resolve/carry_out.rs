@@ -63,7 +63,7 @@ pub(crate) fn check_still_permitted<'v>(
     declared: &DeclaredAction,
 ) -> Result<UnitDataItem<'v, 'v>, Obstacle> {
     let gone = (NotCarriedOut::TargetGone, NEEDS_TARGET);
-    let data = view.unit(unit).filter(|data| !data.out_of_action.escaped()).ok_or(gone)?;
+    let data = view.unit(unit).filter(|data| data.out_of_action.on_map()).ok_or(gone)?;
     let snapshot = view.unit_snapshot(&data);
     let permitted = match declared {
         DeclaredAction::Action(action) => play::check_permission(&snapshot, *action, view.rules()),
