@@ -17,6 +17,7 @@ use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
+use rules::turn_engine::turn_order::{self, TurnOrder};
 use rules::{
     ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Payment, PendingAttack, RuleStep,
     StopReason, UnitSnapshot, WeaponReach, play,
@@ -124,6 +125,25 @@ pub(crate) fn next_interception(
     let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
     let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
     Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
+}
+
+/// Returns the opponents of a square in the order in which they are asked; a coin decides between equal ones, for the rest
+/// of the round. Queues the tosses. `SS-INTC-18`, `SS-INIT-10`.
+pub(crate) fn toss_for_order(
+    view: &BattleView,
+    table: &mut impl Table,
+    opponents: &[UnitId],
+    out: &mut Outbox,
+) -> RuleResult<Vec<UnitId>> {
+    let units = opponents.iter().filter_map(|opponent| view.unit(*opponent));
+    let entries: Vec<_> = units.map(|unit| view.turn_order_entry(&unit)).collect();
+    let known = view.round().coins();
+    let TurnOrder { ranks, coins } =
+        turn_order::resolve_turn_order(table, &entries, known, view.rules().engine.tie_mode)?;
+    if coins != *known {
+        out.push_event(BattleEvent::CoinsTossed { coins });
+    }
+    Ok(ranks.concat())
 }
 
 /// Returns the interception attack that an opponent has chosen; `None` if it has chosen none.

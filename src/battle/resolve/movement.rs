@@ -117,6 +117,14 @@ fn resolve_walk(
         Ok(more) => effects.extend(more),
         Err(stop) => return out.wait_for_answer(stop),
     }
+    let met = match met.filter(|_| end == path.len()) {
+        Some((at, opponents)) => match super::interception::toss_for_order(view, &mut table, &opponents, out)
+        {
+            Ok(opponents) => Some((at, opponents)),
+            Err(stop) => return out.wait_for_answer(stop),
+        },
+        None => None,
+    };
     let trace = out.finish_table(dice, table);
     let ends = if end < path.len() {
         let rough = held < open.min(barred);
