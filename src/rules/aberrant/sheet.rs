@@ -8,6 +8,7 @@ use strum::IntoStaticStr;
 use thiserror::Error;
 
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
+use crate::aberrant::environment::buildings::{Building, BuildingError};
 use crate::aberrant::health::emp::Electronics;
 use crate::aberrant::protection::armour::{ArmourError, Clothing};
 
@@ -140,6 +141,9 @@ pub struct Sheet {
     /// Dots of Density Control. `AB-KNOCK-11`.
     #[serde(default)]
     pub density: u8,
+    /// A building as one object; `None` for everything else. Chapter OBJ.
+    #[serde(default)]
+    pub building: Option<Building>,
     /// Electronics and hardening of a machine; `None` for the living. `AB-EMP-04`, `AB-EMP-10`.
     #[serde(default)]
     pub machine: Option<Electronics>,
@@ -179,6 +183,9 @@ pub enum SheetError {
     /// A piece of armour.
     #[error(transparent)]
     Armour(#[from] ArmourError),
+    /// A building.
+    #[error(transparent)]
+    Building(#[from] BuildingError),
 }
 
 impl Sheet {
@@ -217,6 +224,7 @@ impl Sheet {
         if let Some((_, name)) = power.filter(|_| !self.is_nova() && !self.psi) {
             return Err(SheetError::PowerOfBaseline { name: name.clone() });
         }
+        self.building.as_ref().map_or(Ok(()), Building::validate)?;
         Ok(self.armour.iter().try_for_each(Armour::validate)?)
     }
 }
