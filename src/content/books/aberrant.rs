@@ -148,6 +148,7 @@ impl BookKind for Aberrant {
             let labels: &[&str] = match fault {
                 SheetError::PowerOfBaseline { .. } => &["sheet", "sources"],
                 SheetError::Armour(_) => &["sheet", "armour"],
+                SheetError::Building(_) => &["sheet", "building"],
             };
             entry.error(labels, fault.to_string());
         }

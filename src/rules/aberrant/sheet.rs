@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::bands::band::Band;
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
+use crate::aberrant::environment::buildings::{Building, BuildingError};
 use crate::aberrant::health::emp::Electronics;
 use crate::aberrant::protection::armour::{ArmourError, Clothing};
 
@@ -142,6 +143,9 @@ pub struct Sheet {
     /// Dots of Density Control. `AB-KNOCK-11`.
     #[serde(default)]
     pub density: u8,
+    /// A building as one object; `None` for everything else. Chapter OBJ.
+    #[serde(default)]
+    pub building: Option<Building>,
     /// Electronics and hardening of a machine; `None` for the living. `AB-EMP-04`, `AB-EMP-10`.
     #[serde(default)]
     pub machine: Option<Electronics>,
@@ -196,6 +200,9 @@ pub enum SheetError {
     /// A piece of armour.
     #[error(transparent)]
     Armour(#[from] ArmourError),
+    /// A building.
+    #[error(transparent)]
+    Building(#[from] BuildingError),
 }
 
 impl Sheet {
@@ -234,6 +241,7 @@ impl Sheet {
         if let Some((_, name)) = power.filter(|_| !self.is_nova() && !self.psi) {
             return Err(SheetError::PowerOfBaseline { name: name.clone() });
         }
+        self.building.as_ref().map_or(Ok(()), Building::validate)?;
         Ok(self.armour.iter().try_for_each(Armour::validate)?)
     }
 }

@@ -43,6 +43,7 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         density: 0,
         healing: false,
         iatrosis: 0,
+        building: None,
         clothing: None,
         regeneration: false,
         limb_regrow_days: 90,

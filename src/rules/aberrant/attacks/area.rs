@@ -50,6 +50,8 @@ pub struct BlastExposure {
     pub secondary: bool,
     /// Where a dodge would take it; `None` if it cannot dodge. `AB-AREA-09`, `AB-DODGE-09`.
     pub escape: Option<Cell>,
+    /// Its square, from that of the burst: east, south. `AB-OBJ-07`.
+    pub offset: (i32, i32),
 }
 
 /// The fastest movement with which a unit can leave an area.

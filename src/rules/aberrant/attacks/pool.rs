@@ -25,6 +25,7 @@ use crate::aberrant::turn::actions::flurry_penalty;
 use crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY;
 use crate::aberrant::weapon::PowerKind;
 use crate::aberrant::{AttackContext, Fighter, Switches, Weapon, WeaponClass};
+use crate::knockback::objects::ObjectProfile;
 use crate::status::{self, TestKind};
 
 /// Difficulty of a called shot at a vital organ. `AB-BASE-17`.
@@ -211,11 +212,26 @@ fn band_soak_plan(context: &AttackContext, column: SoakColumn) -> SoakPlan {
     SoakPlan { column: Some(column), parts, total, ablative: 0 }
 }
 
+/// The armour of a building, and of the barriers before it. `AB-OBJ-09`, `AB-AP-01`.
+fn building_soak(object: &ObjectProfile, context: &AttackContext) -> SoakPlan {
+    let barriers = crossed_barrier_armour(context);
+    let mut parts = Modifiers::new();
+    parts.add(object.armour.cast_signed(), object.name, object.clause);
+    parts.add(barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
+    let pierced = context.weapon.ap.min(object.armour + barriers);
+    parts.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
+    let total = parts.pool();
+    SoakPlan { column: None, parts, total, ablative: 0 }
+}
+
 /// The soak against an attack: natural soak in full, the rest after armour piercing. `AB-BASE-18`,
 /// `AB-STACK-11`, `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`. In a crush, all but
 /// natural soak is halved: `AB-GRAP-01` to `AB-GRAP-04`.
 pub fn soak_plan(context: &AttackContext) -> SoakPlan {
     let (unit, weapon) = (&context.defender, &context.weapon);
+    if let Some(building) = &unit.sheet.building {
+        return building_soak(building.object(), context);
+    }
     let Some(column) = soak::soak_column(weapon) else { return SoakPlan::default() };
     match DamageRule::of_unit(&unit.sheet, &unit.condition) {
         DamageRule::AnyHitFells => return SoakPlan::default(), // `AB-CINE-03`

@@ -8,15 +8,16 @@ mod odds_outcome;
 use crate::HitResult;
 use dice::{Answer, CarryState, Modifiers, Note, Prompt, RuleResult, Table};
 
-use super::aimed_knockback;
 use super::aimed_knockback::KnockbackAim;
 use super::defence::{DefenceMade, DefenceOption, DefenceOptions};
 use super::pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::range::{self, OutOfReach};
+use super::{aimed_knockback, area};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::environment::objects;
 use crate::aberrant::extras::{self, DamageRule};
-use crate::aberrant::health::damage::{DamageRoll, damage_roll, roll_levels};
+use crate::aberrant::health::damage::{Damage, DamageRoll, damage_roll, roll_levels};
 use crate::aberrant::health::dazing;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::grievous_injury;
@@ -166,6 +167,10 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
+        if self.context.defender.sheet.building.is_some() {
+            table.note(|| Note::new("AB-OBJ-01", AttackNote::HitsBuilding));
+            return Ok(1);
+        }
         let successes = match self.context.group.rolled {
             Some(successes) => {
                 table.note(|| Note::new("AB-GRITTY-07", AttackNote::GroupRoll { successes }));
@@ -298,7 +303,7 @@ impl<'a> AttackPlan<'a> {
         if damage.kind == DamageType::Emp {
             return self.emp_damage_roll(table, raw);
         }
-        let roll = damage_roll(raw, damage.kind, damage.adds, self.soak.total);
+        let roll = self.damage_after_soak(raw);
         table.note(|| {
             let soak = self.soak.total;
             let (clause, line) = match roll {
@@ -311,6 +316,25 @@ impl<'a> AttackPlan<'a> {
             Note::new(clause, line).with_parts(&self.soak.parts.0)
         });
         roll
+    }
+
+    /// The damage roll left after soak, or after the armour of a building. `AB-OBJ-09`, `AB-PING-01`.
+    fn damage_after_soak(&self, raw: u32) -> Option<DamageRoll> {
+        let damage = self.context.weapon.damage;
+        if self.context.defender.sheet.building.is_some() {
+            return objects::object_damage_roll(Damage { dice: raw, ..damage }, self.soak.total);
+        }
+        damage_roll(raw, damage.kind, damage.adds, self.soak.total)
+    }
+
+    /// Levels that the target takes of those rolled: a building by its size, ping as it is. `AB-OBJ-04` to `AB-OBJ-07`.
+    fn levels_by_size(&self, roll: DamageRoll, levels: u32) -> u32 {
+        let Some(building) = &self.context.defender.sheet.building else { return levels };
+        if roll.ping {
+            return levels;
+        }
+        let radius_m = area::radius_m(self.context.weapon.area);
+        building.levels_taken(levels, self.context.blast.map(|blast| (blast, radius_m)))
     }
 
     /// The damage roll of an EMP against a machine, reduced by hardening; living targets are immune.
@@ -334,7 +358,8 @@ impl<'a> AttackPlan<'a> {
         if self.damage_rule == DamageRule::Converted {
             return Ok(self.converted_levels(table, roll));
         }
-        roll_levels(table, self.context.attacker.id, roll)
+        let levels = roll_levels(table, self.context.attacker.id, roll)?;
+        Ok(self.levels_by_size(roll, levels))
     }
 
     /// Steps 9 and 10: marks levels, dazes or stuns the target, removes destroyed armour. `AB-BASE-18`.
@@ -364,10 +389,14 @@ impl<'a> AttackPlan<'a> {
         let condition = &mut result.condition;
         let track = self.track;
         let overflow = self.context.switches.bashing_overflow;
-        let marked = condition.marks.mark_levels(levels, roll.kind, track, overflow);
+        // Structure knows one kind of damage. `AB-OBJ-09`
+        let solid = defender.sheet.building.is_some();
+        let kind = if solid { DamageType::Lethal } else { roll.kind };
+        let marked = condition.marks.mark_levels(levels, kind, track, overflow);
         stun::update_recovery_clock(condition, defender.round);
         match defender.sheet.machine.filter(|_| self.context.weapon.damage.kind == DamageType::Emp) {
             Some(machine) => self.shut_down_machine(table, condition, machine, levels),
+            None if solid => {}
             None => self.apply_daze(table, condition, marked)?,
         }
         let blow =

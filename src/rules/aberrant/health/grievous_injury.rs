@@ -144,7 +144,8 @@ pub fn offered_flaws(unit: &Fighter, levels: u32, kind: DamageType, switches: &S
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let boxes = HealthTrack::from_sheet(sheet).boxes();
     let left = boxes.saturating_sub(condition.marks.wounds());
-    let named = sheet.machine.is_none() && condition.life_status(sheet).down().is_none();
+    let named =
+        sheet.machine.is_none() && sheet.building.is_none() && condition.life_status(sheet).down().is_none();
     let possible = switches.grievous_injury
         && named
         && !matches!(kind, DamageType::Stun | DamageType::Emp)

@@ -22,6 +22,10 @@ impl HealthTrack {
     /// The track of a sheet; extras have one without categories. `AB-TRACK-01` to `AB-TRACK-05`,
     /// `AB-GRITTY-03`, `AB-CINE-04`.
     pub fn from_sheet(sheet: &Sheet) -> Self {
+        if let Some(building) = &sheet.building {
+            // Structure has no penalties. `AB-OBJ-08`
+            return Self([building.structure().saturating_sub(1), 0, 0, 0]);
+        }
         match extras::track_levels(sheet) {
             Some(levels) => Self([levels.saturating_sub(1), 0, 0, 0]),
             None => Self::of_body(sheet),
@@ -221,7 +225,8 @@ impl DamageMarks {
         let destroyed = self.filled() > 0
             && life_status.down().is_some()
             && self.levels_past_track() >= corpse_levels(sheet);
-        if burnt_out || destroyed { LifeStatus::Destroyed } else { life_status }
+        let collapsed = sheet.building.is_some() && life_status.down().is_some();
+        if burnt_out || destroyed || collapsed { LifeStatus::Destroyed } else { life_status }
     }
 
     /// The severity of these marks. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`,

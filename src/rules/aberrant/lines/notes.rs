@@ -52,6 +52,8 @@ impl fmt::Display for RollNote {
 /// Notes on attack and defence.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AttackNote {
+    #[strum(to_string = "A building is hit without a roll")]
+    HitsBuilding,
     #[strum(to_string = "No attack: {0}")]
     OutOfReach(OutOfReach),
     #[strum(to_string = "Margin {margin}: a miss")]

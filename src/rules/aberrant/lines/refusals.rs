@@ -92,6 +92,10 @@ pub(crate) enum AberrantRefusal {
     Stunned,
     #[strum(to_string = "the machine is shut down in this turn")]
     ShutDown,
+    #[strum(to_string = "a building does nothing")]
+    Building,
+    #[strum(to_string = "buildings can only be damaged")]
+    OnlyDamage,
     #[strum(to_string = "out of action")]
     OutOfAction,
     #[strum(to_string = "defences are chosen when the unit is attacked")]

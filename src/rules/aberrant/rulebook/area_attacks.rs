@@ -70,7 +70,8 @@ fn context_inside_blast(
     let way = (candidate.at, centre);
     let escape = escape_square(candidate.unit, &site.terrain, way, (attack.weapon.area, crawl));
     let mut context = AttackContext { defender, ..attack.clone() };
-    context.blast = Some(area::BlastExposure { secondary, escape });
+    let offset = (candidate.at.x - centre.x, candidate.at.y - centre.y);
+    context.blast = Some(area::BlastExposure { secondary, escape, offset });
     context.barriers.clear();
     if secondary {
         context.sight.hidden = 0;
@@ -166,7 +167,7 @@ pub(crate) fn secondary_target_names(request: &AttackRequest, attack: &AttackCon
 pub(crate) fn primary_context(request: UnitAttack<'_>, attack: AttackContext) -> AttackContext {
     let Some(site) = &request.site else {
         return AttackContext {
-            blast: Some(area::BlastExposure { secondary: false, escape: None }),
+            blast: Some(area::BlastExposure { secondary: false, escape: None, offset: (0, 0) }),
             ..attack
         };
     };

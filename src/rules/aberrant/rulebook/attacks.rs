@@ -252,6 +252,9 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
     if let Some(key) = option.as_deref() {
+        if defender.sheet.aberrant().building.is_some() && key != THROW {
+            return Err(RuleViolation::new(AberrantRefusal::OnlyDamage, "AB-OBJ-09"));
+        }
         let options = attacker
             .held_weapon(*slot)
             .map_or_else(Vec::new, |held| AberrantRulebook::attack_options(attacker, held, rules));

@@ -30,6 +30,10 @@ impl UnitDisplay for AberrantRulebook {
             note: String::new(),
             clause,
         };
+        if let Some(building) = &sheet.building {
+            let left = building.structure().saturating_sub(condition.marks.wounds());
+            return vec![bar("Structure", left, building.structure(), building.object().clause)];
+        }
         let points = u32::from(condition.willpower);
         let willpower = u32::from(sheet.willpower_points());
         let mut gauges = vec![

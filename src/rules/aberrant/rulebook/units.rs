@@ -52,6 +52,9 @@ impl UnitRules for AberrantRulebook {
 
     /// A machine that a pulse has shut down. `AB-EMP-07`, `AB-EMP-08`.
     fn idle_reason(unit: &UnitSnapshot) -> Option<RuleViolation> {
+        if unit.sheet.aberrant().building.is_some() {
+            return Some(RuleViolation::new(AberrantRefusal::Building, "AB-OBJ-09"));
+        }
         let machine = unit.sheet.aberrant().machine?;
         let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
         fighter(unit).is_stunned().then(|| RuleViolation::new(AberrantRefusal::ShutDown, clause))

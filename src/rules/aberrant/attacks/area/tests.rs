@@ -18,7 +18,7 @@ fn bomb(area: u8) -> Weapon {
 /// Six attack dice against a target that dodges with five.
 fn blast_context(area: u8, secondary: bool, escape: Option<Cell>) -> AttackContext {
     let mut context = defending(duel(bomb(area)));
-    context.blast = Some(BlastExposure { secondary, escape });
+    context.blast = Some(BlastExposure { secondary, escape, offset: (0, 0) });
     context
 }
 

@@ -10,7 +10,6 @@ use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::extras::{DamageRule, cinematic};
-use crate::aberrant::health::damage::damage_roll;
 use crate::aberrant::health::grievous_injury::{self, Flaw};
 use crate::aberrant::health::health_track::LifeStatus;
 
@@ -146,7 +145,7 @@ impl AttackPlan<'_> {
             DamageType::Emp => {
                 self.context.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
             }
-            kind => damage_roll(raw, kind, damage.adds, self.soak.total),
+            _ => self.damage_after_soak(raw),
         };
         let Some(roll) = roll else { return Ok(grazed) };
         let levels = self.roll_damage(table, roll)?;
@@ -165,7 +164,8 @@ impl AttackPlan<'_> {
         let levels = grievous_injury::levels_after_choice(levels, flaw);
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
         let down_before = defender.down();
-        marks.mark_levels(levels, roll.kind, self.track, self.context.switches.bashing_overflow);
+        let kind = if sheet.building.is_some() { DamageType::Lethal } else { roll.kind };
+        marks.mark_levels(levels, kind, self.track, self.context.switches.bashing_overflow);
         let shut_down = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
         let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));
         let life_status = marks.body_status(sheet, burnt_out);
