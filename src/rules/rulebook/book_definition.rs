@@ -24,6 +24,8 @@ pub trait BookDefinition {
     const BLURB: &'static str;
     /// First part of its clause ids: "SS".
     const CLAUSE_PREFIX: &'static str;
+    /// The clause by which it has no other actions than those it lists. `SS-ACT-37`.
+    const ACTIONS_CLAUSE: Clause = "SS-ACT-37";
     /// Name of a success: singular and plural.
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     /// Faces of its largest die, including borrowed chapters.

@@ -21,7 +21,11 @@ pub struct RuleViolation {
 
 impl RuleViolation {
     /// Creates a violation of a clause.
+    ///
+    /// # Panics
+    /// Panics in debug builds if the clause is empty.
     pub fn new(text: impl Into<RuleText>, clause: Clause) -> Self {
+        debug_assert!(!clause.is_empty(), "a violation names its clause");
         Self { text: text.into(), clause }
     }
 
