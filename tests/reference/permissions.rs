@@ -551,3 +551,39 @@ fn program_and_model_agree(#[case] book: &str) {
     println!("{book}: {} situations, {orders} orders, {} differences", file.situations.len(), found.len());
     assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));
 }
+
+/// The only difference after a change to one of the steps of a file.
+fn difference_after(change: impl Fn(&mut Step) -> bool) -> String {
+    let mut file = read("swan_song");
+    let mut steps = file.situations.iter_mut().flat_map(|situation| &mut situation.steps);
+    assert!(steps.any(change), "one of the steps is changed");
+    let found = differences(&file);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].clone()
+}
+
+#[test]
+fn a_wrong_clause_a_wrong_price_and_a_wrong_prompt_are_found() {
+    let clause = difference_after(|step| {
+        let refused = !step.refused.is_empty();
+        step.refused.iter_mut().for_each(|clause| "SS-RULING-59".clone_into(clause));
+        refused
+    });
+    assert!(clause.contains("and not by one of [\"SS-RULING-59\""), "{clause}");
+    let price = difference_after(|step| {
+        let paid = step.changes.values_mut().find_map(|unit| unit.get_mut("points"));
+        paid.map(|points| *points = json!(9)).is_some()
+    });
+    assert!(price.contains("points is") && price.contains("should be 9"), "{price}");
+    let prompt = difference_after(|step| {
+        let asked = step.asked.iter_mut().find(|asked| asked.answer.is_some());
+        asked.map(|asked| asked.answers.push("surrender".to_owned())).is_some()
+    });
+    assert!(prompt.contains("may answer"), "{prompt}");
+    let permitted = difference_after(|step| {
+        let refused = !step.refused.is_empty();
+        step.refused.clear();
+        refused
+    });
+    assert!(permitted.contains("refused ("), "{permitted}");
+}

@@ -81,14 +81,6 @@ class Aberrant(Battle):
             battle.draw_grip(rng)
         return battle
 
-    def draw_grip(self, rng):
-        """Now and then a unit begins holding an enemy beside it. AB-BASE-10."""
-        for unit in self.units:
-            near = [other for other in self.enemies(unit) if rings(unit.cell, other.cell) == 1]
-            if near and not helpless(unit) and not self.wall_between(unit.cell, near[0].cell):
-                unit.holding, near[0].held_by = near[0], unit
-                return
-
     def roll_initiative(self):
         """AB-BASE-11. Scores stay apart."""
         while True:
@@ -162,11 +154,7 @@ class Aberrant(Battle):
 
     def bound(self, unit):
         """What keeps a unit in place. CS-IMMO-01, AB-BASE-10."""
-        reasons = ["CS-IMMO-01"] if "immobilised" in unit.ailments else []
-        if unit.holding or unit.held_by:
-            # The engine cites the clause of a body that is carried.
-            reasons += ["AB-BASE-10", "SS-BARR-51"]
-        return reasons
+        return (["CS-IMMO-01"] if "immobilised" in unit.ailments else []) + self.grip_reasons(unit)
 
     # Permission and price.
 
@@ -353,7 +341,7 @@ class Aberrant(Battle):
         self.check(reasons)
         if unit.duty or self.wall_between(unit.cell, target.cell):
             raise Unclear("attacks that a duty demands, and attacks across walls")
-        if unit.holding or unit.held_by or target.holding or target.held_by:
+        if self.gripped(unit, target):
             raise Unclear("attacks in and on a grapple")
         self.pay(unit)
         unit.aimed_at = (target.name, weapon.name)

@@ -73,7 +73,15 @@ class AttacksAndDamage(Battle):
                 inflict(unit, ailment)
         crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.3]
         wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        return cls(rng, units, crates, wall)
+        battle = cls(rng, units, crates, wall)
+        if rng.random() < 0.2:
+            battle.draw_grip(rng)
+        return battle
+
+    def begin(self):
+        if any(unit.holding and helpless(unit) for unit in self.units):
+            raise Unclear("a grip of the helpless")
+        super().begin()
 
     def roll_initiative(self):
         faces = self.rng.sample(range(1, 6), len(self.units))
@@ -119,13 +127,13 @@ class AttacksAndDamage(Battle):
         unit.tests = 0
         if helpless(unit):
             return False
-        if "panicked" in unit.ailments and self.willpower(unit) == 0 and "immobilised" not in unit.ailments:
+        if "panicked" in unit.ailments and self.willpower(unit) == 0 and not self.bound(unit):
             if unit.prone:
                 raise Unclear("whether the prone flee where they cannot walk")
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if "immobilised" in unit.ailments:
+                if self.bound(unit):
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:
@@ -142,6 +150,10 @@ class AttacksAndDamage(Battle):
                 if "burning" not in other.ailments and self.agility(other) < 2:
                     inflict(other, "burning")
         count_turn(unit)
+
+    def bound(self, unit):
+        """Whether a unit cannot leave its place, so that a flight lapses. CS-AIL-08."""
+        return "immobilised" in unit.ailments or self.gripped(unit)
 
     # Permission and price.
 
@@ -177,8 +189,8 @@ class AttacksAndDamage(Battle):
 
     def free_act(self, unit, *extra):
         """The pass's Free Action, or 1 AP for another. SS-ACT-10, SS-ACT-11, SS-ACT-13."""
-        if self.acting is not unit and unit.acted and unit.free_used:
-            raise Unclear("a bought Free Action out of turn")
+        if self.acting is not unit and unit.acted and (unit.free_used or "enraged" in unit.ailments):
+            raise Unclear("a bought Free Action out of turn, and the Enraged out of turn")
         reasons = self.reasons(unit) + [reason for reason in extra if reason]
         if self.acting is not unit:
             if unit.acted:
@@ -203,11 +215,15 @@ class AttacksAndDamage(Battle):
         self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("standing up in a grapple")
         self.simple(unit, None if unit.prone else "nothing",
                     "CS-IMMO-01" if "immobilised" in unit.ailments else None)
         unit.prone = False
 
     def do_drop_prone(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("lying down in a grapple")
         self.free_act(unit, "nothing" if unit.prone else None)
         unit.prone = True
 
@@ -218,6 +234,8 @@ class AttacksAndDamage(Battle):
         self.ground.append((item.weapon.name, unit.cell))
 
     def do_ready(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("hands in a grapple")
         item = unit.item(order["weapon"])
         held = unit.held()
         if len(held) > 1 and unit.hands_used() + item.weapon.hands > 2 and item.weapon.hands == 1:
@@ -238,6 +256,7 @@ class AttacksAndDamage(Battle):
         reasons = self.reasons(unit)
         if "immobilised" in unit.ailments:
             reasons.append("CS-IMMO-01")
+        reasons += self.grip_reasons(unit)
         if unit.prone:
             reasons.append("AD-KD-10")
         problem = self.path_problem(unit, path)
@@ -281,8 +300,8 @@ class AttacksAndDamage(Battle):
                 continue
             if helpless(other):
                 raise LeftOut("whether the helpless strike at passers-by")
-            if self.wall is not None or "blinded" in other.ailments:
-                raise Unclear("walls, and interceptors that cannot see")
+            if self.wall is not None or "blinded" in other.ailments or self.gripped(other):
+                raise Unclear("walls, and interceptors in a grapple or that cannot see")
             if other.prone or other.points < 1:
                 continue
             if {"confused", "panicked", "enraged"} & set(other.ailments):
@@ -328,6 +347,8 @@ class AttacksAndDamage(Battle):
         elif reasons and set(reasons) == {"CS-ENRA-04"}:
             raise Unclear("which weapon the Enraged use")
         self.check(reasons)
+        if self.gripped(unit, target):
+            raise Unclear("attacks in and on a grapple")
         if unit.duty or self.wall_between(unit.cell, target.cell):
             raise Unclear("attacks that a duty demands, and shots through walls")
         unit.points -= 2

@@ -6,6 +6,7 @@ the units and lists who was asked what, in order. `Unclear` gives a situation up
 
 import json
 
+from ailments import helpless
 from situation import HEIGHT, WIDTH, half_metres, rings
 
 
@@ -196,6 +197,25 @@ class Battle:
             if changed:
                 found[name] = changed
         return found
+
+    # Grips.
+
+    def draw_grip(self, rng):
+        """Lets a unit begin holding an enemy beside it, if there is one. AB-BASE-10, which other books borrow."""
+        for unit in self.units:
+            near = [other for other in self.enemies(unit) if rings(unit.cell, other.cell) == 1]
+            if near and not helpless(unit) and not self.wall_between(unit.cell, near[0].cell):
+                unit.holding, near[0].held_by = near[0], unit
+                return
+
+    @staticmethod
+    def grip_reasons(unit):
+        """Neither of the two moves away. The engine cites the clause of a body that is carried."""
+        return ["AB-BASE-10", "SS-BARR-51"] if unit.holding or unit.held_by else []
+
+    @staticmethod
+    def gripped(*units):
+        return any(unit.holding or unit.held_by for unit in units)
 
     # Movement.
 

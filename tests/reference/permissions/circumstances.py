@@ -72,14 +72,6 @@ class Circumstances(Battle):
             battle.draw_grip(rng)
         return battle
 
-    def draw_grip(self, rng):
-        """Now and then a unit begins holding an enemy beside it."""
-        for unit in self.units:
-            near = [other for other in self.enemies(unit) if rings(unit.cell, other.cell) == 1]
-            if near and not helpless(unit) and not self.wall_between(unit.cell, near[0].cell):
-                unit.holding, near[0].held_by = near[0], unit
-                return
-
     def roll_initiative(self):
         faces = self.rng.sample(range(1, 6), len(self.units))
         for unit, face in zip(self.units, faces):
@@ -351,7 +343,7 @@ class Circumstances(Battle):
         self.check(reasons)
         if unit.duty or self.wall_between(unit.cell, target.cell):
             raise Unclear("attacks that a duty demands, and shots through walls")
-        if unit.holding or unit.held_by or target.holding or target.held_by:
+        if self.gripped(unit, target):
             raise Unclear("attacks in and on a grapple")
         unit.spent += 2 if burst else 1
         unit.attacks += 1

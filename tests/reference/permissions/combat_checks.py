@@ -91,7 +91,15 @@ class CombatChecks(Battle):
                 inflict(unit, ailment)
         crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.3]
         wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        return cls(rng, units, crates, wall)
+        battle = cls(rng, units, crates, wall)
+        if rng.random() < 0.2:
+            battle.draw_grip(rng)
+        return battle
+
+    def begin(self):
+        if any(unit.holding and helpless(unit) for unit in self.units):
+            raise Unclear("a grip of the helpless")
+        super().begin()
 
     def roll_initiative(self):
         """Agility, Perception and a d6, as the book borrows it from Swan Song."""
@@ -145,13 +153,13 @@ class CombatChecks(Battle):
             unit.strain += 1
         if helpless(unit):
             return False
-        if "panicked" in unit.ailments and self.willpower(unit) <= -2 and "immobilised" not in unit.ailments:
+        if "panicked" in unit.ailments and self.willpower(unit) <= -2 and not self.bound(unit):
             if unit.prone:
                 raise Unclear("whether the prone flee where they cannot move")
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 1:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if "immobilised" in unit.ailments:
+                if self.bound(unit):
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:
@@ -171,6 +179,10 @@ class CombatChecks(Battle):
             unit.stance = False
         unit.credit = 0
         count_turn(unit)
+
+    def bound(self, unit):
+        """Whether a unit cannot leave its place, so that a flight lapses. CS-AIL-08."""
+        return "immobilised" in unit.ailments or self.gripped(unit)
 
     # Permission and price.
 
@@ -252,15 +264,21 @@ class CombatChecks(Battle):
         unit.in_cover = True
 
     def do_stand_up(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("standing up in a grapple")
         self.plain_maneuver(unit, None if unit.prone else "nothing",
                             "CS-IMMO-01" if "immobilised" in unit.ailments else None)
         unit.prone = False
 
     def do_drop_prone(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("lying down in a grapple")
         self.plain_maneuver(unit, "nothing" if unit.prone else None)
         unit.prone = True
 
     def do_ready(self, unit, order):
+        if self.gripped(unit):
+            raise Unclear("hands in a grapple")
         item = unit.item(order["weapon"])
         held = unit.held()
         if item.in_hand:
@@ -296,6 +314,7 @@ class CombatChecks(Battle):
             raise Unclear("squares or metres")
         extra = ["CC-ECON-08", "SS-MOVE-02"] if len(path) > far else []
         extra.append(self.path_problem(unit, path))
+        extra += self.grip_reasons(unit)
         if unit.prone:
             extra.append("CC-ECON-13")
         if "immobilised" in unit.ailments:
@@ -367,6 +386,8 @@ class CombatChecks(Battle):
         if reasons and self.wall_between(unit.cell, target.cell):
             reasons.append("blocked")
         self.check(reasons)
+        if self.gripped(unit, target):
+            raise Unclear("attacks in and on a grapple")
         if unit.duty or self.wall_between(unit.cell, target.cell):
             raise Unclear("attacks that a duty demands, and shots through walls")
         if unit.strain + (BRINK in unit.injuries) > STRAIN_THRESHOLD:

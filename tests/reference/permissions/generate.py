@@ -68,6 +68,35 @@ def next_step(battle):
     return None
 
 
+DRAWN = 3
+"""Situations drawn for each that is kept."""
+
+
+def kinds(drawn):
+    """What a situation has to show: orders done with what they ask for and change, and clauses that refuse them."""
+    shown = set()
+    for step in drawn["steps"]:
+        do = step["order"]["do"]
+        if "refused" in step:
+            shown.update((do, clause) for clause in step["refused"])
+            continue
+        answers = (asked.get("answer") for asked in step["asked"])
+        shown.update((do, "answer", answer.split(":")[0]) for answer in answers if answer)
+        changes = (change for change in step["changes"].values())
+        shown.update((do, key) for change in changes for key in change)
+    return shown
+
+
+def choose(found, count):
+    """First what shows something new, then the others in their order."""
+    known, new, others = set(), [], []
+    for drawn in found:
+        shown = kinds(drawn)
+        (new if shown - known else others).append(drawn)
+        known |= shown
+    return sorted((new + others)[:count], key=lambda drawn: drawn["number"])
+
+
 UNCLEAR = Counter()
 
 
@@ -75,11 +104,12 @@ def situations(book, count, seed):
     """The file of a book."""
     module, kind = model(book)
     found, number = [], 0
-    while len(found) < count:
+    while len(found) < DRAWN * count:
         number += 1
         drawn = situation(module, kind, random.Random(f"{seed} {book} {number}"), number)
         if drawn:
             found.append(drawn)
+    found = choose(found, count)
     weapons = Table({weapon.key: weapon.entry for weapon in module.WEAPONS})
     shared = {"weapons": ron(weapons), **{name: ron(sheet) for name, sheet in module.SHEETS.items()}}
     return {"book": book, "shared": shared, "readings": module.READINGS, "situations": found}

@@ -337,8 +337,8 @@ class SwanSong(Battle):
         """A Free Action comes in the own phase or later in the pass. SS-ACT-11."""
         if self.acting is not unit and (not unit.acted or self.lost_and_to_come(unit)):
             reasons += ["SS-ACT-11", "turn"]
-        if self.acting is not unit and unit.holds_phase:
-            raise Unclear("Free Actions while holding a phase")
+        if self.acting is not unit and (unit.holds_phase or "enraged" in unit.ailments):
+            raise Unclear("Free Actions while holding a phase, and of the Enraged out of turn")
 
     def lost_and_to_come(self, unit):
         """Whether Interrupts took its phase, and its place in the order has not come yet. SS-ACT-34."""
@@ -418,6 +418,7 @@ class SwanSong(Battle):
 
     def do_move(self, unit, order):
         path, pace = [tuple(cell) for cell in order["path"]], order["pace"]
+        self.path = path
         if self.acting is unit and unit.duty:
             raise Unclear("a move that a duty may demand")
         # A walk is a Free Action, so it may come later in the pass. SS-ACT-11, SS-MOVE-04.
@@ -454,13 +455,24 @@ class SwanSong(Battle):
             unit.runs += 1
             unit.gait = "running" if pace == "run" else "sprinting"
             unit.run_from = unit.cell
-        self.pay(unit, price)
-        if evading:
-            raise Unclear("evading")
+        self.pay(unit, price + evading, actions=(price > 0) + evading)
+        passes = self.evade(unit, pace) if evading else 0
         if pace == "sprint":
             unit.strain += 1
             path = self.sprint(unit, path)
-        self.travel(unit, path)
+        self.travel(unit, path, passes)
+
+    def evade(self, unit, pace):
+        """AGI + Acrobatics (1): each hit above the threshold passes an opponent. SS-INTC-14, SS-INTC-15."""
+        if pace != "walk" or unit.gait != "steady":
+            raise Unclear("whether running hampers evading")
+        if not any(self.zone_visit([tuple(cell) for cell in self.path], unit.cell, other, 1 + self.reach(other)) is not None
+                   for other in self.enemies(unit)):
+            raise Unclear("evading where no opponent is passed")
+        dice = ATTRIBUTES["agility"] + SKILLS["acrobatics"] + self.of_actions(unit)
+        hits = min(self.rng.choice([0, 1, 2, 2]), max(0, dice))
+        self.roll(unit, dice, hits=hits)
+        return max(0, hits - 1)
 
     def price_of_walk(self, unit, length, reasons):
         """SS-MOVE-02 to SS-MOVE-05; prone units walk at half rate: SS-ACT-53."""
@@ -521,8 +533,8 @@ class SwanSong(Battle):
             raise Unclear("whether a shortened path ends where it was meant to pass by")
         return reached
 
-    def travel(self, unit, path):
-        """Moves along a path; opponents passed by may strike. Chapter INTC."""
+    def travel(self, unit, path, passes=0):
+        """Moves along a path; opponents passed by may strike, unless they are evaded. Chapter INTC."""
         start = unit.cell
         visits = []
         for other in self.enemies(unit):
@@ -534,7 +546,9 @@ class SwanSong(Battle):
                 raise Unclear("a wall within the zone")
             if self.may_intercept(other, unit):
                 visits.append((at, -other.score, other))
-        visits.sort(key=lambda visit: visit[:2])
+        if passes and len(visits) > passes:
+            raise Unclear("which of several opponents is evaded")
+        visits = [] if passes else sorted(visits, key=lambda visit: visit[:2])
         if path:
             unit.in_cover = False
         cells, stopped = [start, *path], False
@@ -588,6 +602,8 @@ class SwanSong(Battle):
             reasons.append("SS-ACT-45")
         self.check_reach(unit, target, weapon, reasons)
         self.check_ailments(unit, target, weapon, reasons)
+        if location and location not in LOCATIONS:
+            reasons.append("SS-CALL-118")  # a part of vehicles
         # A called shot and a change of mode are Free Actions each. SS-CALL-02, SS-ACT-61.
         frees = bool(location) + (mode != item.mode)
         bought = max(0, frees - (unit.free_used == 0))
@@ -613,6 +629,59 @@ class SwanSong(Battle):
         if weapon.kind == "thrown" and item.loaded == 0:
             unit.items.remove(item)
             raise Unclear("the last thrown weapon")
+
+    def do_multiple(self, unit, order):
+        """Several attacks with one melee weapon, or with two weapons; the pool is split. Chapter MULTI."""
+        attacks = [(self.unit(attack["target"]), unit.item(attack["weapon"])) for attack in order["attacks"]]
+        reasons = self.reasons(unit)
+        weapons = [item.weapon for _, item in attacks]
+        if any(weapon.kind == "thrown" for weapon in weapons):
+            raise Unclear("several throws")
+        price = max(self.rounds_and_price(weapon, "single")[1] for weapon in weapons)
+        self.simple(unit, price, reasons)
+        if unit.attacked:
+            reasons.append("SS-ACT-27")
+        if any(weapon.kind == "ranged" and weapons.count(weapon) > 1 for weapon in weapons):
+            reasons.append("SS-MULTI-04")
+        if len(attacks) > -(-min(SKILLS[weapon.skill] for weapon in weapons) // 2):
+            reasons.append("SS-MULTI-10")
+        for target, item in attacks:
+            self.check_shot(unit, target, item, reasons)
+        bought = 1 if unit.free_used else 0
+        if unit.points < price + bought:
+            reasons += ["SS-ACT-10", "SS-ACT-17", "SS-ACT-13", "SS-ACT-09"]
+        self.check(reasons)
+        if unit.duty or any(self.wall_between(unit.cell, target.cell) for target, _ in attacks):
+            raise Unclear("attacks that a duty demands, and shots through walls")
+        if bought and "bleedout" in unit.ailments or price + bought > 1 and "dazed" in unit.ailments:
+            raise LeftOut("bought Free Actions of the bleeding and the Dazed")
+        for _, item in attacks:
+            if item.loaded is not None:
+                item.loaded -= 1
+                unit.fired += 1
+        pools = {self.attack_pool(unit, target, item.weapon, None) for target, item in attacks}
+        if len(pools) > 1:
+            raise Unclear("one pool for attacks with different modifiers")
+        pool, count = pools.pop(), len(attacks)
+        if pool < count:
+            raise Unclear("too few dice to split")
+        unit.free_used += unit.free_used == 0
+        unit.attacked = True
+        self.pay(unit, price + bought, actions=1 + bought)
+        for number, (target, item) in enumerate(attacks):
+            share = pool // count + (number < pool % count)
+            self.strike(unit, target, item.weapon, "single" if item.weapon.kind == "ranged" else None, None, share)
+
+    def check_shot(self, unit, target, item, reasons):
+        """What forbids an attack with a weapon at a target."""
+        if not item.in_hand:
+            reasons.append("SS-ACT-26")
+        if item.loaded is not None and item.loaded < 1:
+            reasons.append("SS-ACT-45")
+        if item.mode not in (None, "single"):
+            raise Unclear("modes of several attacks")
+        self.check_reach(unit, target, item.weapon, reasons)
+        self.check_ailments(unit, target, item.weapon, reasons)
 
     @staticmethod
     def rounds_and_price(weapon, mode):
@@ -651,9 +720,9 @@ class SwanSong(Battle):
         if target.side == unit.side and not reasons:
             raise Unclear("attacks on friends")
 
-    def strike(self, unit, target, weapon, mode, location):
+    def strike(self, unit, target, weapon, mode, location, share=None):
         """An attack that is paid for: defence, rolls, and what follows. Returns the damage after soak."""
-        pool = self.attack_pool(unit, target, weapon, mode, location)
+        pool = self.attack_pool(unit, target, weapon, location) if share is None else share
         unit.attacks_in_round += 1
         defends = self.choose_defence(unit, target, weapon)
         # What bare hands and clubs do is left to the kernels: they miss.
@@ -683,7 +752,7 @@ class SwanSong(Battle):
         self.roll(target, dice, hits=soak)
         return self.apply(target, modified, max(0, modified - soak), location)
 
-    def attack_pool(self, unit, target, weapon, mode, location):
+    def attack_pool(self, unit, target, weapon, location):
         """SS-ATK-08 to SS-ATK-12, with table SS-T5."""
         pool = SKILLS[weapon.skill] + ATTRIBUTES["agility"] + self.of_actions(unit)
         if location:
@@ -818,7 +887,7 @@ class SwanSong(Battle):
         """A random order, mostly of the acting unit."""
         unit = self.acting if rng.random() < 0.9 else rng.choice(self.units)
         kinds = ["attack"] * 6 + ["move"] * 4 + ["take_cover", "drop_prone", "stand_up", "ready", "reload", "drop",
-                                                "end_phase", "end_phase", "delay"]
+                                                "end_phase", "end_phase", "delay", "multiple", "multiple"]
         do = rng.choice(kinds)
         order = {"unit": unit.name, "do": do}
         if do in ("attack", "ready", "reload", "drop"):
@@ -833,9 +902,26 @@ class SwanSong(Battle):
             if item.weapon.kind == "ranged":
                 order["mode"] = rng.choice(item.weapon.modes)
             if rng.random() < 0.3:
-                order["option"] = rng.choice(sorted(LOCATIONS))
+                order["option"] = rng.choice([*sorted(LOCATIONS), "axle"])
+        if do == "multiple":
+            held = [item for item in unit.held() or unit.items if item.weapon.kind != "thrown"]
+            if not held:
+                raise Unclear("no weapons")
+            order["attacks"] = []
+            blades = [item for item in held if item.weapon.kind == "melee"]
+            if blades and rng.random() < 0.7:
+                held = blades
+            near = [other for other in self.enemies(unit) if rings(unit.cell, other.cell) <= 1 + self.reach(unit)]
+            for _ in range(rng.choice([2, 2, 2, 3, 4])):
+                item = rng.choice(held)
+                attack = {"target": rng.choice(near or self.enemies(unit)).name, "weapon": item.weapon.name}
+                if item.weapon.kind == "ranged":
+                    attack["mode"] = "single"
+                order["attacks"].append(attack)
         if do == "move":
             order["pace"] = rng.choice(["walk", "walk", "run", "run", "sprint"])
+            if order["pace"] == "walk" and rng.random() < 0.3:
+                order["evade"] = True
             order["path"] = self.draw_path(rng, unit)
         return order
 
