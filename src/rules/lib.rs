@@ -71,5 +71,5 @@ pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::role::UnitRole;
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
-    Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
+    BoosterState, Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
 };

@@ -114,6 +114,7 @@ fn shipped_content_is_whole() {
             "gantry",
             "hostage",
             "lane",
+            "observatory",
             "parade",
             "street",
             "warehouse"
@@ -269,7 +270,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 12);
+    assert_eq!(loaded.content.skirmishes.len(), 13);
 }
 
 #[test]
