@@ -203,16 +203,24 @@ fn ab_cine_03_no_soak_and_ab_cine_06_lethal_kills() {
     assert_eq!(fight.down(3), None);
 }
 
+/// A club hit on an extra, with this answer to the question whether it kills.
+fn clubbed(answer: &str) -> Option<DownState> {
+    let mut fight = against_extras(club("1B"), 8);
+    fight.queue_dice(&d10_faces(&[(1, 9)]));
+    fight.attack_with(1, 2, 0, None);
+    assert_eq!(fight.asked(), ["incapacitate", "kill"]);
+    fight.answer(answer);
+    fight.down(2)
+}
+
 #[test]
-fn ab_cine_07_bashing_incapacitates_and_ab_cine_08_the_player_may_kill() {
-    for (answer, down) in [("incapacitate", DownState::Unconscious), ("kill", DownState::Dead)] {
-        let mut fight = against_extras(club("1B"), 8);
-        fight.queue_dice(&d10_faces(&[(1, 9)]));
-        fight.attack_with(1, 2, 0, None);
-        assert_eq!(fight.asked(), ["incapacitate", "kill"]);
-        fight.answer(answer);
-        assert_eq!(fight.down(2), Some(down));
-    }
+fn ab_cine_07_bashing_incapacitates() {
+    assert_eq!(clubbed("incapacitate"), Some(DownState::Unconscious));
+}
+
+#[test]
+fn ab_cine_08_the_player_may_kill() {
+    assert_eq!(clubbed("kill"), Some(DownState::Dead));
     let mut fight = aberrant()
         .switch("ab.cine_kill_choice", "off")
         .nova(0, (5, 5), sheet(|_| {}), &[club("1B")])
@@ -221,6 +229,34 @@ fn ab_cine_07_bashing_incapacitates_and_ab_cine_08_the_player_may_kill() {
     fight.queue_dice(&d10_faces(&[(1, 6)]));
     fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.asked().len(), fight.down(2)), (0, Some(DownState::Unconscious)));
+}
+
+#[test]
+fn ab_cine_12_damage_of_the_commonest_weapon() {
+    let mut fight = aberrant()
+        .nova(0, (5, 5), cinematic(), &[pistol("5L")])
+        .nova(0, (5, 6), cinematic(), &[weapon_named("rifle", "7L")])
+        .nova(0, (5, 7), cinematic(), &[weapon_named("rifle", "7L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .start_battle(&[1]);
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    // Margin 3: 7L and 2 dice against soak 1.
+    fight.queue_dice(&d10_faces(&[(3, 3), (0, 8)]));
+    fight.attack_with(1, 4, 0, Some("volley"));
+    assert_eq!(fight.dice_left(), 0);
+    let mut alone = aberrant()
+        .nova(0, (5, 5), cinematic(), &[pistol("5L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .start_battle(&[1]);
+    alone.end();
+    assert_eq!(alone.attack_error(1, 2, 0, Some("volley")), "AB-CINE-12");
+}
+
+/// A gun of this name.
+fn weapon_named(name: &str, damage: &str) -> breachline::rules::aberrant::Weapon {
+    breachline::rules::aberrant::Weapon { name: name.to_owned(), ..pistol(damage) }
 }
 
 #[test]

@@ -88,11 +88,17 @@ fn room_on_the_map(#[case] factor: &str, #[case] usable: u32, #[case] helping: u
 }
 
 #[test]
-fn ab_mass_05_a_die_each_and_ab_mass_10_a_die_of_damage_each() {
+fn ab_mass_05_a_die_each() {
     let context = led(rifle("6L"), vec![men("thugs", 6, Quality::Rabble)]);
     assert_eq!(pool_parts(&context.attacker, &context.weapon).pool(), 7);
     assert_eq!(attack_parts(&context).pool(), 13);
-    assert_eq!(damage_parts(&context).pool(), 12);
+}
+
+#[test]
+fn ab_mass_10_a_die_of_damage_each() {
+    assert_eq!(damage_parts(&led(rifle("6L"), vec![men("thugs", 6, Quality::Rabble)])).pool(), 12);
+    let many = vec![men("thugs", 14, Quality::Rabble)];
+    assert_eq!(damage_parts(&led(rifle("6L"), many)).pool(), 16, "of those who can help");
 }
 
 #[test]
@@ -161,17 +167,40 @@ fn cannon() -> Weapon {
 }
 
 #[test]
-fn ab_mass_11_and_17_light_fire_only() {
+fn ab_mass_11_light_fire_only() {
     let context = led(rifle("6L"), vec![gunners(1)]);
     assert_eq!((attack_parts(&context).pool(), damage_parts(&context).pool()), (13, 12));
 }
 
 #[test]
-fn ab_mass_13_full_pool_and_ab_mass_14_full_damage_and_ab_mass_15_largest_burst() {
+fn ab_mass_17_a_used_weapon_has_no_effect() {
+    let mut context = led(rifle("6L"), vec![gunners(1)]);
+    let band = context.attacker.sheet.band.clone().expect("a band");
+    context.attacker.condition.band.fire_support(&band, "cannon");
+    assert_eq!(context.attacker.condition.band.support_left(&band, "cannon"), 0);
+    assert_eq!((attack_parts(&context).pool(), damage_parts(&context).pool()), (13, 12));
+    assert_eq!((context.weapon.damage.dice, context.weapon.ap), (6, 0), "the leader's weapon");
+}
+
+/// Six henchmen with one cannon that fires single shots.
+fn single_shot() -> HenchmanType {
     let mut single = gunners(1);
     single.support[0].bursts.clear();
-    let context = led(cannon(), vec![single]);
-    assert_eq!((attack_parts(&context).pool(), damage_parts(&context).pool()), (13, 20));
+    single
+}
+
+#[test]
+fn ab_mass_13_full_pool() {
+    assert_eq!(attack_parts(&led(cannon(), vec![single_shot()])).pool(), 13);
+}
+
+#[test]
+fn ab_mass_14_full_damage() {
+    assert_eq!(damage_parts(&led(cannon(), vec![single_shot()])).pool(), 20);
+}
+
+#[test]
+fn ab_mass_15_the_burst_of_most_rounds() {
     let burst = led(cannon(), vec![gunners(1)]);
     assert_eq!((attack_parts(&burst).pool(), damage_parts(&burst).pool()), (13 + 2, 20 + 3));
 }

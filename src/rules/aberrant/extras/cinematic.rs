@@ -54,13 +54,34 @@ mod tests {
     }
 
     #[test]
-    fn ab_cine_04_one_level_and_ab_cine_14_seven_for_vehicles() {
+    fn ab_cine_04_one_level() {
         let guard = sheet(|sheet| (sheet.role, sheet.stamina) = (UnitRole::CinematicExtra, 5));
         assert_eq!((track_levels(&guard), out_level(&guard)), (Some(1), Some(1)));
+        assert_eq!(DamageRule::of_unit(&guard, &unhurt(&guard)), DamageRule::AnyHitFells);
+    }
+
+    #[test]
+    fn ab_cine_14_seven_levels_for_vehicles() {
         let car = sheet(|sheet| (sheet.role, sheet.vehicle) = (UnitRole::CinematicExtra, true));
         assert_eq!((track_levels(&car), out_level(&car)), (Some(7), Some(7)));
-        assert_eq!(DamageRule::of_unit(&guard, &unhurt(&guard)), DamageRule::AnyHitFells);
         assert_eq!(DamageRule::of_unit(&car, &unhurt(&car)), DamageRule::Converted);
+    }
+
+    #[test]
+    fn ab_cine_16_vehicles_are_defeated_without_levels() {
+        let car = sheet(|sheet| (sheet.role, sheet.vehicle) = (UnitRole::CinematicExtra, true));
+        for (levels, status) in [(6, LifeStatus::Fighting), (7, LifeStatus::Incapacitated)] {
+            let mut condition = unhurt(&car);
+            let switches = crate::aberrant::Switches::default();
+            crate::aberrant::extras::gritty::mark_levels(
+                &mut condition,
+                &car,
+                levels,
+                DamageType::Lethal,
+                &switches,
+            );
+            assert_eq!(condition.life_status(&car), status, "{levels}");
+        }
     }
 
     #[rstest]
