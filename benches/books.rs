@@ -33,6 +33,7 @@ fn bundle(book: Book) -> SkirmishBundle {
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     };

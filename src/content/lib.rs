@@ -49,7 +49,7 @@ pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
 pub use skirmishes::skirmish::{
-    CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit,
-    TimeUp, UnitLink, UsedWeapon,
+    Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
+    SkirmishUnit, TimeUp, UnitLink, UsedWeapon,
 };
 pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember};

@@ -58,6 +58,12 @@ impl LogWriter<'_, '_, '_> {
                 line.clause = "SS-INIT-15";
                 line
             }
+            BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
+                let mut line = self.unit_action_text(*unit, format!("has {dice} Initiative Dice"));
+                line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
+                line.clause = if *by < 0 { "SS-INIT-19" } else { "SS-INIT-18" };
+                line
+            }
             BattleEvent::TurnBudgetChanged { unit, points: 1.., budget } => {
                 self.unit_action_text(*unit, format!("has {} AP left", budget.points()))
             }

@@ -70,5 +70,5 @@ pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
-    Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
+    BoosterState, Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
 };

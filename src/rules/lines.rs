@@ -94,7 +94,7 @@ pub enum SharedRefusal {
     UnknownAction { book: &'static str, key: String },
     #[strum(to_string = "{weapon} needs a target")]
     NeedsTarget { weapon: String },
-    #[strum(to_string = "{book} knows no `{key}` after a fight.")]
+    #[strum(to_string = "{book} knows no `{key}` after a fight")]
     UnknownTreatment { book: &'static str, key: String },
 }
 

@@ -7,9 +7,9 @@ use breachline::battle;
 use breachline::battle::Order;
 use breachline::battle::journal;
 use breachline::content::{
-    BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp, UnitLink, UnitTemplate,
-    VehicleSpec,
+    Arrival, BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MapBarrier, Objective, Skirmish,
+    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp,
+    UnitLink, UnitTemplate, VehicleSpec,
 };
 use breachline::model::{Cell, ObstaclePosition};
 use breachline::rules::swan_song::{Sheet, Weapon};
@@ -126,6 +126,7 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         });
@@ -143,6 +144,13 @@ impl Setup {
     /// The unit added last begins tied to another one.
     pub fn tied(mut self, tie: UnitLink) -> Self {
         self.bundle.skirmish.units.last_mut().expect("a unit was added").link = Some(tie);
+        self
+    }
+
+    /// The unit added last arrives in this round and pass.
+    pub fn arriving(mut self, round: u32, pass: u32) -> Self {
+        let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
+        unit.arrives = Some(Arrival { round, pass });
         self
     }
 
@@ -187,6 +195,7 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         };

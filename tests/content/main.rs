@@ -113,6 +113,7 @@ fn shipped_content_is_whole() {
             "gantry",
             "hostage",
             "lane",
+            "observatory",
             "street",
             "warehouse"
         ]
@@ -265,7 +266,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 10);
+    assert_eq!(loaded.content.skirmishes.len(), 11);
 }
 
 #[test]

@@ -145,6 +145,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
     let setup = world.resource::<BattleSetup>();
     let unit_setup = &setup.bundle().skirmish.units[id.0 as usize - 1];
     let Some(campaign_unit) = unit_setup.campaign_unit.clone() else { return };
+    let presence = Presence::new(unit_setup.arrives);
     let rules = setup.rules().clone();
     let mut unit = world.entity_mut(entity);
     let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
@@ -152,7 +153,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
         play::soak(&sheet, &campaign_unit.condition, &rules),
         play::down_state(&sheet, &campaign_unit.condition, &rules),
     );
-    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, escaped: false }));
+    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, presence }));
 }
 
 fn apply_stance(world: &mut World, id: UnitId, stance: LabUnitState) {

@@ -207,7 +207,10 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
     let seats = VehicleSeats(template.vehicle);
-    let out_of_action = OutOfAction { down: play::down_state(&sheet, &condition, rules), escaped: false };
+    let out_of_action = OutOfAction {
+        down: play::down_state(&sheet, &condition, rules),
+        presence: Presence::new(unit.arrives),
+    };
     let entity = world.spawn((
         BattleEntity,
         id,

@@ -82,7 +82,7 @@ impl<'a> DeclaredAttack<'a> {
     fn lost_target_note(&self, view: &BattleView) -> Option<BattleEvent> {
         let (Some(share), Target::Unit(target)) = (self.share, self.target) else { return None };
         let gone = view.unit(target).is_none_or(|unit| {
-            unit.out_of_action.escaped() || unit.out_of_action.down() == Some(rules::DownState::Dead)
+            !unit.out_of_action.on_map() || unit.out_of_action.down() == Some(rules::DownState::Dead)
         });
         let attacker = view.unit(self.choice.unit);
         (gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting())).then(|| {

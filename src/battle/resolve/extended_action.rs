@@ -34,7 +34,7 @@ pub(crate) fn advance_at_round_end(
     }
     let patient = target.and_then(|id| view.unit(id));
     if patient.is_some_and(|other| {
-        other.out_of_action.escaped() || other.cell().chebyshev_distance(unit.cell()) > 1
+        !other.out_of_action.on_map() || other.cell().chebyshev_distance(unit.cell()) > 1
     }) {
         return Some(Err(CancelReason::OutOfReach));
     }

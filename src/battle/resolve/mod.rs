@@ -9,6 +9,7 @@
 //! - End of battle: [`objectives`], [`after_battle`].
 
 pub mod after_battle;
+mod arrivals;
 pub mod attack;
 pub mod barrier;
 pub mod control;

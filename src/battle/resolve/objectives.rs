@@ -108,7 +108,7 @@ fn is_moving_now(view: &BattleView, unit: UnitId) -> bool {
 fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
     let helpless = unit.is_driven() && !view.occupants(*unit.id).any(|inside| inside.is_fighting());
     let stuck = status::check_action(unit.status.ailments(), Action::Walk).is_err();
-    !unit.out_of_action.escaped() && (unit.out_of_action.down().is_some() || helpless || stuck)
+    unit.out_of_action.on_map() && (unit.out_of_action.down().is_some() || helpless || stuck)
 }
 
 /// Returns whether a unit is rescued: alive, not held, and no unit hostile to it and to the rescuing side can act.
@@ -212,9 +212,10 @@ fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str
     rounds
 }
 
-/// Returns whether a unit keeps its side in the battle.
+/// Returns whether a unit keeps its side in the battle: one that can fight, now or after it has arrived.
 fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
-    unit.is_fighting() && !unit.is_driven()
+    let comes = unit.out_of_action.arrival().is_some() && unit.out_of_action.down().is_none();
+    (unit.is_fighting() || comes) && !unit.is_driven()
 }
 
 /// Returns the sides that still have units in the battle after some have left.

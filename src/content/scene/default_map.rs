@@ -250,6 +250,7 @@ fn usual_units(content: &Content) -> Vec<SkirmishUnit> {
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     };

@@ -12,7 +12,7 @@ use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::definitions::validate::EntryValidator;
 use crate::lab::OverrideOwner;
-use crate::skirmishes::skirmish::{Objective, SkirmishOptions, TimeUp, UsedWeapon};
+use crate::skirmishes::skirmish::{Arrival, Objective, SkirmishOptions, TimeUp, UsedWeapon};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
@@ -183,6 +183,9 @@ pub(crate) struct RawUnit<B: BookKind> {
     pub in_cover: bool,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub lurking: bool,
+    /// When it arrives, if it is not there from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<Arrival>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub prone: bool,
     #[serde(default, skip_serializing_if = "is_usual")]

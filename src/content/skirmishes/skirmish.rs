@@ -70,6 +70,28 @@ pub struct SkirmishUnit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(alias = "tie")]
     pub link: Option<UnitLink>,
+    /// When it arrives, if it is not there from the start. `SS-INIT-25`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<Arrival>,
+}
+
+/// The pass of a round in which a unit arrives. `SS-INIT-25`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrival {
+    /// Combat Round, from 1.
+    pub round: u32,
+    /// Initiative Pass, from 1.
+    #[serde(default = "first_pass", skip_serializing_if = "is_first_pass")]
+    pub pass: u32,
+}
+
+const fn first_pass() -> u32 {
+    1
+}
+
+fn is_first_pass(pass: &u32) -> bool {
+    *pass == first_pass()
 }
 
 /// A link to another unit at the start of a battle, by name.

@@ -170,6 +170,7 @@ impl LabState {
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         };

@@ -39,6 +39,7 @@ pub fn test_unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     }

@@ -57,6 +57,7 @@ pub fn event_subjects(event: &BattleEvent) -> Vec<UnitId> {
         BattleEvent::Stepped { unit, .. }
         | BattleEvent::PhaseLost { unit, .. }
         | BattleEvent::Escaped { unit }
+        | BattleEvent::Arrived { unit, .. }
         | BattleEvent::RuleNote { unit, .. }
         | BattleEvent::WeaponFaultChanged { unit, .. }
         | BattleEvent::WeaponDestroyed { unit, .. }

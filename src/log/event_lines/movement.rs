@@ -6,6 +6,7 @@ use battle::{BattleEvent, Order};
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
+        BattleEvent::Arrived { unit, .. } => log.unit_action_text(*unit, "arrives on the battlefield"),
         BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
         BattleEvent::Stopped { unit, reason, .. } => log.unit_action_text(*unit, format!("stops: {reason}")),
         BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "leaves cover"),

@@ -107,7 +107,7 @@ impl OrderValidator<'_> {
                 if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
                     return Err(TargetRejection::Itself.into());
                 }
-                if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
+                if !other.out_of_action.on_map() || other.out_of_action.down() == Some(DownState::Dead) {
                     let unit = other.identity.name().to_owned();
                     return Err(TargetRejection::OutOfAction { unit }.into());
                 }

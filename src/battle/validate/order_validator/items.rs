@@ -141,7 +141,7 @@ impl OrderValidator<'_> {
         }
         if let ObstaclePosition::Square(cell) = data.place.place()
             && data.state.open()
-            && self.view.units().any(|unit| !unit.out_of_action.escaped() && unit.cell() == cell)
+            && self.view.units().any(|unit| unit.out_of_action.on_map() && unit.cell() == cell)
         {
             return Err(Obstruction::DoorwayOccupied.into());
         }

@@ -370,7 +370,9 @@ impl TokenPainter<'_> {
                 }
                 StatusKind::Rolling => chip("run", self.palette.good, String::new()),
                 StatusKind::LostPhase => chip("knocked_down", self.palette.caution, String::new()),
+                StatusKind::Boosted(_) => chip("bolt", self.palette.good, turns(status.until)),
                 StatusKind::Engaged
+                | StatusKind::BoosterUsed
                 | StatusKind::MeleeExchange(_)
                 | StatusKind::InMelee(_)
                 | StatusKind::PhaseOwed(_)

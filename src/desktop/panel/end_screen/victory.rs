@@ -113,7 +113,11 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let colour = context.side_colour(*unit.side);
         let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
         draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-        let down = if unit.is_fighting() { "" } else { " (out)" };
+        let down = match (unit.is_fighting(), unit.out_of_action.arrival()) {
+            (true, _) => "",
+            (false, Some(_)) => " (reserve)",
+            (false, None) => " (out)",
+        };
         let text = format!("{}{down}", unit.identity.name());
         let ink = if unit.is_fighting() { palette.text } else { palette.faint };
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);

@@ -8,8 +8,8 @@ use super::{auto_responses, cover_shields, health_gauges, status_effects, weapon
 use crate::panel::PanelState;
 use crate::panel::action_bar::karma;
 use crate::panel::widgets::{
-    PanelContext, body_font, draw_side_mark, layout_truncated, out_of_action_text, show_explanation,
-    show_fact, show_fact_line, show_modifiers, title_font,
+    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
+    show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::Session;
@@ -92,6 +92,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     let gone = unit.out_of_action.escaped().then_some("left the battlefield");
     if let Some(state) = out_of_action_text(unit).or(gone) {
         ui.colored_label(context.palette.harm, capitalise(state));
+    }
+    if let Some(arrival) = unit.out_of_action.arrival() {
+        ui.colored_label(context.palette.dim, capitalise(&arrival_text(arrival)));
     }
 }
 

@@ -154,6 +154,11 @@ const WINDOWS: EffectText = EffectText {
     ruled: "Occupants can shoot out.",
     general: "Occupants can shoot out.",
 };
+const BOOSTED: EffectText = EffectText {
+    clause: "SS-INIT-18",
+    ruled: "Attributes and Initiative Dice are raised; both fall when it wears off.",
+    general: "Attributes and Initiative Dice are raised; both fall when it wears off.",
+};
 const DYING: EffectText = EffectText {
     clause: "SS-DMG-23",
     ruled: "Loses a point of flesh at regular intervals.",
@@ -217,6 +222,15 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             StatusKind::RidesIn(other) => add(&with("Sits in", other), "until getting out", &RIDING, false),
             StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
+            StatusKind::Boosted(phases) => {
+                let until = if phases == 1 {
+                    "until the end of this phase".to_owned()
+                } else {
+                    format!("for {phases} phases")
+                };
+                add("Boosted", &until, &BOOSTED, false);
+            }
+            StatusKind::BoosterUsed => {}
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
             }

@@ -2,7 +2,7 @@
 
 use super::attack_contexts::find_called_shot;
 use super::surprise::pay_while_surprised;
-use super::{SwanSongRulebook, burdened_sheet, fighter, switches};
+use super::{SwanSongRulebook, boosters, effective_sheet, fighter, switches};
 use crate::rulebook::TurnRules;
 use crate::status::{StatusEnd, StatusKind, check_complex};
 use crate::swan_song::attack::called_shot;
@@ -36,7 +36,7 @@ impl TurnRules for SwanSongRulebook {
 
     /// `SS-INIT-01`, `SS-INIT-21`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-        initiative::initiative_attribute(&burdened_sheet(unit), unit.condition.swan_song())
+        initiative::initiative_attribute(&effective_sheet(unit), unit.condition.swan_song())
     }
 
     /// `SS-INIT-06`.
@@ -74,6 +74,14 @@ impl TurnRules for SwanSongRulebook {
             steps.push(RuleStep::EndSurprise { unit: unit.id });
         }
         Ok(PhaseStart { lost, effects: steps })
+    }
+
+    /// Unspent points stay for interrupts; a booster wears off. `SS-ACT-23`, `SS-INIT-19`, `SS-INIT-20`.
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
+        let after = unit.budget.end_phase();
+        let mut steps = vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }];
+        steps.extend(boosters::count_phase(table, unit)?);
+        Ok(steps)
     }
 
     /// Bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
