@@ -38,7 +38,7 @@ fn attribute(fight: &mut Fight) -> i32 {
 }
 
 #[test]
-fn ss_init_15_18_a_booster_raises_attribute_and_dice_at_once() {
+fn ss_init_18_a_booster_raises_attribute_and_dice_at_once() {
     let mut fight = boosted(2, 1, 1);
     assert_eq!((fight.score(1), attribute(&mut fight), fight.points(1)), (15, 9, 3));
     fight.queue_dice(&[3]);
@@ -59,7 +59,7 @@ fn ss_init_16_the_raised_score_counts_in_later_passes() {
 }
 
 #[test]
-fn ss_init_19_20_both_are_lost_one_after_the_other() {
+fn ss_init_20_both_are_lost_one_after_the_other() {
     let mut fight = boosted(2, 1, 1);
     fight.queue_dice(&[6]);
     fight.submit(use_booster());

@@ -50,7 +50,7 @@ impl Armoury {
     fn of_skirmish(id: &str, book: Book) -> Self {
         let mut fight = begin(id, book, &[]);
         fight.view(|view| Self {
-            rules: view.rules().clone(),
+            rules: without_choices_of_defenders(view.rules().clone()),
             fighters: view
                 .units()
                 .filter(UnitDataItem::is_fighting)
@@ -378,6 +378,15 @@ fn laws(book: Book, armoury: &Armoury, draw: Draw) -> Result<(), TestCaseError> 
     no_better(book, Law::LessSkill, &skilled, &attack)?;
     let stronger = more_damaging(&attack);
     no_better(book, Law::LessDamage, &stronger, &attack)
+}
+
+/// The exception of `AB-GRIEV-02`: a defender may take a flaw in place of a heavy hit, so that armour which makes a hit
+/// lighter can leave more levels.
+fn without_choices_of_defenders(mut rules: rules::RuleSet) -> rules::RuleSet {
+    if rules.book() == Book::Aberrant {
+        rules.set("ab.grievous_injury", "off").expect("a switch of the book");
+    }
+    rules
 }
 
 #[rstest]

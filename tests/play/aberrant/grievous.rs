@@ -116,12 +116,18 @@ fn flaws(fight: &mut Fight) -> Vec<(Flaw, bool)> {
 }
 
 #[test]
-fn ab_griev_07_08_time_heals_the_level_and_a_power_the_flaw() {
+fn ab_griev_07_time_heals_the_level_and_not_the_flaw() {
     let mut fight = after("legs_lost");
     for _ in 0..5 {
         fight.submit(Order::Rest { minutes: 365 * MINUTES_PER_DAY, care: MedicalCare::Expert });
     }
     assert_eq!((fight.nova(2).marks.lethal, flaws(&mut fight)), (0, vec![(Flaw::LegsLost, false)]));
+}
+
+#[test]
+fn ab_griev_08_a_power_heals_the_flaw() {
+    let mut fight = after("legs_lost");
+    assert_eq!(flaws(&mut fight), [(Flaw::LegsLost, false)]);
     let events = fight.submit(treat(3, "heal_flaw", 2));
     assert_eq!(rule_texts(&events), ["injury healed: both legs lost"]);
     assert!(flaws(&mut fight).is_empty());
