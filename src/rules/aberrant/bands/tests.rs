@@ -341,7 +341,7 @@ fn fate_table(#[case] name: &str, #[case] value: &str, #[case] hurt: u32) {
 /// A blast of this Area on a band.
 fn blast(area: u8, types: Vec<HenchmanType>) -> AttackContext {
     let mut context = against(Weapon { area, ..rifle("6L") }, types);
-    context.blast = Some(BlastExposure { secondary: false, escape: None });
+    context.blast = Some(BlastExposure { secondary: false, escape: None, offset: (0, 0) });
     context
 }
 
