@@ -154,12 +154,12 @@ class CombatChecks(Battle):
         if helpless(unit):
             return False
         if "panicked" in unit.ailments and self.willpower(unit) <= -2 and not self.bound(unit):
-            if unit.prone:
-                raise Unclear("whether the prone flee where they cannot move")
+            if unit.prone or HAMSTRUNG in unit.injuries:
+                raise Unclear("whether the prone and the Hamstrung flee where they cannot move")
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 1:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if self.bound(unit):
+                if self.bound(unit) or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:

@@ -189,7 +189,7 @@ class SwanSong(Battle):
                 unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if "immobilised" in unit.ailments:
+                if "immobilised" in unit.ailments or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:
@@ -434,7 +434,7 @@ class SwanSong(Battle):
         price = getattr(self, "price_of_" + pace)(unit, length, reasons)
         evading = order.get("evade", False)
         if evading and unit.points < price + 1:
-            reasons += ["SS-ACT-17", "SS-ACT-09"]
+            reasons += ["SS-ACT-17", "SS-ACT-09", "SS-ACT-10", "SS-ACT-13"]
         self.check(reasons)
         if price > (pace != "walk") and "bleedout" in unit.ailments:
             raise LeftOut("whether a bought Free Action bleeds")
