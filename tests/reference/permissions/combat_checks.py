@@ -111,7 +111,8 @@ class CombatChecks(Battle):
     def observe_unit(self, unit):
         return {
             **super().observe_unit(unit), "strain": unit.strain, "wounds": unit.wounds,
-            "injuries": len(unit.injuries), "aim": unit.aim, "maneuvers": unit.maneuvers + unit.credit if self.acting is unit else "any", "credit": unit.credit,
+            "injuries": len(unit.injuries), "aim": unit.aim, "credit": unit.credit,
+            "maneuvers": unit.maneuvers + unit.credit if self.acting is unit else "any",
             "action_used": unit.action_used, "free_act": unit.free_act, "score": unit.score,
             # Points are worth nothing outside the own turn. CC-ECON-15.
             "points": unit.points if self.acting is unit else "any",
