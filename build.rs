@@ -1,4 +1,5 @@
-//! Writes the index of clauses: which source files name each clause. `breachline rules` shows it.
+//! Writes the indices of clauses: which source files name each clause, and which tests are named after it.
+//! `breachline rules` and the coverage page show them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,16 +11,44 @@ include!("src/cli/clause_ids.rs");
 fn main() -> io::Result<()> {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let prefixes = clause_prefixes(&root.join("src/rules"))?;
-    let mut index: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut index = ClauseIndex::default();
     for folder in ["src", "tests"] {
         println!("cargo::rerun-if-changed={folder}");
         index_folder(&root, &root.join(folder), &prefixes, &mut index)?;
     }
-    let lines: Vec<String> = index.iter().map(|(id, files)| format!("    {id:?}: {files:?},\n")).collect();
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it")).join("clause_index.ron");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("clause_index.ron"), to_ron(&index.files))?;
+    fs::write(out.join("clause_tests.ron"), to_ron(&index.tests))
+}
+
+/// Where clauses are named.
+#[derive(Default)]
+struct ClauseIndex {
+    /// Files that name each clause.
+    files: BTreeMap<String, BTreeSet<String>>,
+    /// Tests and cases of tests named after each clause.
+    tests: BTreeMap<String, BTreeSet<String>>,
+}
+
+fn to_ron(table: &BTreeMap<String, BTreeSet<String>>) -> String {
+    let lines: Vec<String> = table.iter().map(|(id, names)| format!("    {id:?}: {names:?},\n")).collect();
     // RON reads a set in square brackets.
-    let text = format!("{{\n{}}}\n", lines.concat().replace(": {", ": [").replace("},\n", "],\n"));
-    fs::write(out, text)
+    format!("{{\n{}}}\n", lines.concat().replace(": {", ": [").replace("},\n", "],\n"))
+}
+
+/// Adds the tests that are named after a clause of a book.
+fn index_tests(text: &str, prefix: &str, tests: &mut BTreeMap<String, BTreeSet<String>>) {
+    let own = format!("{}_", prefix.to_lowercase());
+    for head in ["fn ", "case::"] {
+        for (at, _) in text.match_indices(&format!("{head}{own}")) {
+            let rest = &text[at + head.len()..];
+            let name: String =
+                rest.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '_').collect();
+            for id in clause_ids(&name, prefix, &own, '_').into_iter().take(1) {
+                tests.entry(id).or_default().insert(name.clone());
+            }
+        }
+    }
 }
 
 /// Returns the first part of the clause ids of each book, which its `rulebook.rs` declares.
@@ -35,13 +64,8 @@ fn clause_prefixes(rules: &Path) -> io::Result<Vec<String>> {
     Ok(prefixes)
 }
 
-/// Adds the clauses that the Rust files of a folder name.
-fn index_folder(
-    root: &Path,
-    folder: &Path,
-    prefixes: &[String],
-    index: &mut BTreeMap<String, BTreeSet<String>>,
-) -> io::Result<()> {
+/// Adds the clauses and tests that the Rust files of a folder name.
+fn index_folder(root: &Path, folder: &Path, prefixes: &[String], index: &mut ClauseIndex) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
@@ -50,10 +74,11 @@ fn index_folder(
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             let text = fs::read_to_string(&path)?;
             for prefix in prefixes {
+                index_tests(&text, prefix, &mut index.tests);
                 let in_text = clause_ids(&text, prefix, &format!("{prefix}-"), '-');
                 let in_names = clause_ids(&text, prefix, &format!("{}_", prefix.to_lowercase()), '_');
                 for id in in_text.into_iter().chain(in_names) {
-                    index.entry(id).or_default().insert(name.clone());
+                    index.files.entry(id).or_default().insert(name.clone());
                 }
             }
         }

@@ -30,9 +30,12 @@ fn bundle(book: Book) -> SkirmishBundle {
         archetype: "rifle_specialist".to_owned(),
         side,
         cell,
+        role: None,
+        group: None,
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     };

@@ -1,4 +1,4 @@
-//! Every clause has a test named after it, or waits openly.
+//! Every clause has a test named after it and a scene of the gallery that shows it, or waits openly.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 mod clause_ids;
 
 use breachline::content::catalogue::{all_clauses, catalogues};
+use breachline::content::coverage::{RULINGS, clause_coverage};
+use breachline::content::gallery;
 use breachline::rules::Book;
 use clause_ids::clause_ids;
+use expect_test::expect_file;
 
 /// Chapters, besides those of rulings, that no rule carries out.
-const CHAPTERS_NOT_IN_PLAY: [&str; 5] = ["AB-GRIEV", "AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-MASS"];
-/// The chapter of rulings in every book.
-const RULINGS: &str = "RULING";
+const CHAPTERS_NOT_IN_PLAY: [&str; 0] = [];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -94,6 +95,32 @@ fn every_clause_has_a_test_or_waits() {
         "clauses that have a test and stand in docs/rules/waiting.md: {}",
         both.join(" ")
     );
+}
+
+#[test]
+fn every_clause_has_a_scene_or_only_defines_words_or_is_listed_as_open() {
+    let gallery = gallery::read_gallery(&root().join("assets"));
+    let coverage = clause_coverage(&Default::default(), &gallery, None);
+    let both: Vec<&str> = coverage
+        .iter()
+        .filter(|one| one.definition && !one.scenes.is_empty())
+        .map(|one| one.clause.id.as_str())
+        .collect();
+    assert!(both.is_empty(), "definitions that a scene shows: {}", both.join(" "));
+    let mut list = String::from(
+        "# Clauses without a scene\n\nClauses that can be seen, but that no scene of the gallery shows yet. \
+         `UPDATE_EXPECT=1 cargo test --test rule_coverage`\nwrites the list; it may only become shorter.\n\n",
+    );
+    let mut chapter = String::new();
+    for one in coverage.iter().filter(|one| !one.is_shown()) {
+        let (head, number) = one.clause.id.rsplit_once('-').expect("ids end with a number");
+        if head != chapter {
+            list += &format!("{}- {head}:", if chapter.is_empty() { "" } else { "\n" });
+            chapter = head.to_owned();
+        }
+        list += &format!(" {number}");
+    }
+    expect_file![root().join("docs/rules/unshown.md")].assert_eq(&(list + "\n"));
 }
 
 #[test]

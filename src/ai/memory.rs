@@ -23,7 +23,10 @@ impl PhaseMemory {
         let mut memory = Self::default();
         let mut count = 0;
         for record in history.records().iter().rev() {
-            if matches!(record.order, Order::Decide { .. } | Order::SetAutoResponse { .. }) {
+            if matches!(
+                record.order,
+                Order::Decide { .. } | Order::Narrate { .. } | Order::SetAutoResponse { .. }
+            ) {
                 continue;
             }
             if unit.is_none() || record.order.unit() != unit || matches!(record.order, Order::EndPhase { .. })

@@ -4,6 +4,7 @@ use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::situation::health_points_left;
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
+use rules::play;
 use rules::turn_engine::interception;
 
 /// Minimum gain of an answer that has a cost over the default answer.
@@ -19,6 +20,9 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
     let first = || answers[0].key.clone();
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > MAX_ANSWERS || prompt.dice().is_some()
     {
+        return first();
+    }
+    if play::has_answer_policy(prompt.prompt().clause, view.rules()) {
         return first();
     }
     if prompt.prompt().clause == interception::INTERCEPT_CLAUSE {

@@ -60,11 +60,12 @@ fn is_complete_content(folder: &Path) -> bool {
     Book::ALL.iter().all(|book| folder.join("books").join(book.id()).is_dir())
 }
 
-/// Scene files of a content folder, sorted.
+/// Scene files of a content folder that it does not list, sorted.
 fn scene_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(listing) = std::fs::read_dir(folder.join("scenes")) else { return Vec::new() };
+    let listing = std::fs::read_dir(folder.join("scenes")).into_iter().flatten();
     let mut files: Vec<PathBuf> = listing.filter_map(|file| file.ok().map(|file| file.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
     files.sort();
+    files.extend(content::gallery::gallery_files(folder));
     files
 }

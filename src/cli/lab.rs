@@ -31,6 +31,7 @@ pub(super) fn run(lab: &LabArgs, assets: Option<&Path>) -> Result<(), CliError> 
         screenshot: lab.screenshot.clone(),
         script: lab.script.clone(),
         size: lab.size,
+        clause_tests: super::coverage::clause_tests(),
         ..Default::default()
     };
     Ok(desktop::run(launch)?)

@@ -4,6 +4,7 @@
 
 mod ai_side;
 mod check;
+mod coverage;
 mod enum_parser;
 mod fuzz;
 mod lab;
@@ -78,7 +79,7 @@ pub fn run(arguments: Cli) -> ExitCode {
         CliCommand::Replay(replay) => replay::run(&replay, assets),
         CliCommand::Check(check) => check::run(&check, assets),
         CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
-        CliCommand::Rules(rules) => rules::run(&rules),
+        CliCommand::Rules(rules) => rules::run(&rules, assets),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -60,6 +60,7 @@ pub(super) fn run(play: &PlayArgs, assets: Option<&Path>) -> Result<(), CliError
         screenshot: play.screenshot.clone(),
         script: play.script.clone(),
         size: play.size,
+        clause_tests: super::coverage::clause_tests(),
         ..Default::default()
     };
     Ok(desktop::run(launch)?)

@@ -71,6 +71,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
 fn show_replay(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
     let launch = desktop::LaunchOptions {
         journal: Some(replay.journal.clone()),
+        clause_tests: super::coverage::clause_tests(),
         assets: assets.map(Path::to_owned),
         ..Default::default()
     };

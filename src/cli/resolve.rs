@@ -8,11 +8,14 @@ use serde_json::{Value, json};
 
 use super::{CliError, OutputFormat};
 use crate::cli::scenes::action_runner::SceneActionContext;
+use crate::cli::scenes::loader::SceneTask;
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{PlayedAction, SequenceStop};
 use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log, loader};
-use content::RuleScene;
+use content::{Content, LabScene, RuleScene};
 use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
+use lab::action_replay::ActionReplay;
+use lab::replay_text;
 
 /// Resolves a scene step by step.
 #[derive(Args, Debug)]
@@ -36,7 +39,10 @@ pub struct ResolveArgs {
 }
 
 pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), CliError> {
-    let scene = &loader::load_actions(&resolve.scene, assets)?;
+    let scene = &match loader::load_task(&resolve.scene, assets)? {
+        SceneTask::Actions(scene) => scene,
+        SceneTask::Orders(scene, content) => return play_orders(resolve, &scene, &content),
+    };
     let seed = resolve.seed.unwrap_or_else(clock_seed);
     let (acted, trace) =
         resolve_with_answers(scene, resolve.answers.clone(), |answers| match &resolve.dice {
@@ -60,6 +66,41 @@ pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), Cl
     match resolve.format {
         OutputFormat::Text => print!("{}", to_text(scene, &acted, &trace, seed)),
         OutputFormat::Json => println!("{:#}", to_json(scene, &acted, &trace, seed)),
+    }
+    Ok(())
+}
+
+/// Plays the orders of a scene and prints the log.
+fn play_orders(resolve: &ResolveArgs, scene: &LabScene, content: &Content) -> Result<(), CliError> {
+    if resolve.dice.is_some() || !resolve.answers.is_empty() {
+        let what = "the orders of this scene have their own dice and answers";
+        return Err(CliError::new(format!("{}: {what}", resolve.scene.display())));
+    }
+    let (seed, book) = (resolve.seed.unwrap_or(scene.script.seed), scene.skirmish.rules.book());
+    let mut world = battle::new_battle_world();
+    let replay = ActionReplay::resolve(&mut world, scene, content, book, seed, &[])?;
+    let lines = battle::with_view(&mut world, |view| replay_text::replay_lines(view, &replay));
+    match resolve.format {
+        OutputFormat::Text => {
+            println!("{}: {} orders\nSeed {seed}\n", scene.skirmish.name, scene.script.orders.len());
+            lines.iter().for_each(|line| println!("{line}"));
+        }
+        OutputFormat::Json => {
+            let records = replay.orders().iter().map(|record| {
+                let events: Vec<_> = record.events.iter().map(|event| &event.event).collect();
+                let steps: Vec<_> = record.events.iter().flat_map(|event| &event.trace).collect();
+                json!({ "round": record.round, "order": record.order, "events": events, "steps": steps })
+            });
+            let answer = json!({
+                "scene": scene.skirmish.name,
+                "book": book,
+                "seed": seed,
+                "orders": records.collect::<Vec<_>>(),
+                "log": lines,
+                "cites": replay_text::cited_clauses(&replay, &lines),
+            });
+            println!("{answer:#}");
+        }
     }
     Ok(())
 }

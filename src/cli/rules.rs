@@ -1,12 +1,13 @@
 //! `breachline rules`: rule clauses, their rulings and where they are used.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, coverage};
 use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Files that name each clause, written by the build script.
@@ -38,13 +39,28 @@ impl<'a> From<&'a ClauseText> for ClauseJson<'a> {
 pub struct RulesArgs {
     /// A clause such as SS-ATK-08, a book such as SS, or a chapter such as SS-ATK or ATK; by default all books.
     clause: Option<String>,
+    /// Lists for each clause the tests that prove it and the gallery scenes that show it, with totals.
+    #[arg(long)]
+    coverage: bool,
+    /// Simulates this number of AI fights per book, and counts those that cite each clause.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "coverage")]
+    fights: u32,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
 
-pub(super) fn run(rules: &RulesArgs) -> Result<(), CliError> {
+pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliError> {
     let found = find_chapters(rules.clause.as_deref().unwrap_or_default());
+    if rules.coverage {
+        if found.is_empty() {
+            let wanted = rules.clause.as_deref().unwrap_or_default();
+            return Err(CliError::new(format!(
+                "no book or chapter `{wanted}`; `breachline rules` lists them"
+            )));
+        }
+        return coverage::run(&found, rules.fights, rules.format, assets);
+    }
     match (&rules.clause, rules.format) {
         (Some(wanted), format) if found.is_empty() => {
             let clause = catalogue::find_clause(wanted).map_err(|near| unknown_clause(wanted, near))?;

@@ -11,6 +11,10 @@ use rules::Book;
 
 /// Clauses that wait for a later chapter.
 const WAITING: &str = include_str!("../../docs/rules/waiting.md");
+/// Chapters of each book by subject.
+const SUBJECTS: &str = include_str!("../../docs/rules/subjects.md");
+/// Clauses that only define words.
+const DEFINITIONS: &str = include_str!("../../docs/rules/definitions.md");
 
 /// The clauses of one book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,17 +58,28 @@ pub struct ClauseText {
     pub ruling: Option<String>,
     /// What it waits for; `None` if implemented.
     pub waits_for: Option<String>,
+    /// Whether it only defines words, so that no scene can show it.
+    pub is_definition: bool,
+}
+
+impl ClauseText {
+    /// Its text without marks around names of switches.
+    pub fn plain_text(&self) -> String {
+        self.text.replace('`', "")
+    }
 }
 
 /// All books, in order.
 pub fn catalogues() -> &'static [Catalogue] {
     static BOOKS_READ: OnceLock<Vec<Catalogue>> = OnceLock::new();
     BOOKS_READ.get_or_init(|| {
-        let waiting = parse_waiting_list(WAITING);
+        let waiting = parse_clause_table(WAITING);
+        let definitions = parse_clause_table(DEFINITIONS);
         let read = |book: Book| {
             let mut chapters = parse_chapters(for_book!(book, B => B::CLAUSES));
             for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
                 clause.waits_for = waiting.get(&clause.id).cloned();
+                clause.is_definition = definitions.contains_key(&clause.id);
             }
             Catalogue { book, chapters }
         };
@@ -75,6 +90,30 @@ pub fn catalogues() -> &'static [Catalogue] {
 /// All clauses of all books, in order.
 pub fn all_clauses() -> impl Iterator<Item = &'static ClauseText> {
     catalogues().iter().flat_map(Catalogue::clauses)
+}
+
+/// A subject with the chapters of each book that treat it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Its name.
+    pub name: String,
+    /// Ids of chapters of each book, in the order of the books.
+    pub chapters: Vec<Vec<String>>,
+}
+
+/// All subjects, in order.
+pub fn subjects() -> &'static [Subject] {
+    static SUBJECTS_READ: OnceLock<Vec<Subject>> = OnceLock::new();
+    SUBJECTS_READ.get_or_init(|| {
+        let rows = SUBJECTS.lines().filter(|line| line.starts_with("| ")).skip(1);
+        let row = |line: &str| {
+            let mut cells = line.trim_matches('|').split('|').map(str::trim);
+            let name = cells.next().unwrap_or_default().to_owned();
+            let chapters = cells.map(|cell| cell.split_whitespace().map(str::to_owned).collect());
+            Subject { name, chapters: chapters.collect() }
+        };
+        rows.map(row).collect()
+    })
 }
 
 /// Finds a clause by id, ignoring case.
@@ -103,7 +142,8 @@ fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
             let (id, title, tag) = (next(), next(), next());
             let empty = (String::new(), None, None);
             let (text, ruling, waits_for) = empty;
-            chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for });
+            let is_definition = false;
+            chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for, is_definition });
         } else if let (Some(clause), false) = (chapter.clauses.last_mut(), line.is_empty()) {
             match line.strip_prefix("*Ruling:* ") {
                 Some(ruling) => clause.ruling = Some(ruling.to_owned()),
@@ -115,8 +155,8 @@ fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
     chapters
 }
 
-/// Parses the waiting list: clauses with what they wait for.
-fn parse_waiting_list(text: &str) -> BTreeMap<String, String> {
+/// Parses a table of clauses: id and a remark.
+fn parse_clause_table(text: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {
         let mut cells = line.split('|').map(str::trim).skip(1);
         let (clause, chapter) = (cells.next()?, cells.next()?);
@@ -156,8 +196,31 @@ mod tests {
         });
         let counted: Vec<_> = counted.map(|(prefix, count)| format!("{prefix} {count}")).collect();
         expect_test::expect!["SS 645, AB 327, AD 109, CS 304, CC 179"].assert_eq(&counted.join(", "));
-        for id in parse_waiting_list(WAITING).keys() {
-            assert!(seen.contains(id), "{id} waits but is not a clause");
+        for id in parse_clause_table(WAITING).keys().chain(parse_clause_table(DEFINITIONS).keys()) {
+            assert!(seen.contains(id), "{id} is listed but is not a clause");
+        }
+    }
+
+    #[test]
+    fn every_chapter_stands_under_a_subject() {
+        let columns: Vec<&str> = SUBJECTS
+            .lines()
+            .find_map(|line| line.strip_prefix("| subject |"))
+            .expect("the table has a head")
+            .split('|')
+            .map(str::trim)
+            .filter(|column| !column.is_empty())
+            .collect();
+        assert_eq!(columns, Book::ALL.map(Book::prefix));
+        for (at, book) in catalogues().iter().enumerate() {
+            let known = |id: &String| book.chapters.iter().any(|chapter| chapter.id == *id);
+            let named = || subjects().iter().flat_map(|subject| &subject.chapters[at]);
+            assert!(named().all(known), "{:?}", named().find(|id| !known(id)));
+            let missing = book
+                .chapters
+                .iter()
+                .find(|chapter| !chapter.clauses.is_empty() && !named().any(|id| *id == chapter.id));
+            assert!(missing.is_none(), "{}: {missing:?}", book.book.name());
         }
     }
 

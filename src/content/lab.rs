@@ -10,6 +10,7 @@ mod overrides;
 use crate::books::unit_template::UnitTemplate;
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::library::Content;
+use crate::scene::SceneScript;
 use crate::skirmishes::skirmish::{Objective, Skirmish, UsedWeapon};
 use model::{Cell, ObstaclePosition};
 use rules::{Book, FireMode, MovementMode, Weapon};
@@ -120,6 +121,9 @@ pub struct LabScene {
     /// Units with a sheet that only this scene has, in its book.
     #[serde(default)]
     pub templates: BTreeMap<String, UnitTemplate>,
+    /// Orders that are played from its state.
+    #[serde(default)]
+    pub script: SceneScript,
 }
 
 impl LabScene {
@@ -139,6 +143,7 @@ impl LabScene {
             grounds: BTreeMap::new(),
             weapons: BTreeMap::new(),
             templates: BTreeMap::new(),
+            script: SceneScript::default(),
             skirmish,
         }
     }

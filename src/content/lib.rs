@@ -6,9 +6,11 @@
 
 mod books;
 pub mod catalogue;
+pub mod coverage;
 pub mod definitions;
 pub mod diagnostic;
 mod files;
+pub mod gallery;
 pub mod lab;
 pub mod library;
 pub mod paths;
@@ -36,8 +38,9 @@ pub use lab::{
 };
 pub use library::*;
 pub use scene::{
-    CheckResult, LayoutError, MAX_MAP_SIDE, OwnResult, OwnResultKind, ResolvedAction, RuleScene,
-    SCENE_FORMAT, Scene, SceneFileError, SceneLookup, SceneState, SceneStateKey, SingleCheck, add_scene_file,
+    BarrierName, CheckResult, LayoutError, MAX_MAP_SIDE, OwnResult, OwnResultKind, ResolvedAction, RuleScene,
+    SCENE_FORMAT, Scene, SceneAttack, SceneFileError, SceneLookup, SceneOrder, ScenePace, SceneScript,
+    SceneStart, SceneState, SceneStateKey, SceneSubAttack, SceneTarget, SingleCheck, add_scene_file,
     has_own_result_fields, is_file_name, load_scene, open_scene, own_result_fields, own_unit_fields,
     parse_scene, run_check,
 };
@@ -46,7 +49,7 @@ pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
 pub use skirmishes::skirmish::{
-    CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit,
-    TimeUp, UnitLink, UsedWeapon,
+    Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
+    SkirmishUnit, TimeUp, UnitLink, UsedWeapon,
 };
 pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember};

@@ -11,6 +11,7 @@ mod default_map;
 mod links;
 mod lookups;
 mod map_drawing;
+mod orders;
 pub(crate) mod own_fields;
 pub(crate) mod raw;
 pub(crate) mod raw_action;
@@ -27,6 +28,9 @@ use std::path::Path;
 use thiserror::Error;
 
 pub use self::map_drawing::MAX_MAP_SIDE;
+pub use self::orders::{
+    BarrierName, SceneAttack, SceneOrder, ScenePace, SceneScript, SceneStart, SceneSubAttack, SceneTarget,
+};
 pub use self::own_fields::{
     OwnResult, OwnResultKind, has_own_result_fields, own_result_fields, own_unit_fields,
 };

@@ -1,5 +1,6 @@
 //! The application: window, plugins and launch options.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -26,6 +27,7 @@ use crate::menu::{ContentLibrary, MenuPlugin};
 use crate::panel::PanelPlugin;
 use crate::player_input::PlayerInputPlugin;
 use crate::replay::ReplayPlugin;
+use crate::rulebook::RulebookPlugin;
 use crate::script::{self, ScriptPlugin};
 use crate::settings::SettingsPlugin;
 use crate::theme::ThemePlugin;
@@ -61,6 +63,8 @@ pub struct LaunchOptions {
     pub script: Option<PathBuf>,
     /// Size of the window.
     pub size: Option<(u32, u32)>,
+    /// Names of the tests of each clause, for the rulebook.
+    pub clause_tests: BTreeMap<String, Vec<String>>,
 }
 
 /// Why the window cannot be opened or closed with a failure.
@@ -144,7 +148,11 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         app.add_plugins(window_plugins(&launch, &assets))
             .insert_resource(report_in_app)
             .insert_resource(library)
-            .add_plugins(DesktopPlugins { settings: paths::settings_file(), seed });
+            .add_plugins(DesktopPlugins {
+                settings: paths::settings_file(),
+                seed,
+                clause_tests: launch.clause_tests.clone(),
+            });
         if launch.script.is_some() || launch.screenshot.is_some() {
             app.add_plugins(ScriptPlugin { script: script.unwrap_or_default(), picture: launch.screenshot });
         }
@@ -195,6 +203,8 @@ struct DesktopPlugins {
     settings: PathBuf,
     /// Seed of the next battle, as typed; empty for a random one.
     seed: String,
+    /// Names of the tests of each clause.
+    clause_tests: BTreeMap<String, Vec<String>>,
 }
 
 impl PluginGroup for DesktopPlugins {
@@ -215,6 +225,7 @@ impl PluginGroup for DesktopPlugins {
             .add(ForecastPlugin)
             .add(KnockbackPreviewPlugin)
             .add(LabPlugin)
+            .add(RulebookPlugin { tests: self.clause_tests })
             .add(AiPlayerPlugin)
     }
 }

@@ -21,6 +21,7 @@ use crate::replay::ReplayPlayback;
 use crate::saves;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
+use crate::suspended_screen::{self, SuspendedScreen};
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
@@ -67,6 +68,10 @@ pub(super) enum AppCommand {
     },
     /// Open a scene in the Lab.
     Lab(Box<lab::OpenedScene>),
+    /// Show a scene of the gallery in the Lab; the present screen waits.
+    ShowScene(PathBuf),
+    /// Return from a scene of the gallery to what waits.
+    ReturnFromScene,
     /// Open the current position of the battle or replay in the Lab.
     WhatIf,
     /// Go to the main menu.
@@ -202,6 +207,13 @@ fn run_app_commands(world: &mut World) {
                 }
                 Ok(())
             }
+            AppCommand::ShowScene(path) => {
+                if let Err(problem) = suspended_screen::show_scene(world, &path) {
+                    report_problem(world, &problem.to_string());
+                }
+                Ok(())
+            }
+            AppCommand::ReturnFromScene => suspended_screen::resume(world),
             AppCommand::WhatIf => {
                 open_in_lab(world);
                 Ok(())
@@ -384,6 +396,7 @@ fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
 }
 
 fn enter_battle_screen(world: &mut World) {
+    world.resource_mut::<SuspendedScreen>().clear();
     let acting = world.resource::<RoundState>().acting();
     replace_session(world, Session { selected: acting, ..Session::default() });
     world.insert_resource(HandoverScreen::default());
@@ -405,6 +418,7 @@ fn open_in_lab(world: &mut World) {
 }
 
 fn leave_battle(world: &mut World) {
+    world.resource_mut::<SuspendedScreen>().clear();
     world.remove_resource::<lab::LabState>();
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<Journal>();

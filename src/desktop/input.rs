@@ -21,6 +21,7 @@ use super::settings::Settings;
 use crate::board::BoardSystems;
 use crate::key_chord::{KeyChord, key_label};
 use crate::menu::MenuInputSystems;
+use crate::rulebook::RulebookState;
 
 macro_rules! commands {
     ($($(#[$meta:meta])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
@@ -190,6 +191,8 @@ commands! {
     LogSearch: "Search log", "Program", ["/"];
     /// Controls and icons.
     Help: "Help", "Program", ["F1"];
+    /// Opens the rulebook, at the clause under the pointer if there is one.
+    Rulebook: "Rulebook", "Program", ["F6"];
     /// Saves a copy of the battle.
     QuickSave: "Quick save", "Program", ["F5"];
     /// Loads the last quick save.
@@ -327,7 +330,7 @@ pub(super) fn suspend_input_actions(
     clashes: Res<ClashStrategy>,
     taken: Res<KeyboardCaptured>,
     screen: Res<State<Screen>>,
-    session: Res<Session>,
+    (session, rulebook): (Res<Session>, Res<RulebookState>),
 ) {
     let (typing, focused) = contexts.ctx_mut().map_or((false, false), |context| {
         let popup = context.any_popup_open();
@@ -337,9 +340,10 @@ pub(super) fn suspend_input_actions(
     for (mut state, map) in &mut states {
         for command in InputAction::ALL {
             let rests = match command {
-                _ if taken.0 => true,
+                _ if taken.0 || rulebook.open => true,
                 InputAction::Back if away => typing,
-                InputAction::Help if *screen.get() == Screen::Menu => typing,
+                InputAction::Help | InputAction::Rulebook if *screen.get() == Screen::Menu => typing,
+                InputAction::Rulebook => focused && !session.paused,
                 _ => away || focused,
             };
             let disabled = state.action_disabled(command);

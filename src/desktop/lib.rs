@@ -22,10 +22,12 @@ mod objective_text;
 mod panel;
 mod player_input;
 mod replay;
+mod rulebook;
 mod saves;
 mod script;
 pub mod session;
 pub mod settings;
+mod suspended_screen;
 pub mod theme;
 
 pub use ai_players::{SidePlayer, UnknownSide};

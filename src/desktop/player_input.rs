@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::app_commands::AppCommand;
+use crate::rulebook::OpenRulebook;
 use crate::session::Session;
 use battle::Order;
 use model::Cell;
@@ -28,6 +29,7 @@ pub(crate) struct PlayerInput<'w> {
     orders: MessageWriter<'w, GiveOrder>,
     undo: MessageWriter<'w, UndoOrder>,
     cells: MessageWriter<'w, ShowCell>,
+    rulebook: MessageWriter<'w, OpenRulebook>,
     /// Sends commands that concern the whole battle.
     pub commands: MessageWriter<'w, AppCommand>,
 }
@@ -46,6 +48,11 @@ impl PlayerInput<'_> {
     /// Scrolls a square into view.
     pub fn show_cell(&mut self, cell: Cell) {
         self.cells.write(ShowCell(cell));
+    }
+
+    /// Opens the rulebook where it was left.
+    pub fn open_rulebook(&mut self) {
+        self.rulebook.write(OpenRulebook::default());
     }
 
     /// Sends a command that concerns the whole battle.

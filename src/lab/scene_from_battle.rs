@@ -87,6 +87,7 @@ fn current_unit(
         in_cover: unit.cover.is_taken(),
         concealed: unit.status.has(battle::StatusKind::Concealed),
         lurking: false,
+        arrives: unit.out_of_action.arrival(),
         campaign_unit: Some(CampaignUnit {
             condition: unit.health.condition().clone(),
             karma: unit.karma.left(),

@@ -63,12 +63,13 @@ pub use stop_reason::StopReason;
 pub use turn_engine::karma::{Karma, KarmaPlan, KarmaUse};
 pub use turn_engine::reaction_prompts::ReactionPrompt;
 pub use unit::action_cost::{
-    ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
-    PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
+    ActionRequest, AttackOption, AvailableAction, CostError, EvasionOutcome, InterceptOption, MoveBudget,
+    Payment, PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
 };
 pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption};
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
+pub use unit::role::UnitRole;
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
-    Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
+    BoosterState, Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
 };

@@ -78,6 +78,8 @@ pub enum SharedRefusal {
     WallStopsSmoke,
     #[strum(to_string = "smoke does nothing to it: throw it at a square")]
     SmokeOnBarrier,
+    #[strum(to_string = "players do not describe how this unit falls")]
+    NoNarration,
     #[strum(to_string = "attacks are made one by one here")]
     OneAttackAtATime,
     #[strum(to_string = "no action takes longer than a phase here")]
@@ -94,7 +96,7 @@ pub enum SharedRefusal {
     UnknownAction { book: &'static str, key: String },
     #[strum(to_string = "{weapon} needs a target")]
     NeedsTarget { weapon: String },
-    #[strum(to_string = "{book} knows no `{key}` after a fight.")]
+    #[strum(to_string = "{book} knows no `{key}` after a fight")]
     UnknownTreatment { book: &'static str, key: String },
 }
 

@@ -86,6 +86,9 @@ fn ab_base_18_odds_by_hand() {
             add(&mut damages, levels, attack * ways(dice, levels, 4, 6) * 10_u128.pow(9 - dice));
         }
     }
+    // Eight levels and more fill the track: by default a grievous injury takes their place. `AB-GRIEV-02`, `AB-GRIEV-03`
+    let incapacitating: u128 = damages.split_off(8).iter().sum();
+    damages[1] += incapacitating;
     let odds = answer(&["odds", GUNSHOT]);
     assert_eq!(shares(&odds, 0, all), damages);
     assert_eq!(share(&odds["chances"]["miss"], all), ways(6, 0, 4, 6) * 10_u128.pow(9));

@@ -14,12 +14,12 @@ use breachline::rules::{
 use super::{Fight, Setup};
 
 impl Setup {
-    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, and nobody is
-    /// asked as a pass begins.
+    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, nobody is asked
+    /// as a pass begins, and there are no grievous injuries.
     pub fn by_book(mut self, book: Book) -> Self {
         self.bundle.skirmish.rules = super::rules_without_knockback(book);
         if book == Book::Aberrant {
-            self = self.switch("ab.declare_mode", "attack");
+            self = self.switch("ab.declare_mode", "attack").switch("ab.grievous_injury", "off");
         }
         self
     }
@@ -173,6 +173,15 @@ impl Fight {
                 .find(|gauge| gauge.label == label)
                 .map(|gauge| gauge.value())
                 .unwrap_or_default()
+        })
+    }
+
+    /// The note of a gauge, or nothing.
+    pub fn gauge_note(&mut self, unit: u32, label: &str) -> String {
+        self.view(|view| {
+            let data = view.unit(UnitId(unit)).expect("the unit exists");
+            let gauges = play::gauges(data.sheet.get(), data.health.condition(), view.rules());
+            gauges.into_iter().find(|gauge| gauge.label == label).map(|gauge| gauge.note).unwrap_or_default()
         })
     }
 

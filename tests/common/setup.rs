@@ -7,13 +7,14 @@ use breachline::battle;
 use breachline::battle::Order;
 use breachline::battle::journal;
 use breachline::content::{
-    BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
-    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp, UnitLink, UnitTemplate,
-    VehicleSpec,
+    Arrival, BarrierKind, BarrierPlacement, BarrierStyle, CampaignUnit, Glyph, MapBarrier, Objective,
+    Skirmish, SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile,
+    TimeUp, UnitLink, UnitTemplate, VehicleSpec,
 };
 use breachline::model::{Cell, ObstaclePosition};
+use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
 use breachline::rules::swan_song::{Sheet, Weapon};
-use breachline::rules::{self, Book, Light, RuleSet, Weather};
+use breachline::rules::{self, Book, Light, RuleSet, Weather, play};
 
 use super::Fight;
 
@@ -123,9 +124,12 @@ impl Setup {
             archetype: id,
             side,
             cell: Cell::new(cell.0, cell.1),
+            role: None,
+            group: None,
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         });
@@ -143,6 +147,34 @@ impl Setup {
     /// The unit added last begins tied to another one.
     pub fn tied(mut self, tie: UnitLink) -> Self {
         self.bundle.skirmish.units.last_mut().expect("a unit was added").link = Some(tie);
+        self
+    }
+
+    /// The unit added last arrives in this round and pass.
+    pub fn arriving(mut self, round: u32, pass: u32) -> Self {
+        let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
+        unit.arrives = Some(Arrival { round, pass });
+        self
+    }
+
+    /// The unit added last begins with these ailments, which last until something ends them.
+    pub fn ailing(mut self, ailments: &[Ailment]) -> Self {
+        let rules = self.bundle.skirmish.rules.clone();
+        let unit = self.bundle.skirmish.units.last_mut().expect("a unit was added");
+        let sheet = &self.bundle.unit_templates[&unit.archetype].sheet;
+        let suffered = |ailment: &Ailment| ActiveAilment {
+            ailment: *ailment,
+            part: None,
+            by: None,
+            strength: 0,
+            until: StatusEnd::Removed,
+        };
+        unit.campaign_unit = Some(CampaignUnit {
+            condition: play::starting_health(sheet, &rules),
+            karma: play::starting_karma(sheet),
+            ailments: ailments.iter().map(suffered).collect(),
+            loadout: None,
+        });
         self
     }
 
@@ -184,9 +216,12 @@ impl Setup {
             archetype: id,
             side,
             cell,
+            role: None,
+            group: None,
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         };

@@ -109,10 +109,13 @@ fn shipped_content_is_whole() {
             "convoy",
             "culvert",
             "derelict",
+            "docks",
             "foundry",
             "gantry",
             "hostage",
             "lane",
+            "observatory",
+            "parade",
             "street",
             "warehouse"
         ]
@@ -150,6 +153,8 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("culvert", (22, 13), [4, 3])]
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
+#[case("docks", (28, 16), [3, 12])]
+#[case("parade", (26, 14), [2, 1])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load_content(&[shipped()]).content;
     let bundle = content::bundle_skirmish(&content, id, &SkirmishOverrides::default()).expect("a bundle");
@@ -265,7 +270,7 @@ fn a_users_entry_replaces_the_shipped_one() {
         "shipped fighters wear the user's helmet"
     );
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse duel");
-    assert_eq!(loaded.content.skirmishes.len(), 10);
+    assert_eq!(loaded.content.skirmishes.len(), 13);
 }
 
 #[test]

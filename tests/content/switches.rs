@@ -22,6 +22,8 @@ const DECIDED: &[(&str, &str)] = &[
     ("SS-RULING-37", "ss.sprint_m_per_hit"),
     ("SS-RULING-48", "ss.type_factors"),
     ("SS-RULING-59", ""),
+    ("AB-EXTRA-02", ""),
+    ("AB-MASS-04", "ab.henchmen_factor"),
     ("AB-RULING-03", "ab.throw_mega_plus10"),
     ("AB-RULING-11", "ab.mega_dice"),
     ("AB-RULING-26", "ab.aggravated_healing"),
@@ -107,6 +109,14 @@ const DEFAULTS: &str = "
     AB-HEAL-12 ab.aggravated_healing nova_only
     AB-RESUS-14 ab.resus_circumstances off
     AB-THROW-07 ab.throw_mega_plus10 off
+    AB-GRITTY-08 ab.gritty_out by_distance
+    AB-GRITTY-09 ab.gritty_kill_multiplier 2
+    AB-CINE-08 ab.cine_kill_choice on
+    AB-CINE-09 ab.cine_narration off
+    AB-CINE-17 ab.cine_rout off
+    AB-MASS-03 ab.henchmen_factor 1.0
+    AB-MASS-24 ab.henchmen_fate 10/20/40/60/80
+    AB-MASS-26 ab.area_shock_surrender off
     AD-BASE-04 ad.untrained_modifier 0
     AD-BASE-05 ad.dice_extras none
     AD-BASE-06 ad.weapon_attribute agility

@@ -1,9 +1,13 @@
 //! Fights under Aberrant: actions and defences, and what harm does.
 
 mod actions;
+mod bands;
 mod bursts;
+mod extras;
+mod grievous;
 mod harm;
 mod held;
+mod machines;
 mod powers;
 mod queues;
 mod reach;

@@ -120,3 +120,64 @@ fn ad_spec_02_the_card_counts_who_is_bowled_over() {
         assert!(odds.harm > 0.0 && (odds.knockdown - odds.harm).abs() < 1e-9, "{odds:?}");
     });
 }
+
+/// Two fighters of side 0 with blades of this AP on either side of one in armour that stops five.
+fn between_two(ap: [i32; 2], initiative: [u8; 3]) -> Fight {
+    let blade = |ap: i32| {
+        let text =
+            r#"(name: "blade", class: melee, skill: blades, damage: Some("6L"), nature: Some(slashing))"#;
+        Weapon { ap, ..ron::from_str(text).expect("a weapon") }
+    };
+    let fencer = || sheet(|sheet| sheet.skills.extend([(rules::attacks_and_damage::Skill::Blades, 3)]));
+    let armour = r#"(name: "plate", av: "5/5/5")"#;
+    let plated = sheet(|sheet| sheet.armour = vec![ron::from_str(armour).expect("armour")]);
+    fights()
+        .fighter(0, (5, 5), fencer(), &[blade(ap[0])])
+        .fighter(0, (7, 5), fencer(), &[blade(ap[1])])
+        .fighter(1, (6, 5), plated, &[])
+        .start_battle(&initiative)
+}
+
+#[test]
+fn ad_ap_07_the_armour_is_whole_for_the_next_attack() {
+    let mut fight = between_two([-2, 0], [6, 5, 1]);
+    let mut lost = Vec::new();
+    for attacker in [1, 2] {
+        let before = fight.boxes(3).light;
+        fight.queue_dice(&ONE_HIT);
+        fight.queue_dice(&[1, 1, 1]);
+        fight.attack_with(attacker, 3, 0, None);
+        fight.answer("decline");
+        lost.push(fight.boxes(3).light - before);
+        fight.end();
+    }
+    // One net hit: 7 against 5 - 2, then against 5.
+    assert_eq!(lost, [4, 2]);
+}
+
+#[test]
+fn ad_freq_08_the_penalty_crosses_the_end_of_the_round() {
+    let mut fight = between_two([0, 0], [2, 1, 4]);
+    let penalty = |fight: &mut Fight| fight.boxes(3).frequency.penalty;
+    while fight.acting() == Some(3) {
+        fight.end();
+    }
+    for attacker in [1, 2] {
+        assert_eq!(fight.acting(), Some(attacker));
+        fight.queue_dice(&[1; 6]);
+        fight.attack_with(attacker, 3, 0, None);
+        let defence = fight.asked().into_iter().find(|key| key != "decline").expect("a defence");
+        fight.answer(&defence);
+        if attacker == 1 {
+            fight.end();
+        }
+    }
+    assert_eq!((fight.round().0, penalty(&mut fight)), (1, -2));
+    // Unit 3 comes last in the new round.
+    fight.round_with(2, &[6, 5, 1]);
+    assert_eq!((fight.acting(), penalty(&mut fight)), (Some(1), -2), "the new round changes nothing");
+    while fight.acting() != Some(3) {
+        fight.end();
+    }
+    assert_eq!(penalty(&mut fight), -1, "its turn does");
+}

@@ -66,6 +66,18 @@ fn ss_barr_33_damage_adds_up() {
 }
 
 #[test]
+fn ss_barr_02_each_segment_has_hit_points_of_its_own() {
+    // Hardwood: Structure 6, so 6 for each square metre of 10 cm.
+    let mut fight = wall(hammer(5), of_structure(6));
+    strike(&mut fight, 10);
+    assert_eq!(state(&mut fight), ([0, 0, 5, 0, 0], [false; 5]), "the other segments are whole");
+    let mut fight = wall(hammer(18), of_structure(6));
+    strike(&mut fight, 10);
+    let (damage, holes) = state(&mut fight);
+    assert_eq!((damage.iter().sum::<u32>(), holes.iter().filter(|hole| **hole).count()), (18, 3));
+}
+
+#[test]
 fn ss_barr_34_a_hole() {
     for (damage, hole) in [(5, false), (6, true)] {
         let mut fight = wall(hammer(damage), of_structure(6));

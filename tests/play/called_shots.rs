@@ -268,6 +268,19 @@ fn ss_call_21_interrupts_are_not_barred() {
 }
 
 #[test]
+fn ss_call_21_full_defense_is_not_barred() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), marksman(), &[gun(6)])
+        .unit(1, (15, 5), target(), &[knife()])
+        .start_battle(&[6, 5]);
+    call(&mut fight, "left_thigh", &[]);
+    assert!(suffers(&mut fight, Ailment::Winded));
+    assert_eq!(refused(&mut fight, 2, Action::FullDefense), None, "it costs 2 AP and is an Interrupt");
+    fight.end();
+    assert!(refused(&mut fight, 2, Action::MeleeAttack).is_some(), "another action of 2 AP is barred");
+}
+
+#[test]
 fn ss_call_37_what_the_hand_holds_falls() {
     let mut fight = range(target(), &[gun(3)]);
     call(&mut fight, "right_forearm", &[]);

@@ -322,6 +322,21 @@ fn ss_intc_18_several_on_the_same_square() {
 }
 
 #[test]
+fn ss_init_10_intc_18_a_coin_decides_between_equal_interceptors() {
+    // Both were ordered by the coin of the turn order: 4 to 6 puts unit 3 before unit 2.
+    for (coin, first) in [(4, 3), (3, 2)] {
+        let mut fight = Setup::new()
+            .unit(0, (1, 1), quick_sheet(6, 6), &[gun(5)])
+            .unit(1, (4, 2), sheet(), &[knife()])
+            .unit(1, (4, 0), sheet(), &[knife()])
+            .start_battle(&[6, 3, 3, coin]);
+        assert_eq!((fight.score(2), fight.score(3), fight.acting()), (9, 9, Some(1)));
+        fight.walk(1, &east(2, 7)).expect("6 squares");
+        assert_eq!((asked(&mut fight), fight.dice_left()), (Some(UnitId(first)), 0), "coin {coin}");
+    }
+}
+
+#[test]
 fn ss_intc_19_who_is_no_opponent() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[gun(5)])

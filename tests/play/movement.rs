@@ -124,7 +124,8 @@ fn ss_move_08_a_run_in_a_later_pass_is_a_sprint() {
     fight.end();
     fight.end();
     assert_eq!(fight.round(), (1, 2));
-    assert!(fight.move_unit(1, &east(5, 6), Pace::Run).is_err());
+    let why = fight.move_unit(1, &east(5, 6), Pace::Run).expect_err("no second Run");
+    assert!(matches!(why, OrderError::WrongPace(_)), "{why}");
     fight.rolls(&[(2, 3)]);
     fight.move_unit(1, &east(5, 8), Pace::Sprint).expect("a sprint");
     assert_eq!((fight.cell(1), fight.strain(1)), ((6, 1), 1));

@@ -2,6 +2,7 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
 use breachline::model::UnitId;
+use breachline::rules::swan_song::damage::wounds::wound_modifier;
 use breachline::rules::swan_song::{DownState, Sheet, Skill};
 
 use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, vitals};
@@ -173,4 +174,18 @@ fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
     assert_eq!((x - 10).abs() + (y - 5).abs(), 1, "the nearest free square, and not {x}, {y}");
     assert_eq!(fight.view(breachline::battle::first_violation), None);
     crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ss_wnd_12_healing_takes_the_modifier_back() {
+    // Flesh 5 of 10 after the shot: half is gone, which is -2.
+    let healer = Sheet { heal: 3, ..medic() };
+    let mut fight = shot(flesh(10), 5, healer);
+    assert_eq!(fight.flesh(PATIENT), 5);
+    let before = fight.score(PATIENT);
+    let modifier = |fight: &mut Fight| fight.unit(PATIENT, |unit| wound_modifier(&vitals(unit)));
+    assert_eq!(modifier(&mut fight), -2);
+    fight.submit(special_action("heal", Some(PATIENT)));
+    assert!(fight.flesh(PATIENT) > 5);
+    assert_eq!((modifier(&mut fight), fight.score(PATIENT)), (0, before + 2));
 }

@@ -120,7 +120,7 @@ fn in_words(result: &AttackResult) -> String {
         boxes = format!("{light}/{critical}/{overflow}");
         flags += match result.down {
             None => "",
-            Some(DownState::Unconscious) => "U",
+            Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => "U",
             Some(DownState::Dead) => "D",
         };
     }

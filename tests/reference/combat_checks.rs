@@ -187,7 +187,7 @@ fn dice(pool: &SymbolPool) -> [u8; 6] {
 const fn down(down: Option<DownState>) -> &'static str {
     match down {
         None => "",
-        Some(DownState::Unconscious) => "U",
+        Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => "U",
         Some(DownState::Dead) => "D",
     }
 }

@@ -205,7 +205,7 @@ fn in_words(result: &AttackResult, before: &Vitals) -> String {
         flags += &"I".repeat(usize::from(result.vitals.injuries - before.injuries));
         flags += match result.down {
             None => "",
-            Some(DownState::Unconscious) => "U",
+            Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => "U",
             Some(DownState::Dead) => "D",
         };
     }

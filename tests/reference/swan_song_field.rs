@@ -122,7 +122,7 @@ fn harm(effects: &[RuleStep], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, Str
     let (pools, injured) = health(vitals(after), vitals(&unit.condition));
     let down = match play::down_state(&unit.sheet, after, rules) {
         None => "",
-        Some(DownState::Unconscious) => "U",
+        Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => "U",
         Some(DownState::Dead) => "D",
     };
     (damage, pools, format!("{injured}{down}{falls}"))

@@ -109,7 +109,7 @@ fn whoever_is_thrown_is_counted() {
         abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})",
     )
     .expect("a sheet");
-    let setup = Setup::new().with_book(Book::Aberrant);
+    let setup = Setup::new().with_book(Book::Aberrant).switch("ab.declare_mode", "attack");
     let fight =
         setup.nova(0, (5, 5), light.clone(), &[maul]).nova(1, (6, 5), light, &[]).start_battle(&[6, 1]);
     let mut noted = ObservedFight::new(fight);

@@ -14,6 +14,7 @@ use crate::perception::{comms, detection};
 use crate::resolve::after_battle::AftermathPlugin;
 use crate::resolve::attack::AttackPlugin;
 use crate::resolve::barrier::BarrierPlugin;
+use crate::resolve::carry_out::CarryOutPlugin;
 use crate::resolve::control::ControlPlugin;
 use crate::resolve::hazards::HazardsPlugin;
 use crate::resolve::knockback::KnockbackPlugin;
@@ -38,6 +39,7 @@ impl Plugin for BattlePlugin {
         app.add_plugins((
             InitiativePlugin,
             MovementPlugin,
+            CarryOutPlugin,
             AttackPlugin,
             AreaAttackPlugin,
             SpecialActionPlugin,

@@ -277,7 +277,7 @@ fn check_places(view: &BattleView) -> Option<InvariantViolation> {
         if !field::obstacles_beside(view.field.grid(), cell).eq(unit.cover.obstacles().iter().copied()) {
             return Some(InvariantViolation::OutdatedCover(id));
         }
-        if unit.out_of_action.escaped() {
+        if !unit.out_of_action.on_map() {
             continue;
         }
         if let Some(vehicle) = unit.vehicle() {

@@ -16,7 +16,7 @@ use crate::state::components::*;
 use crate::state::event::BattleEvent;
 use crate::state::resources::*;
 use crate::view::assembled_attacks::AssembledAttacks;
-use content::{BarrierWear, LabItem, LabScene, LabUnitState, SkirmishBundle};
+use content::{BarrierWear, LabItem, LabScene, LabUnitState, SceneStart, SkirmishBundle};
 use model::{ItemId, ObstaclePosition, UnitId};
 use rules::{RuleStep, WeaponMalfunction, play};
 
@@ -75,16 +75,24 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
         setup::update_cover(world);
     }
     place_items(world, &scene.items);
+    let begins_in_phase = scene.script.start == SceneStart::Phase;
     for (number, pose) in scene.unit_states.iter().enumerate() {
         let unit = UnitId(number as u32 + 1);
         apply_wounds(world, unit);
-        // All units are aware of the battle.
-        set_status(world, unit, StatusKind::Engaged);
+        // All units are aware of a battle that has begun.
+        if begins_in_phase {
+            set_status(world, unit, StatusKind::Engaged);
+        }
         apply_stance(world, unit, *pose);
     }
-    let acting = scene.aim.as_ref().map(|aim| UnitId(aim.attacker as u32 + 1));
-    begin_first_phase(world, acting);
-    if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
+    let aimed = || scene.aim.as_ref().map(|aim| aim.attacker);
+    let acting = scene.script.first_unit(&scene.skirmish).or_else(aimed).map(|unit| UnitId(unit as u32 + 1));
+    if begins_in_phase {
+        begin_first_phase(world, acting);
+    } else {
+        world.resource_mut::<RoundState>().next_item = scene.items.len() as u32;
+    }
+    if let (Some(acting), Some(aim), true) = (acting, &scene.aim, scene.script.orders.is_empty()) {
         take_weapon_in_hand(world, acting, aim.weapon);
     }
     // The changes above bypass the events that mark digests and clear requests.
@@ -137,6 +145,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
     let setup = world.resource::<BattleSetup>();
     let unit_setup = &setup.bundle().skirmish.units[id.0 as usize - 1];
     let Some(campaign_unit) = unit_setup.campaign_unit.clone() else { return };
+    let presence = Presence::new(unit_setup.arrives);
     let rules = setup.rules().clone();
     let mut unit = world.entity_mut(entity);
     let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
@@ -144,7 +153,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
         play::soak(&sheet, &campaign_unit.condition, &rules),
         play::down_state(&sheet, &campaign_unit.condition, &rules),
     );
-    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, escaped: false }));
+    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, presence }));
 }
 
 fn apply_stance(world: &mut World, id: UnitId, stance: LabUnitState) {

@@ -186,7 +186,7 @@ pub fn despawn_battle(world: &mut World) {
 fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &SkirmishUnit) -> Entity {
     let rules = &bundle.skirmish.rules;
     let template = &bundle.unit_templates[&unit.archetype];
-    let sheet = template.sheet.clone();
+    let sheet = unit.sheet(&template.sheet);
     let campaign_unit = unit.campaign_unit.as_ref();
     let condition = campaign_unit.map_or_else(
         || play::starting_health(&sheet, rules),
@@ -207,7 +207,10 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
     let seats = VehicleSeats(template.vehicle);
-    let out_of_action = OutOfAction { down: play::down_state(&sheet, &condition, rules), escaped: false };
+    let out_of_action = OutOfAction {
+        down: play::down_state(&sheet, &condition, rules),
+        presence: Presence::new(unit.arrives),
+    };
     let entity = world.spawn((
         BattleEntity,
         id,

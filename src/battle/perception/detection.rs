@@ -40,7 +40,7 @@ impl SightSubject {
                 && !unit.is_driven()
                 && status::failing_ailment(unit.status.ailments(), TestKind::Look).is_none(),
             is_hiding: unit.status.has(StatusKind::Concealed),
-            is_on_field: !unit.out_of_action.escaped(),
+            is_on_field: unit.out_of_action.on_map(),
         }
     }
 }
@@ -66,7 +66,8 @@ fn sight_change(event: &BattleEvent) -> SightChange {
         BattleEvent::Afflicted { unit, .. } | BattleEvent::Relieved { unit, .. } => SightChange::Unit(*unit),
         BattleEvent::WentDown { unit, .. }
         | BattleEvent::Recovered { unit }
-        | BattleEvent::Escaped { unit } => SightChange::Unit(*unit),
+        | BattleEvent::Escaped { unit }
+        | BattleEvent::Arrived { unit, .. } => SightChange::Unit(*unit),
         BattleEvent::Dropped { .. } | BattleEvent::ItemLanded { .. } | BattleEvent::Activated { .. } => {
             SightChange::Everything
         }
@@ -187,7 +188,7 @@ impl<'s> Perception<'_, 's> {
                     && unit.vehicle_seats.0.is_none()
                     && status::failing_ailment(unit.status.ailments(), TestKind::Look).is_none(),
                 is_hiding: unit.status.has(StatusKind::Concealed),
-                is_on_field: !unit.out_of_action.escaped(),
+                is_on_field: unit.out_of_action.on_map(),
             })
         };
         self.index.iter().filter_map(read).collect()

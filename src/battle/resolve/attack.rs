@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin};
 
+use super::carry_out::{self, Obstacle};
 use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
-use crate::state::lines::AttackWithoutTarget;
+use crate::state::lines::{AttackNotMade, NotCarriedOut};
 use crate::state::order::Target;
 use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
 use model::UnitId;
-use rules::{ActionOutcome, AttackRequest, PendingAttack, PoolShare, RuleStep, play};
+use rules::{ActionOutcome, AttackRequest, DownState, PendingAttack, PoolShare, RuleStep, play};
 
 /// Registers the system for attacks.
 pub(crate) struct AttackPlugin;
@@ -37,10 +38,10 @@ struct DeclaredAttack<'a> {
 fn resolve_attack(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let Some(declared) = DeclaredAttack::from_step(step) else { return };
-    let Some(request) = declared.request(view) else { return };
-    if let Some(note) = declared.lost_target_note(view) {
-        return out.push_event(note);
-    }
+    let request = match declared.check_again(view) {
+        Ok(request) => request,
+        Err(obstacle) => return declared.push_not_made(obstacle, out),
+    };
     let mut table = dice.start_table(answers);
     let outcome = match play::attack(&mut table, &request) {
         Ok(outcome) => outcome,
@@ -77,18 +78,48 @@ impl<'a> DeclaredAttack<'a> {
         view.attack_request_declared(self.choice, self.target, Some((self.rounds_before, share)))
     }
 
-    /// Returns the log line of an attack of a set whose target an earlier one has taken out, or whose attacker is down;
-    /// `None` if it goes on. `SS-MULTI-08`.
-    fn lost_target_note(&self, view: &BattleView) -> Option<BattleEvent> {
-        let (Some(share), Target::Unit(target)) = (self.share, self.target) else { return None };
-        let gone = view.unit(target).is_none_or(|unit| {
-            unit.out_of_action.escaped() || unit.out_of_action.down() == Some(rules::DownState::Dead)
-        });
-        let attacker = view.unit(self.choice.unit);
-        (gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting())).then(|| {
-            let text = AttackWithoutTarget(share).into();
-            BattleEvent::RuleNote { unit: self.choice.unit, text, clause: "SS-MULTI-08" }
-        })
+    /// Checks again that the attacker may attack, that the weapon is still in its hand, and that the target is there.
+    /// Earlier attacks of the same order may have moved the target: a later one also checks reach and sight.
+    fn check_again(&self, view: &BattleView) -> Result<Arc<AttackRequest>, Obstacle> {
+        let AttackChoice { unit, weapon, mode, .. } = self.choice;
+        let weapon_gone = (NotCarriedOut::WeaponGone, "SS-ACT-26");
+        let carried = view.unit(unit).and_then(|unit| unit.inventory.get(weapon).cloned());
+        let action = carried.as_ref().map(|carried| play::attack_action(carried.weapon(), mode));
+        let data = carry_out::check_attacker(view, unit, (action.ok_or(weapon_gone)?, Some(weapon)))?;
+        let request = self.request(view).ok_or_else(carry_out::target_gone)?;
+        let is_gone = match self.target {
+            Target::Unit(target) => view.unit(target).is_none_or(|target| {
+                !target.out_of_action.on_map() || target.out_of_action.down() == Some(DownState::Dead)
+            }),
+            Target::Barrier(barrier) => {
+                view.barrier(barrier).is_none_or(|barrier| barrier.state.holed() || barrier.state.open())
+            }
+            Target::Square(_) => false,
+        };
+        if is_gone {
+            return Err(carry_out::target_gone());
+        }
+        if self.share.is_some_and(|share| share.nth > 1) {
+            play::may_attack(&request).map_err(|why| (NotCarriedOut::OutOfReach(why.text), why.clause))?;
+            let is_melee = carried.is_some_and(|carried| carried.is_melee());
+            let target = request.on_unit().and_then(|attack| view.unit(attack.target.defender.id));
+            if is_melee && target.is_some_and(|target| !view.sees(&data, &target)) {
+                return Err(carry_out::out_of_sight());
+            }
+        }
+        Ok(request)
+    }
+
+    /// Queues the log line of an attack that is not made. `SS-MULTI-08`.
+    fn push_not_made(&self, (why, clause): Obstacle, out: &mut Outbox) {
+        let unit = self.choice.unit;
+        match self.share {
+            Some(share) => {
+                let text = AttackNotMade(share, why).into();
+                out.push_event(BattleEvent::RuleNote { unit, text, clause: "SS-MULTI-08" });
+            }
+            None => carry_out::push_not_carried_out(unit, (why, clause), out),
+        }
     }
 }
 

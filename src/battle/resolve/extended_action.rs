@@ -2,7 +2,7 @@
 
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{Outbox, ResolutionStep};
+use crate::state::resources::{DeclaredAction, Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::turn_engine::extended_action::CancelReason;
 
@@ -34,16 +34,15 @@ pub(crate) fn advance_at_round_end(
     }
     let patient = target.and_then(|id| view.unit(id));
     if patient.is_some_and(|other| {
-        other.out_of_action.escaped() || other.cell().chebyshev_distance(unit.cell()) > 1
+        !other.out_of_action.on_map() || other.cell().chebyshev_distance(unit.cell()) > 1
     }) {
         return Some(Err(CancelReason::OutOfReach));
     }
     let (unit, target) = (*unit.id, *target);
     let over = round.number() + 1 >= since + rounds;
-    Some(Ok(over.then(|| ResolutionStep::SpecialAction {
-        unit,
-        action: action.clone(),
-        target,
-        weapon: None,
+    Some(Ok(over.then(|| {
+        let last = ResolutionStep::SpecialAction { unit, action: action.clone(), target, weapon: None };
+        let declared = DeclaredAction::SpecialAction(action.clone());
+        ResolutionStep::CarryOut { unit, declared, events: Vec::new(), then: vec![last] }
     })))
 }

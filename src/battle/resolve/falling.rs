@@ -25,7 +25,7 @@ fn resolve_landing(
     (unit, fall): (UnitId, Fall),
     out: &mut Outbox,
 ) {
-    let Some(data) = view.unit(unit).filter(|data| !data.out_of_action.escaped()) else { return };
+    let Some(data) = view.unit(unit).filter(|data| data.out_of_action.on_map()) else { return };
     let mut table = dice.start_table(answers);
     let exposure = match play::resolve_fall(&mut table, &view.unit_snapshot(&data), fall, view.rules()) {
         Ok(exposure) => exposure,
@@ -36,8 +36,9 @@ fn resolve_landing(
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 
-/// Returns the nearest free square at about the same height; `None` if there is none within the search radius.
-pub(crate) fn free_cell_beside(view: &BattleView, here: Cell) -> Option<Cell> {
+/// Returns the nearest free square at about the same height but not one of the `taken`; `None` if there is none within
+/// the search radius.
+pub(crate) fn free_cell_beside(view: &BattleView, here: Cell, taken: &[Cell]) -> Option<Cell> {
     let grid = view.field().grid();
     let level = grid.ground(here).height_cm;
     let mut near: Vec<Cell> = grid
@@ -47,7 +48,7 @@ pub(crate) fn free_cell_beside(view: &BattleView, here: Cell) -> Option<Cell> {
     near.sort_by_key(|cell| (cell.distance_squared(here), *cell));
     let free = |cell: &Cell| {
         let even = grid.ground(*cell).height_cm.abs_diff(level) <= field::STEP_CM.unsigned_abs();
-        even && grid.can_enter(*cell) && view.unit_at(*cell).is_none()
+        even && grid.can_enter(*cell) && view.unit_at(*cell).is_none() && !taken.contains(cell)
     };
     near.into_iter().find(free)
 }

@@ -3,21 +3,24 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use super::carry_out::{self, Obstacle};
 use super::rule_steps;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::{BattleAnswer, BattleQuestion, StrikeDetail};
 use crate::state::order::Target;
 use crate::state::resources::BattleDice;
-use crate::state::resources::{MoveProgress, Outbox, ResolutionStep};
+use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
-use dice::{Answer, GivenText, Prompt, RuleResult, Table};
+use dice::{Answer, GivenText, Prompt, RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
+use rules::turn_engine::turn_order::{self, TurnOrder};
 use rules::{
-    AttackRequest, Grip, InterceptOption, PendingAttack, StopReason, UnitSnapshot, WeaponReach, play,
+    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Payment, PendingAttack, RuleStep,
+    StopReason, UnitSnapshot, WeaponReach, play,
 };
 
 impl BattleView<'_, '_> {
@@ -67,19 +70,30 @@ impl BattleView<'_, '_> {
         self.interception_at(by, (mover, at), strike)
     }
 
-    /// Returns the interception attack on a moving unit that is on the given square.
+    /// Returns the interception attack, once it is paid, on a moving unit that is on the given square.
     pub fn interception_at(
         &self,
         by: UnitId,
         (mover, at): (UnitId, Cell),
         strike: &InterceptOption,
     ) -> Option<AttackRequest> {
-        let from = self.unit(by)?.cell();
-        let aimed =
-            AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, option: None };
-        let target = (Target::Unit(mover), at);
-        let mut request = self.assemble_attack((aimed, from), target, Some(&strike.weapon))?;
+        let InterceptOption { weapon, slot, beyond, .. } = strike.clone();
+        let mut request =
+            self.strike_request(&DeclaredStrike { unit: by, mover, weapon, slot, beyond }, at)?;
         request.attacker.budget = strike.paid.budget;
+        if let Some(after) = &strike.paid.condition {
+            request.attacker.condition.clone_from(after);
+        }
+        Some(request)
+    }
+
+    /// Returns the interception attack on a moving unit that is on the given square.
+    fn strike_request(&self, strike: &DeclaredStrike, at: Cell) -> Option<AttackRequest> {
+        let from = self.unit(strike.unit)?.cell();
+        let weapon = strike.slot.unwrap_or(usize::MAX);
+        let aimed = AttackChoice { unit: strike.unit, weapon, mode: None, option: None };
+        let target = (Target::Unit(strike.mover), at);
+        let mut request = self.assemble_attack((aimed, from), target, Some(&strike.weapon))?;
         if let Some(target) = request.unit_target_mut() {
             target.charge = false;
         }
@@ -113,8 +127,27 @@ pub(crate) fn next_interception(
     Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
 }
 
+/// Returns the opponents of a square in the order in which they are asked; a coin decides between equal ones, for the rest
+/// of the round. Queues the tosses. `SS-INTC-18`, `SS-INIT-10`.
+pub(crate) fn toss_for_order(
+    view: &BattleView,
+    table: &mut impl Table,
+    opponents: &[UnitId],
+    out: &mut Outbox,
+) -> RuleResult<Vec<UnitId>> {
+    let units = opponents.iter().filter_map(|opponent| view.unit(*opponent));
+    let entries: Vec<_> = units.map(|unit| view.turn_order_entry(&unit)).collect();
+    let known = view.round().coins();
+    let TurnOrder { ranks, coins } =
+        turn_order::resolve_turn_order(table, &entries, known, view.rules().engine.tie_mode)?;
+    if coins != *known {
+        out.push_event(BattleEvent::CoinsTossed { coins });
+    }
+    Ok(ranks.concat())
+}
+
 /// Returns the interception attack that an opponent has chosen; `None` if it has chosen none.
-pub(crate) fn pending_interception(
+pub(crate) fn chosen_interception(
     view: &BattleView,
     by: UnitId,
     mover: UnitId,
@@ -125,6 +158,12 @@ pub(crate) fn pending_interception(
     Some(PendingAttack::Attack(Arc::new(view.interception(by, mover, strike)?)))
 }
 
+/// Returns an interception attack that is paid and waits for an answer; `None` if it is no longer possible.
+pub(crate) fn paid_interception(view: &BattleView, strike: &DeclaredStrike) -> Option<PendingAttack> {
+    let at = view.unit(strike.mover)?.cell();
+    Some(PendingAttack::Attack(Arc::new(view.strike_request(strike, at)?)))
+}
+
 /// Returns the interception options that reach a unit on its current square.
 fn available_strikes(view: &BattleView, data: &UnitDataItem, mover: &UnitDataItem) -> Vec<InterceptOption> {
     let distance = data.cell().chebyshev_distance(mover.cell());
@@ -132,7 +171,7 @@ fn available_strikes(view: &BattleView, data: &UnitDataItem, mover: &UnitDataIte
     all.into_iter().filter(|strike| distance <= interception::interception_zone(strike.beyond)).collect()
 }
 
-/// Asks an opponent whether to intercept and resolves the attack. `SS-INTC-06` to `SS-INTC-12`.
+/// Asks an opponent whether to intercept; it pays and attacks then. `SS-INTC-06` to `SS-INTC-12`.
 pub(crate) fn resolve_interception(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
@@ -159,19 +198,84 @@ pub(crate) fn resolve_interception(
         let (_, trace) = dice.finish_table(table);
         return out.push_traced(BattleEvent::LetPass { unit, mover }, trace);
     };
+    let declared = DeclaredStrike::new(unit, mover, strike);
+    if strike.paid.condition.is_some() {
+        // The price is paid first, because the unit may not survive it. `SS-CALL-55`
+        push_strike_payment(view, (&data, mover), strike, out);
+        return out.next_steps.push(ResolutionStep::Strike(declared));
+    }
     let Some(request) = view.interception(unit, mover, strike) else { return };
-    let outcome = match play::attack(&mut table, &request) {
-        Ok(outcome) => outcome,
-        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
-    };
-    let (dice_state, trace) = dice.finish_table(table);
-    out.dice = Some(dice_state);
-    let (points, budget) = (strike.paid.points, strike.paid.budget);
-    out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
+    match play::attack(&mut table, &request) {
+        Ok(outcome) => {
+            push_strike_payment(view, (&data, mover), strike, out);
+            push_strike_result(view, &declared, (outcome, dice.finish_table(table)), out);
+        }
+        Err(stop) => out.wait_with_rolls(stop, (dice, table)),
+    }
+}
+
+/// Queues the payment of an interception. `SS-ACT-41`, `SS-CALL-56`.
+fn push_strike_payment(
+    view: &BattleView,
+    (data, mover): (&UnitDataItem, UnitId),
+    strike: &InterceptOption,
+    out: &mut Outbox,
+) {
+    let unit = *data.id;
+    let Payment { points, budget, condition, .. } = strike.paid.clone();
+    let weapon = strike.weapon.name().to_owned();
+    out.push_event(BattleEvent::Intercepted { unit, mover, weapon });
     rule_steps::initiative::interrupt_extended_action(view, unit, points, out);
     out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, budget });
-    let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
-    let rules::ActionOutcome { contact, net, damage, words, effects } = outcome;
+    let before = data.health.condition();
+    if let Some(after) = condition.filter(|after| after != before) {
+        let (before, after) = (Box::new(before.clone()), Box::new(after));
+        out.push_event(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
+        out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
+    }
+}
+
+/// Checks again that the striker may attack, that its weapon is in its hand, and that the mover is there and in reach.
+fn check_strike_again(view: &BattleView, strike: &DeclaredStrike) -> Result<AttackRequest, Obstacle> {
+    let data = carry_out::check_attacker(view, strike.unit, (Action::Intercept, strike.slot))?;
+    let mover = view.unit(strike.mover).filter(|mover| mover.is_fighting());
+    let mover = mover.ok_or_else(carry_out::target_gone)?;
+    if !view.can_intercept(&mover, mover.cell(), &data, strike.beyond) {
+        return Err(carry_out::out_of_sight());
+    }
+    view.strike_request(strike, mover.cell()).ok_or_else(carry_out::target_gone)
+}
+
+/// Resolves a `Strike` step: the attack on a passing unit. `SS-INTC-10` to `SS-INTC-12`.
+pub(crate) fn resolve_strike(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    strike: &DeclaredStrike,
+    out: &mut Outbox,
+) {
+    let request = match check_strike_again(view, strike) {
+        Ok(request) => request,
+        Err(obstacle) => return carry_out::push_not_carried_out(strike.unit, obstacle, out),
+    };
+    let mut table = dice.start_table(answers);
+    match play::attack(&mut table, &request) {
+        Ok(outcome) => push_strike_result(view, strike, (outcome, dice.finish_table(table)), out),
+        Err(stop) => out.wait_with_rolls(stop, (dice, table)),
+    }
+}
+
+/// Queues the result of an interception attack. `SS-INTC-11`, `SS-INTC-12`.
+fn push_strike_result(
+    view: &BattleView,
+    strike: &DeclaredStrike,
+    (outcome, (dice_state, trace)): (ActionOutcome, (BattleDice, Vec<Trace>)),
+    out: &mut Outbox,
+) {
+    let DeclaredStrike { unit, mover, slot, .. } = *strike;
+    let Some(other) = view.unit(mover) else { return };
+    out.dice = Some(dice_state);
+    let (target, weapon) = (Target::Unit(mover), slot.unwrap_or(usize::MAX));
+    let ActionOutcome { contact, net, damage, words, effects } = outcome;
     out.push_traced(
         BattleEvent::AttackResolved { unit, target, weapon, mode: None, contact, net, damage, words },
         trace,
@@ -180,7 +284,7 @@ pub(crate) fn resolve_interception(
         out.push_status(mover, StatusKind::Engaged);
     }
     super::attack::mark_melee_exchange(view, unit, mover, out);
-    let falls = effects.contains(&rules::RuleStep::FallProne { unit: mover });
+    let falls = effects.contains(&RuleStep::FallProne { unit: mover });
     rule_steps::resolve_rule_steps(view, effects, Some(unit), out);
     if falls || play::stops_movement(&view.unit_snapshot(&other), damage) {
         let reason = StopReason::StoppedByOpponent;
@@ -222,13 +326,15 @@ pub(crate) fn resolve_evasion(
     let opponents: Vec<_> =
         view.interceptions(unit, path).into_iter().map(|(_, opponent)| opponent).collect();
     let mut table = dice.start_table(answers);
-    let evaded = match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
-        Ok(evaded) => evaded,
-        Err(stop) => return out.wait_for_answer(stop),
-    };
+    let (evaded, effects) =
+        match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
+            Ok(chosen) => chosen,
+            Err(stop) => return out.wait_for_answer(stop),
+        };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
     out.push_traced(BattleEvent::Evaded { unit, past: evaded.clone() }, trace);
+    rule_steps::resolve_rule_steps(view, effects, None, out);
     let way = MoveProgress { begun: false, met: evaded };
     out.next_steps.push(ResolutionStep::Walk { unit, path: path.to_vec(), action, way });
 }
@@ -238,10 +344,11 @@ fn choose_evaded_opponents(
     table: &mut impl Table,
     mover: &UnitSnapshot,
     mut opponents: Vec<UnitId>,
-) -> RuleResult<Vec<UnitId>> {
-    let count = play::roll_evasion(table, mover, view.rules())? as usize;
+) -> RuleResult<(Vec<UnitId>, Vec<RuleStep>)> {
+    let EvasionOutcome { opponents: count, effects } = play::roll_evasion(table, mover, view.rules())?;
+    let count = count as usize;
     if count >= opponents.len() {
-        return Ok(opponents);
+        return Ok((opponents, effects));
     }
     let mut evaded = Vec::new();
     for left in (1..=count).rev() {
@@ -253,7 +360,7 @@ fn choose_evaded_opponents(
         })?;
         evaded.push(opponents.remove(index));
     }
-    Ok(evaded)
+    Ok((evaded, effects))
 }
 
 fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {

@@ -40,7 +40,7 @@ pub(crate) fn resolve_knockback(
     out: &mut Outbox,
 ) {
     // Passengers are not thrown.
-    let there = |data: &UnitDataItem| !data.out_of_action.escaped() && data.vehicle().is_none();
+    let there = |data: &UnitDataItem| data.out_of_action.on_map() && data.vehicle().is_none();
     let Some(data) = view.unit(unit).filter(there) else { return };
     let (me, from) = (view.unit_snapshot(&data), data.cell());
     let metres = knockback::knockback_metres(&me, force, view.rules());
@@ -74,7 +74,7 @@ pub(crate) fn resolve_knockback(
     if let Some(end) = path.last_mut()
         && view.unit_at(*end).is_some_and(|other| other.id != data.id)
     {
-        *end = falling::free_cell_beside(view, *end).unwrap_or(from);
+        *end = falling::free_cell_beside(view, *end, &[]).unwrap_or(from);
     }
     move_body(view, &data, &path, out);
     rule_steps::resolve_rule_steps(view, flight.effects, None, out);

@@ -2,6 +2,7 @@
 //!
 //! - Dispatch: [`step_systems`] maps step kinds to systems; [`rule_steps`] resolves the steps that rules return.
 //! - Turn order: [`rounds`], [`delayed_phases`], [`extended_action`].
+//! - Actions that are paid: [`carry_out`].
 //! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
 //! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`],
 //!   [`ground_effects`], [`barrier`].
@@ -9,8 +10,10 @@
 //! - End of battle: [`objectives`], [`after_battle`].
 
 pub mod after_battle;
+mod arrivals;
 pub mod attack;
 pub mod barrier;
+pub mod carry_out;
 pub mod control;
 pub mod delayed_phases;
 pub mod extended_action;

@@ -2,12 +2,13 @@
 
 use bevy_app::{App, Plugin};
 
+use super::carry_out::{check_still_permitted, push_not_carried_out};
 use super::hazards::ground_effects_on_path;
 use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{
-    BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
+    BattleDice, DeclaredAction, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::falls::falls_on_path;
@@ -26,6 +27,7 @@ impl Plugin for MovementPlugin {
             .add_step_system(StepKind::Sprint, resolve_sprint_step)
             .add_step_system(StepKind::ContinueMove, resolve_continued_move)
             .add_step_system(StepKind::Intercept, resolve_intercept_step)
+            .add_step_system(StepKind::Strike, resolve_strike_step)
             .add_step_system(StepKind::Evade, resolve_evade_step);
     }
 }
@@ -48,6 +50,12 @@ fn resolve_sprint_step(run: StepRun, context: StepContext) {
 fn resolve_continued_move(run: StepRun, context: StepContext) {
     let (step, view, _, out) = context.parts(run);
     let ResolutionStep::ContinueMove(segment) = step else { return };
+    let Some(data) = view.unit(segment.unit).filter(|data| data.is_fighting()) else { return };
+    if let Err(obstacle) = check_still_permitted(view, segment.unit, &DeclaredAction::Action(Action::Walk)) {
+        push_not_carried_out(segment.unit, obstacle, out);
+        super::wounds::make_room(view, &data, out);
+        return out.next_steps.push(ResolutionStep::UpdateDetection); // paralysed by the ground
+    }
     continue_move(view, segment.clone(), Vec::new(), out);
 }
 
@@ -56,6 +64,13 @@ fn resolve_intercept_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Intercept { unit, mover } = step else { return };
     super::interception::resolve_interception(view, (dice, answers), *unit, *mover, out);
+}
+
+/// Resolves a `Strike` step.
+fn resolve_strike_step(run: StepRun, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
+    let ResolutionStep::Strike(strike) = step else { return };
+    super::interception::resolve_strike(view, (dice, answers), strike, out);
 }
 
 /// Resolves an `Evade` step.
@@ -78,6 +93,10 @@ fn resolve_walk(
         out.next_steps.push(ResolutionStep::UpdateDetection);
         return; // stopped by an opponent. `SS-INTC-11`
     }
+    if let Err(obstacle) = check_still_permitted(view, unit, &DeclaredAction::Action(action)) {
+        push_not_carried_out(unit, obstacle, out);
+        return out.next_steps.push(ResolutionStep::UpdateDetection); // held or paralysed on the way
+    }
     let start = data.cell();
     let met = super::interception::next_interception(view, unit, whole, &way.met);
     let path = met.as_ref().map_or(whole, |(at, _)| &whole[..*at]);
@@ -98,6 +117,14 @@ fn resolve_walk(
         Ok(more) => effects.extend(more),
         Err(stop) => return out.wait_for_answer(stop),
     }
+    let met = match met.filter(|_| end == path.len()) {
+        Some((at, opponents)) => match super::interception::toss_for_order(view, &mut table, &opponents, out)
+        {
+            Ok(opponents) => Some((at, opponents)),
+            Err(stop) => return out.wait_for_answer(stop),
+        },
+        None => None,
+    };
     let trace = out.finish_table(dice, table);
     let ends = if end < path.len() {
         let rough = held < open.min(barred);

@@ -108,7 +108,7 @@ fn is_moving_now(view: &BattleView, unit: UnitId) -> bool {
 fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
     let helpless = unit.is_driven() && !view.occupants(*unit.id).any(|inside| inside.is_fighting());
     let stuck = status::check_action(unit.status.ailments(), Action::Walk).is_err();
-    !unit.out_of_action.escaped() && (unit.out_of_action.down().is_some() || helpless || stuck)
+    unit.out_of_action.on_map() && (unit.out_of_action.down().is_some() || helpless || stuck)
 }
 
 /// Returns whether a unit is rescued: alive, not held, and no unit hostile to it and to the rescuing side can act.
@@ -125,6 +125,11 @@ fn units_in_zone(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
         .filter(|unit| unit.is_fighting() && *unit.side == side && cells.binary_search(&unit.cell()).is_ok())
         .map(|unit| *unit.id)
         .collect()
+}
+
+/// Returns whether a unit has left the map by an exit, and did not flee.
+fn has_left(unit: &UnitDataItem) -> bool {
+    unit.out_of_action.escaped() && unit.out_of_action.down() != Some(DownState::Fled)
 }
 
 /// Returns the unit with a name.
@@ -149,7 +154,7 @@ fn find_outcome(
         let ending = match objective {
             Objective::Eliminate { .. } => (standing == [side]).then_some(EndReason::Eliminated),
             Objective::Escape { units, .. } => {
-                let gone = |unit: &UnitDataItem| unit.out_of_action.escaped() || leaving.contains(unit.id);
+                let gone = |unit: &UnitDataItem| has_left(unit) || leaving.contains(unit.id);
                 let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
                 (gone >= *units as usize).then_some(EndReason::Escaped)
             }
@@ -193,7 +198,7 @@ pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)
     match view.setup().bundle().skirmish.objectives.get(number)? {
         Objective::Hold { rounds, .. } => Some((view.round().hold_rounds(number), *rounds)),
         Objective::Escape { side, units, .. } => {
-            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && unit.out_of_action.escaped();
+            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && has_left(unit);
             Some((view.units().filter(gone).count() as u32, *units))
         }
         _ => None,
@@ -212,9 +217,10 @@ fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str
     rounds
 }
 
-/// Returns whether a unit keeps its side in the battle.
+/// Returns whether a unit keeps its side in the battle: one that can fight, now or after it has arrived.
 fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
-    unit.is_fighting() && !unit.is_driven()
+    let comes = unit.out_of_action.arrival().is_some() && unit.out_of_action.down().is_none();
+    (unit.is_fighting() || comes) && !unit.is_driven()
 }
 
 /// Returns the sides that still have units in the battle after some have left.

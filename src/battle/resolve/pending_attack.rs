@@ -42,7 +42,10 @@ impl BattleView<'_, '_> {
             step @ ResolutionStep::Attack { .. } => (attack::pending_attack(self, step)?, open.answers()),
             ResolutionStep::Intercept { unit, mover } => {
                 let (chosen, answers) = open.answers().split_first()?;
-                (interception::pending_interception(self, *unit, *mover, chosen)?, answers)
+                (interception::chosen_interception(self, *unit, *mover, chosen)?, answers)
+            }
+            ResolutionStep::Strike(strike) => {
+                (interception::paid_interception(self, strike)?, open.answers())
             }
             ResolutionStep::Detonate { item } => {
                 let armed = self.armed_items();

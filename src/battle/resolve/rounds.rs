@@ -2,6 +2,7 @@
 
 use bevy_app::{App, Plugin};
 
+use super::arrivals;
 use super::control;
 use super::rule_steps;
 use super::status;
@@ -9,15 +10,17 @@ use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::view::battle_view::BattleView;
+use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::hazards::{affects_fallen, affects_phase_start};
 use crate::view::melee::{hidden_enemies_to_notice, unengaged_enemies};
 use crate::view::queued_attacks::attack_candidates;
+use content::Arrival;
 use dice::{PlayedTable, RuleResult, Table, Trace};
-use model::UnitId;
+use model::{Cell, UnitId};
 use rules::status::resolution;
 use rules::turn_engine::InitiativeScore;
 use rules::turn_engine::has_phase;
+use rules::turn_engine::initiative::late_entry_score;
 use rules::turn_engine::timed_items::RoundTiming;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
@@ -77,9 +80,12 @@ fn resolve_round_end(run: StepRun, context: StepContext) {
 
 /// Begins a round: rolls initiative for all units. `SS-ROUND-04`, `SS-INIT-07`, `SS-INIT-10`.
 fn begin_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
-    out.push_event(BattleEvent::RoundBegan { round: view.round().number() + 1 });
+    let round = view.round().number() + 1;
+    let arriving = arrivals::due_arrivals(view, Arrival { round, pass: 1 });
+    out.push_event(BattleEvent::RoundBegan { round });
+    arrivals::arrival_events(&arriving).for_each(|event| out.push_event(event));
     let mut table = dice.start_table(answers);
-    let rolled = match roll_initiative(view, &mut table) {
+    let rolled = match roll_initiative(view, &mut table, &arriving) {
         Ok(rolled) => rolled,
         Err(stop) => return out.wait_for_answer(stop),
     };
@@ -97,25 +103,79 @@ fn begin_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     out.next_steps.push(ResolutionStep::BeginPass);
 }
 
-fn roll_initiative(view: &BattleView, table: &mut impl Table) -> RuleResult<Vec<BattleEvent>> {
+/// Rolls initiative of all units on the map and of those that arrive at the start of the round.
+fn roll_initiative(
+    view: &BattleView,
+    table: &mut impl Table,
+    arriving: &[(UnitId, Cell)],
+) -> RuleResult<Vec<BattleEvent>> {
     let mut events = Vec::new();
-    let rules = view.rules();
-    for unit in view.units().filter(|unit| unit.is_fighting() && !unit.is_driven()) {
+    let arrives = |unit: &UnitDataItem| arriving.iter().any(|(id, _)| id == unit.id);
+    for unit in view.units().filter(|unit| (unit.is_fighting() || arrives(unit)) && !unit.is_driven()) {
         let mut snapshot = view.unit_snapshot(&unit);
         snapshot.round += 1;
-        let budget = play::budget_at_round_start(&snapshot, rules);
-        if budget != snapshot.budget {
-            events.push(BattleEvent::TurnBudgetChanged { unit: *unit.id, points: 0, budget });
-        }
-        let rolled = play::roll_initiative(table, &snapshot, unit.karma.initiative(), rules)?;
-        let InitiativeScore { score, attribute, dice } = rolled;
-        events.push(BattleEvent::InitiativeRolled { unit: *unit.id, score, attribute, dice });
-        if let Some(points) = unit.status.score_lost() {
-            events.push(BattleEvent::InitiativeChanged { unit: *unit.id, by: -points, attribute });
-            events.push(BattleEvent::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
-        }
+        events.extend(roll_unit_initiative(view, table, (&unit, &snapshot), 0)?);
     }
     Ok(events)
+}
+
+/// Rolls the initiative of a unit that joins the round after this many completed passes. `SS-INIT-25`.
+fn roll_unit_initiative(
+    view: &BattleView,
+    table: &mut impl Table,
+    (unit, snapshot): (&UnitDataItem, &UnitSnapshot),
+    passes: u32,
+) -> RuleResult<Vec<BattleEvent>> {
+    let mut events = Vec::new();
+    let rules = view.rules();
+    let budget = play::budget_at_round_start(snapshot, rules);
+    if budget != snapshot.budget {
+        events.push(BattleEvent::TurnBudgetChanged { unit: *unit.id, points: 0, budget });
+    }
+    let rolled = play::roll_initiative(table, snapshot, unit.karma.initiative(), rules)?;
+    let InitiativeScore { score, attribute, dice } = rolled;
+    let score = late_entry_score(score, passes);
+    events.push(BattleEvent::InitiativeRolled { unit: *unit.id, score, attribute, dice });
+    if let Some(points) = unit.status.score_lost() {
+        events.push(BattleEvent::InitiativeChanged { unit: *unit.id, by: -points, attribute });
+        events.push(BattleEvent::StatusEnded { unit: *unit.id, kind: StatusKind::ScoreLost(points) });
+    }
+    Ok(events)
+}
+
+/// Brings the units onto the map that arrive in a later pass of the round. Returns them with their scores, or `None` if
+/// a prompt is open. `SS-INIT-25`.
+fn join_running_round(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    out: &mut Outbox,
+) -> Option<Vec<(UnitId, i32)>> {
+    let (round, passes) = (view.round().number(), view.round().pass());
+    let arriving = arrivals::due_arrivals(view, Arrival { round, pass: passes + 1 });
+    if arriving.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut table = dice.start_table(answers);
+    let mut rolled = Vec::new();
+    for unit in arriving.iter().filter_map(|(id, _)| view.unit(*id)) {
+        match roll_unit_initiative(view, &mut table, (&unit, &view.unit_snapshot(&unit)), passes) {
+            Ok(events) => rolled.extend(events),
+            Err(stop) => {
+                out.wait_for_answer(stop);
+                return None;
+            }
+        }
+    }
+    let mut trace = Some(out.finish_table(dice, table));
+    arrivals::arrival_events(&arriving).for_each(|event| out.push_event(event));
+    let mut joined = Vec::new();
+    for event in rolled {
+        if let BattleEvent::InitiativeRolled { unit, score, .. } = &event {
+            joined.push((*unit, *score));
+        }
+        out.push_traced(event, trace.take().unwrap_or_default());
+    }
+    Some(joined)
 }
 
 /// Begins a pass: restores action points and applies owed phases. `SS-ACT-24`.
@@ -127,13 +187,24 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
             return;
         }
     }
+    let Some(joined) =
+        (if round.pass() == 0 { Some(Vec::new()) } else { join_running_round(view, (dice, answers), out) })
+    else {
+        return;
+    };
     out.push_event(BattleEvent::PassBegan { round: round.number(), pass: round.pass() + 1 });
     if round.pass() == 0 {
         super::timed_items::tick_fuses(view, out);
         view.units().for_each(|unit| status::count_round_begin(&unit, out));
     }
-    for unit in view.units().filter(|unit| unit.is_fighting()) {
+    let joined_score = |id: UnitId| joined.iter().find(|(unit, _)| *unit == id).map(|(_, score)| *score);
+    let takes_part = |unit: &UnitDataItem| unit.is_fighting() || joined_score(*unit.id).is_some();
+    // Those who act last declare first. `AB-CINE-02`
+    let (first, others): (Vec<_>, Vec<_>) =
+        view.units().filter(takes_part).partition(|unit| play::acts_last(unit.sheet.get()));
+    for unit in first.into_iter().chain(others) {
         let mut snapshot = view.unit_snapshot(&unit);
+        snapshot.initiative = joined_score(*unit.id).unwrap_or(snapshot.initiative);
         if let Some(score) = unit.status.owed_phase_score() {
             out.push_event(BattleEvent::ScoreSet { unit: *unit.id, score });
             out.push_event(BattleEvent::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
@@ -409,7 +480,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
     }
     let mut table = dice.start_table(answers);
     let mut effects = Vec::new();
-    for unit in view.units().filter(|unit| !unit.out_of_action.escaped()) {
+    for unit in view.units().filter(|unit| unit.out_of_action.on_map()) {
         match play::end_round(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
             Err(stop) => return out.wait_for_answer(stop),

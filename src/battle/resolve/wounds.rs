@@ -6,21 +6,22 @@ use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::dropped_items::drop_event;
 use field::MovementRange;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::switches::TieMode;
-use rules::{DownState, play};
+use rules::{DownState, UnitSnapshot, play};
 
 /// Registers the system for consequences of health changes.
 pub(crate) struct WoundsPlugin;
 
 impl Plugin for WoundsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_step_system(StepKind::Consequences, resolve_wounds);
+        app.add_step_system(StepKind::Consequences, resolve_wounds)
+            .add_step_system(StepKind::PriceConsequences, resolve_price);
     }
 }
 
@@ -29,11 +30,37 @@ const SEARCH_HALF_METRES: u32 = 40;
 
 /// Resolves a `Consequences` step.
 fn resolve_wounds(run: StepRun, context: StepContext) {
-    let (step, view, (dice, answers), out) = context.parts(run);
+    let (step, view, dice, out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
-    let Some(data) = view.unit(*unit) else { return };
+    apply_consequences(view, dice, (*unit, *by), out);
+    if out.prompt.is_none() && view.round().acting() == Some(*unit) && goes_down(*unit, out) {
+        out.next_steps.push(ResolutionStep::EndPhase { unit: *unit });
+    }
+}
+
+/// Resolves a `PriceConsequences` step: `CarryOut` ends the phase of a unit that goes down.
+fn resolve_price(run: StepRun, context: StepContext) {
+    let (step, view, dice, out) = context.parts(run);
+    let ResolutionStep::PriceConsequences { unit } = step else { return };
+    apply_consequences(view, dice, (*unit, None), out);
+}
+
+/// Returns whether queued events take a unit out of action.
+fn goes_down(unit: UnitId, out: &Outbox) -> bool {
+    let down = |event: &BattleEvent| matches!(event, BattleEvent::WentDown { unit: of, .. } if *of == unit);
+    out.events.iter().any(|record| down(&record.event))
+}
+
+/// Applies the consequences of changed health: initiative, going down, dying.
+fn apply_consequences(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    (unit, by): (UnitId, Option<UnitId>),
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit) else { return };
     let down = play::down_state(data.sheet.get(), data.health.condition(), view.setup().rules());
-    if down.is_some() && acts_simultaneously(view, &data, *by) {
+    if down.is_some() && acts_simultaneously(view, &data, by) {
         return; // it acts first, at its current score
     }
     let mut me = view.unit_snapshot(&data);
@@ -41,11 +68,11 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
     // Vehicles have no initiative score. `SS-DEF-18`
     if data.out_of_action.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
-        out.push_event(BattleEvent::InitiativeChanged { unit: *unit, by, attribute });
+        out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute });
         me.initiative += by;
     }
     if down.is_none() && data.out_of_action.down() == Some(DownState::Unconscious) {
-        out.push_event(BattleEvent::Recovered { unit: *unit });
+        out.push_event(BattleEvent::Recovered { unit });
         super::melee::release_grips(&data, out);
         make_room(view, &data, out);
     }
@@ -56,7 +83,9 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
             Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
-        push_downed(view, &data, state, *by, out);
+        let state = leave_fight(view, &data, &me, by, out).unwrap_or(state);
+        push_downed(view, &data, state, by, out);
+        react_to_loss(view, &data, out);
     }
     update_dying(view, &data, down, out);
 }
@@ -106,6 +135,35 @@ fn acts_simultaneously(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId
     waits && (agreed || simultaneous && by.initiative.score() == unit.initiative.score())
 }
 
+/// Lets a unit that goes out of action surrender or flee, if its book has it; returns its state then. `AB-GRITTY-08`.
+fn leave_fight(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    by: Option<UnitId>,
+    out: &mut Outbox,
+) -> Option<DownState> {
+    let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    let nearest = enemies.map(|other| other.cell().distance_squared(unit.cell())).min();
+    let after = play::leave_fight(me, nearest, view.rules())?;
+    let state = play::down_state(unit.sheet.get(), &after, view.rules());
+    let before = Box::new(unit.health.condition().clone());
+    out.push_event(BattleEvent::Harmed { unit: *unit.id, by, damage: 0, before, after: Box::new(after) });
+    state
+}
+
+/// Applies what the defeat of a unit means for the others of its side. `AB-CINE-17`.
+fn react_to_loss(view: &BattleView, fallen: &UnitDataItem, out: &mut Outbox) {
+    let snapshot = view.unit_snapshot(fallen);
+    let others = view
+        .units()
+        .filter(|other| other.id != fallen.id && other.side == fallen.side && other.is_fighting());
+    let steps: Vec<_> = others
+        .flat_map(|other| play::react_to_loss(&snapshot, &view.unit_snapshot(&other), view.rules()))
+        .collect();
+    rule_steps::resolve_rule_steps(view, steps, None, out);
+}
+
 fn push_downed(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -115,11 +173,12 @@ fn push_downed(
 ) {
     let id = *unit.id;
     out.push_event(BattleEvent::WentDown { unit: id, by, down });
+    let flees = down == DownState::Fled;
     // Vehicles do not fall prone.
-    if !unit.is_prone() && !unit.is_driven() {
+    if !unit.is_prone() && !unit.is_driven() && !flees {
         out.push_status(id, StatusKind::Prone);
     }
-    let held = unit.inventory.slots();
+    let held = unit.inventory.slots().filter(|_| !flees);
     // The dropped items are numbered from the last slot on.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
@@ -128,7 +187,8 @@ fn push_downed(
         }
     }
     super::melee::leave_melee(unit, out);
-    if view.round().acting() == Some(id) {
-        out.next_steps.push(ResolutionStep::EndPhase { unit: id });
+    if flees {
+        super::melee::release_grips(unit, out);
+        out.push_event(BattleEvent::Escaped { unit: id });
     }
 }

@@ -183,7 +183,9 @@ impl From<&BattleEvent> for EventSubjects {
             | Event::Relieved { unit, .. } | Event::PoolSplit { unit, .. }
             | Event::ExtendedActionAdvanced { unit, .. } | Event::ExtendedActionCancelled { unit, .. }
             | Event::RuleNote { unit, .. } | Event::Defended { unit } | Event::InitiativeChanged { unit, .. }
+            | Event::InitiativeDiceChanged { unit, .. }
             | Event::ScoreSet { unit, .. } | Event::Recovered { unit } | Event::Escaped { unit }
+            | Event::Arrived { unit, .. }
             | Event::PickedUp { unit, .. } | Event::Readied { unit, .. }
             | Event::WeaponFaultChanged { unit, .. } | Event::AmmunitionSet { unit, .. }
             | Event::WeaponDestroyed { unit, .. } | Event::BoostGiven { giver: unit }

@@ -24,13 +24,28 @@ pub(crate) enum BattleNote {
     StandsIn { ground: String },
 }
 
-/// An attack of a multi-attack that finds no target: "attack 2 of 2: 5 of 9 dice: the target is gone".
-#[derive(Clone, Debug)]
-pub(crate) struct AttackWithoutTarget(pub PoolShare);
+/// Why a unit does not carry out an action that it has paid for.
+#[derive(Clone, Debug, Display)]
+pub(crate) enum NotCarriedOut {
+    #[strum(to_string = "cannot act any more: {0}")]
+    Forbidden(RuleText),
+    #[strum(to_string = "the weapon is no longer in hand")]
+    WeaponGone,
+    #[strum(to_string = "the target is gone")]
+    TargetGone,
+    #[strum(to_string = "the target is out of reach: {0}")]
+    OutOfReach(RuleText),
+    #[strum(to_string = "the target is out of sight")]
+    OutOfSight,
+}
 
-impl fmt::Display for AttackWithoutTarget {
+/// An attack of a multi-attack that is not made: "attack 2 of 2: 5 of 9 dice: the target is gone".
+#[derive(Clone, Debug)]
+pub(crate) struct AttackNotMade(pub PoolShare, pub NotCarriedOut);
+
+impl fmt::Display for AttackNotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: the target is gone", self.0.describe())
+        write!(f, "{}: {}", self.0.describe(), self.1)
     }
 }
 
@@ -134,7 +149,7 @@ impl fmt::Display for StrikeDetail {
     }
 }
 
-impl RuleLine for AttackWithoutTarget {}
+impl RuleLine for AttackNotMade {}
 impl RuleLine for BattleAnswer {
     fn is_free(&self) -> bool {
         matches!(self, Self::NoCost)
@@ -142,6 +157,7 @@ impl RuleLine for BattleAnswer {
 }
 
 impl RuleLine for BattleNote {}
+impl RuleLine for NotCarriedOut {}
 impl RuleLine for BattleQuestion {}
 impl RuleLine for BattleRefusal {}
 impl RuleLine for StrikeDetail {}

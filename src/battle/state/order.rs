@@ -207,6 +207,13 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
+    /// Describes how a fallen unit went down, for the log. `AB-CINE-09`.
+    Narrate {
+        /// The fallen unit.
+        fallen: UnitId,
+        /// The words of the player.
+        text: String,
+    },
     /// Ends the action phase.
     EndPhase {
         /// The unit.
@@ -292,6 +299,7 @@ impl Order {
             Self::Begin { .. }
             | Self::Decide { .. }
             | Self::Dice { .. }
+            | Self::Narrate { .. }
             | Self::Surrender { .. }
             | Self::LeaveField
             | Self::Rest { .. } => None,

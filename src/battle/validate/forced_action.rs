@@ -391,7 +391,7 @@ pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<Availabl
 pub(crate) fn adjacent_units(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
     let is_adjacent = |other: &UnitDataItem| {
         other.id != unit.id
-            && !other.out_of_action.escaped()
+            && other.out_of_action.on_map()
             && unit.cell().chebyshev_distance(other.cell()) == 1
     };
     view.units().filter(is_adjacent).map(|other| view.unit_snapshot(&other)).collect()

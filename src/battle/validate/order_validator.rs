@@ -12,7 +12,7 @@ use super::after_battle::validate_after_battle;
 use super::deployment::{check_preparation, validate_deployment, validate_ready};
 use super::forced_action;
 use super::order_error::OrderError;
-use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice};
+use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice, validate_narration};
 use super::rejection::{Obstruction, PaceRejection, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::components::held_phase::ExtendedActionKind;
@@ -20,7 +20,7 @@ use crate::state::components::inventory::CarriedItem;
 use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
-use crate::state::resources::ResolutionStep;
+use crate::state::resources::{DeclaredAction, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::special_action_context::SpecialActionContext;
 use model::{Side, UnitId};
@@ -57,6 +57,8 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         Order::SetAutoResponse { unit, clause, answer } => {
             return validate_auto_response(view, *unit, clause, answer.as_deref());
         }
+        Order::Narrate { fallen, text } if !over => return validate_narration(view, *fallen, text),
+        Order::Narrate { .. } => return Err(OrderError::BattleOver),
         _ => {}
     }
     if let Some(prompt) = view.open_prompt() {
@@ -115,6 +117,9 @@ fn validate_order_as<'a>(
         view,
         unit,
         validated: ValidatedOrder::default(),
+        declared: None,
+        effects: Vec::new(),
+        then: Vec::new(),
         after_payment: view.unit_snapshot(unit),
     };
     match order {
@@ -147,6 +152,7 @@ fn validate_order_as<'a>(
         | Order::Karma { .. }
         | Order::KarmaInitiative { .. }
         | Order::SetAutoResponse { .. }
+        | Order::Narrate { .. }
         | Order::Surrender { .. }
         | Order::LeaveField
         | Order::Rest { .. }
@@ -173,7 +179,14 @@ fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, O
 struct OrderValidator<'a> {
     view: &'a BattleView<'a, 'a>,
     unit: &'a UnitDataItem<'a, 'a>,
+    /// Costs: events of the payment, and their consequences.
     validated: ValidatedOrder,
+    /// The action by which its permission is checked again after the payment; `None` for orders without one.
+    declared: Option<DeclaredAction>,
+    /// Events of the action, if the unit can still take it after the payment.
+    effects: Vec<BattleEvent>,
+    /// Steps of the action, after its events.
+    then: Vec<ResolutionStep>,
     /// The unit after the costs paid so far.
     after_payment: UnitSnapshot,
 }
@@ -187,12 +200,30 @@ impl OrderValidator<'_> {
         self.unit.identity.name().to_owned()
     }
 
-    fn finish(self) -> Result<ValidatedOrder, OrderError> {
+    /// Completes the order: the action is carried out after the payment and its consequences.
+    fn finish(mut self) -> Result<ValidatedOrder, OrderError> {
+        let unit = self.id();
+        match self.declared {
+            Some(declared) => {
+                let (events, then) = (self.effects, self.then);
+                self.validated.steps.push(ResolutionStep::CarryOut { unit, declared, events, then });
+            }
+            None => {
+                self.validated.events.extend(self.effects);
+                self.validated.steps.extend(self.then);
+            }
+        }
         Ok(self.validated)
     }
 
-    fn push(&mut self, event: BattleEvent) {
+    /// Adds an event of the payment.
+    fn push_cost(&mut self, event: BattleEvent) {
         self.validated.events.push(event);
+    }
+
+    /// Adds an event of the action.
+    fn push(&mut self, event: BattleEvent) {
+        self.effects.push(event);
     }
 
     /// Pays an action and records the cost.
@@ -210,6 +241,7 @@ impl OrderValidator<'_> {
         let request = ActionRequest { action, with: with.as_ref(), option };
         let paid = play::pay_action(&self.after_payment, request, self.view.rules())
             .map_err(|why| self.cost_error(why))?;
+        self.declared = Some(DeclaredAction::Action(action));
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -217,7 +249,7 @@ impl OrderValidator<'_> {
     /// Records a payment; it cancels an Extended Action in progress.
     fn note_payment(&mut self, paid: Payment, action: Option<Action>) {
         if paid.points > 0 && self.unit.extended_action.get().is_some() {
-            self.push(BattleEvent::ExtendedActionCancelled {
+            self.push_cost(BattleEvent::ExtendedActionCancelled {
                 unit: self.id(),
                 why: CancelReason::OtherAction,
             });
@@ -233,7 +265,7 @@ impl OrderValidator<'_> {
         self.validated.free += free;
         if budget != self.after_payment.budget {
             self.after_payment.budget = budget;
-            self.push(match action {
+            self.push_cost(match action {
                 Some(action) => BattleEvent::Paid { unit, action, points, budget },
                 None => BattleEvent::TurnBudgetChanged { unit, points, budget },
             });
@@ -241,8 +273,8 @@ impl OrderValidator<'_> {
         if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
             let before = std::mem::replace(&mut self.after_payment.condition, after.clone());
             let (before, after) = (Box::new(before), Box::new(after));
-            self.push(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
-            self.validated.steps.push(ResolutionStep::Consequences { unit, by: None });
+            self.push_cost(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
+            self.validated.steps.push(ResolutionStep::PriceConsequences { unit });
         }
     }
 
@@ -294,12 +326,13 @@ impl OrderValidator<'_> {
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
         let paid = play::pay_special_action(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
+        self.declared = Some(DeclaredAction::SpecialAction(key.to_owned()));
         self.note_payment(paid, None);
         if key.starts_with(SPELL_KEY_PREFIX) {
             self.finish_forced_action();
         }
         let action = key.to_owned();
-        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), action, target, weapon });
+        self.then.push(ResolutionStep::SpecialAction { unit: self.id(), action, target, weapon });
         self.finish()
     }
 
@@ -350,11 +383,14 @@ impl OrderValidator<'_> {
         if busy && !paid {
             let continued = validate_unit_order(self.view, &Order::Continue { unit: self.id() });
             if let Ok(mut order) = continued {
-                order.steps.push(end);
+                match order.steps.last_mut() {
+                    Some(ResolutionStep::CarryOut { then, .. }) => then.push(end),
+                    _ => order.steps.push(end),
+                }
                 return Ok(order);
             }
         }
-        self.validated.steps.push(end);
+        self.then.push(end);
         self.finish()
     }
 }

@@ -5,6 +5,7 @@ use super::rejection::{DiceRejection, PointlessOrder};
 use super::validated_order::ValidatedOrder;
 use crate::state::event::BattleEvent;
 use crate::view::battle_view::BattleView;
+use dice::GivenText;
 use model::UnitId;
 use rules::play;
 
@@ -68,4 +69,26 @@ pub(crate) fn validate_auto_response(
         events: vec![BattleEvent::AutoResponseSet { unit: id, clause, answer }],
         ..ValidatedOrder::default()
     })
+}
+
+/// Longest description of a fallen unit, in characters.
+const MAX_NARRATION_CHARS: usize = 200;
+
+/// Adds a player's description of a fallen unit to the log, at any time. `AB-CINE-09`.
+pub(crate) fn validate_narration(
+    view: &BattleView,
+    fallen: UnitId,
+    text: &str,
+) -> Result<ValidatedOrder, OrderError> {
+    let unit = view.unit(fallen).ok_or(OrderError::NoSuchUnit(fallen))?;
+    let name = || unit.identity.name().to_owned();
+    let clause = play::may_narrate(&view.unit_snapshot(&unit), view.rules())
+        .map_err(|why| OrderError::ForbiddenByBook { unit: name(), why })?;
+    let text = text.trim();
+    let unreadable = text.chars().count() > MAX_NARRATION_CHARS || text.chars().any(char::is_control);
+    if text.is_empty() || unreadable {
+        return Err(PointlessOrder::NoDescription { longest: MAX_NARRATION_CHARS }.into());
+    }
+    let event = BattleEvent::RuleNote { unit: fallen, text: GivenText(text.to_owned()).into(), clause };
+    Ok(ValidatedOrder { events: vec![event], ..ValidatedOrder::default() })
 }

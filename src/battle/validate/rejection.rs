@@ -12,6 +12,8 @@ pub enum PointlessOrder {
     BattleNotOver,
     #[error("There is no such side.")]
     NoSuchSide,
+    #[error("A description needs 1 to {longest} printable characters.")]
+    NoDescription { longest: usize },
     #[error("There is no forced action now.")]
     NoForcedAction,
     #[error("{side} has already finished deployment.")]
@@ -117,13 +119,15 @@ pub enum TargetRejection {
 }
 
 /// Reasons why another kind of move is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum PaceRejection {
     #[error("In this book a walk cannot be split by other actions.")]
     WalkSplit,
     #[error("This rulebook has no sprints.")]
     NoSprints,
+    #[error("{unit} has no dice left for a sprint test.")]
+    NoSprintDice { unit: String },
     #[error("The first run of a round needs no sprint test: run instead.")]
     RunFirst,
     #[error("A second run in the same round is a sprint.")]

@@ -109,7 +109,9 @@ impl BattleView<'_, '_> {
         };
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
         let by_option = other.is_some() && choice.option.is_some_and(play::option_needs_bystanders);
-        let wants_bystanders = traits.needs_bystanders || by_option;
+        let target_sheet = other.as_ref().map(|other| other.sheet.get());
+        let by_group = play::attack_needs_bystanders(unit.sheet.get(), target_sheet);
+        let wants_bystanders = traits.needs_bystanders || by_option || by_group;
         let reach = traits.reach;
         let body = other.as_ref().map_or(Body::STANDING, UnitDataItem::body);
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, body);

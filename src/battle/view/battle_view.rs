@@ -88,7 +88,7 @@ impl UnitDataItem<'_, '_> {
     }
     /// Whether explosions can catch it: on the map and alive.
     pub fn can_be_caught(&self) -> bool {
-        !self.out_of_action.escaped() && self.out_of_action.down() != Some(DownState::Dead)
+        self.out_of_action.on_map() && self.out_of_action.down() != Some(DownState::Dead)
     }
     /// The cell it is on.
     pub fn cell(&self) -> Cell {
@@ -165,7 +165,7 @@ impl BattleView<'_, '_> {
 
     /// A unit out of action on a cell.
     pub fn body_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        self.units_on(cell).find(|unit| unit.out_of_action.down().is_some() && !unit.out_of_action.escaped())
+        self.units_on(cell).find(|unit| unit.out_of_action.down().is_some() && unit.out_of_action.on_map())
     }
 
     /// All units on a cell, by id.
@@ -289,7 +289,8 @@ impl BattleView<'_, '_> {
     /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
         let (reaction, intuition) = play::tie_breakers(unit.sheet.get());
-        turn_order::InitiativeEntry { id: *unit.id, score: unit.initiative.score(), reaction, intuition }
+        let (score, last) = (unit.initiative.score(), play::acts_last(unit.sheet.get()));
+        turn_order::InitiativeEntry { id: *unit.id, score, reaction, intuition, last }
     }
 }
 

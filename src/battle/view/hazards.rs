@@ -49,5 +49,5 @@ pub(crate) fn affects_fallen(view: &BattleView, unit: &UnitDataItem) -> bool {
 
 /// Returns whether a unit lies unconscious on the map.
 pub(crate) fn lies_unconscious(unit: &UnitDataItem) -> bool {
-    !unit.out_of_action.escaped() && unit.out_of_action.down() == Some(DownState::Unconscious)
+    unit.out_of_action.on_map() && unit.out_of_action.down() == Some(DownState::Unconscious)
 }

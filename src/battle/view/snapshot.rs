@@ -67,7 +67,7 @@ impl BattleSnapshot {
             let barriers = view.field().barriers().filter_map(|(id, _)| view.barrier(id));
             Arc::new(barriers.map(|data| (*data.id, view.barrier_on_line(&data))).collect())
         });
-        let units = view.units().filter(|unit| !unit.out_of_action.escaped()).map(|unit| {
+        let units = view.units().filter(|unit| unit.out_of_action.on_map()).map(|unit| {
             let cell = unit.cell();
             let blocks = view.unit_at(cell).is_some_and(|other| other.id == unit.id);
             Occupant { unit: view.unit_snapshot(&unit), cell, is_blocking: blocks }

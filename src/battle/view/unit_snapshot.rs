@@ -55,6 +55,8 @@ impl BattleView<'_, '_> {
                 false => Vec::new(),
             },
             startled: flags.lost_phase,
+            booster: flags.booster,
+            initiative_dice: unit.initiative.dice(),
             indoors: terrain.is_some_and(|terrain| terrain.indoors),
             ground: terrain.map_or_else(GroundConditions::default, Terrain::conditions),
             weather: self.setup().bundle().skirmish.weather,

@@ -355,6 +355,12 @@ fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
     let held = |unit: &UnitId, slot: &usize| held_weapon_name(scene, *unit, *slot);
     Some(match event {
         BattleEvent::ScoreSet { unit, score } => format!("{} acts at {score}", name(unit)),
+        BattleEvent::InitiativeChanged { unit, by, .. } => {
+            format!("{}: initiative {by:+} (SS-INIT-15)", name(unit))
+        }
+        BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
+            format!("{}: {dice} Initiative Dice, initiative {by:+} (SS-INIT-18)", name(unit))
+        }
         BattleEvent::CoverTaken { unit } => format!("{} takes cover", name(unit)),
         BattleEvent::CoverLeft { unit } => format!("{} loses cover", name(unit)),
         BattleEvent::Defended { unit } => format!("{} defends", name(unit)),
@@ -378,12 +384,14 @@ fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
             StatusKind::SurprisedBy(by) => format!("{} is surprised by {}", name(unit), name(&by)),
             StatusKind::LostPhase => format!("{} loses its next phase", name(unit)),
             StatusKind::WindowsDown => format!("{}: windows down", name(unit)),
+            StatusKind::Boosted(phases) => format!("{} is boosted for {phases} phases", name(unit)),
             _ => return None,
         },
         BattleEvent::StatusEnded { unit, kind } => match kind {
             StatusKind::Concealed => format!("{} is spotted", name(unit)),
             StatusKind::Prone => format!("{} stands up", name(unit)),
             StatusKind::WindowsDown => format!("{}: windows up", name(unit)),
+            StatusKind::Boosted(1) => format!("{} is no longer boosted", name(unit)),
             _ => return None,
         },
         _ => return None,

@@ -98,5 +98,7 @@ pub(crate) const fn down_name(down: DownState) -> &'static str {
     match down {
         DownState::Unconscious => "Unconscious",
         DownState::Dead => "Dead",
+        DownState::Surrendered => "Surrendered",
+        DownState::Fled => "Fled",
     }
 }

@@ -5,8 +5,28 @@ use std::path::Path;
 use crate::cli::{self, CliError};
 use content::{Content, LabScene, RuleScene, Severity};
 
+/// What a scene file has to resolve.
+#[expect(clippy::large_enum_variant, reason = "there is one per run")]
+pub(crate) enum SceneTask {
+    /// Actions, or the attack that it aims.
+    Actions(RuleScene),
+    /// Orders that are played as a battle.
+    Orders(LabScene, Content),
+}
+
 /// Loads the actions of a scene, or the attack that it aims; prints its warnings to stderr.
 pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
+    match load_task(path, assets)? {
+        SceneTask::Actions(scene) => Ok(scene),
+        SceneTask::Orders(..) => Err(CliError::missing(format!(
+            "{}: its orders are played, so that exact odds do not apply; `breachline resolve` plays them",
+            path.display()
+        ))),
+    }
+}
+
+/// Loads what a scene has to resolve; prints its warnings to stderr.
+pub(crate) fn load_task(path: &Path, assets: Option<&Path>) -> Result<SceneTask, CliError> {
     let base = content::load_content(&[content::paths::asset_root(assets)]);
     if let Some(problem) = base.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(CliError::from_diagnostic(problem));
@@ -18,10 +38,14 @@ pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleSce
         (_, Some(problem)) => return Err(CliError::from_diagnostic(problem)),
         (None, None) => return Err(CliError::new(format!("{}: contains no scene", path.display()))),
     };
-    match scene.tests {
-        Some(tests) => Ok(tests),
-        None => aimed_action(&base.content, &scene.battlefield?, path),
+    if let Some(tests) = scene.tests {
+        return Ok(SceneTask::Actions(tests));
     }
+    let battlefield = scene.battlefield?;
+    if battlefield.script.orders.is_empty() {
+        return aimed_action(&base.content, &battlefield, path).map(SceneTask::Actions);
+    }
+    Ok(SceneTask::Orders(battlefield, base.content))
 }
 
 /// The aimed attack of a battlefield, assembled as the Lab does.

@@ -15,8 +15,11 @@ use crate::scene::single_check::{
     CheckContext, CheckResult, MAX_DICE as MAX_POOL_DICE, SingleCheck, report_foreign, roll_pools,
 };
 use dice::{RuleResult, Table};
+use rules::aberrant::bands::band_state::BandState;
 use rules::aberrant::checks::dice_pool;
+use rules::aberrant::extras::extra_state::ExtraState;
 use rules::aberrant::health::dazing::{RoundRange, TurnDamage};
+use rules::aberrant::health::grievous_injury::LastingFlaw;
 use rules::aberrant::health::health_track::DamageMarks;
 use rules::aberrant::protection::armour::ArmourError;
 use rules::aberrant::sheet::SheetError;
@@ -44,6 +47,9 @@ pub(crate) struct AberrantHarm {
     willpower: Option<u8>,
     destroyed: Vec<u8>,
     ablative_lost: Vec<u32>,
+    flaws: Vec<LastingFlaw>,
+    extra: ExtraState,
+    band: BandState,
 }
 
 /// Turn in Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
@@ -133,10 +139,16 @@ impl BookKind for Aberrant {
             entry.require_title(&["sheet", "sources", &index.to_string(), "name"], &source.name);
             validate_soak(entry, &["sheet", "sources", &index.to_string(), "soak"], source.soak);
         }
+        if sheet.levels.is_some() && !sheet.vehicle {
+            entry.error(&["sheet", "levels"], "only a vehicle has health levels of its own (AB-GRITTY-05)");
+        }
+        entry.require_range(&["sheet", "levels"], sheet.levels.unwrap_or(1), 1..=MAX_DICE);
+        validate_band(entry, sheet);
         if let Err(fault) = sheet.validate() {
             let labels: &[&str] = match fault {
                 SheetError::PowerOfBaseline { .. } => &["sheet", "sources"],
                 SheetError::Armour(_) => &["sheet", "armour"],
+                SheetError::Building(_) => &["sheet", "building"],
             };
             entry.error(labels, fault.to_string());
         }
@@ -149,6 +161,9 @@ impl BookKind for Aberrant {
             set_if_given(&mut own.willpower, &given.willpower);
             own.destroyed.clone_from(&given.destroyed);
             own.ablative_lost.clone_from(&given.ablative_lost);
+            own.flaws.clone_from(&given.flaws);
+            own.extra = given.extra;
+            own.band.clone_from(&given.band);
         }
         fresh
     }
@@ -217,6 +232,23 @@ impl ShelfKind for Aberrant {
 
     fn put_on(sheet: &mut Sheet, armour: &Armour) {
         sheet.armour.push(armour.clone());
+    }
+}
+
+/// Validates the henchmen of a leader. Chapter MASS.
+fn validate_band(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
+    let Some(band) = &sheet.band else { return };
+    if !sheet.role.is_named() {
+        entry.error(&["sheet", "band"], "extras lead no band (AB-MASS-01)");
+    }
+    if let Err(fault) = band.validate() {
+        entry.error(&["sheet", "band"], fault.to_string());
+    }
+    for (index, henchmen) in band.henchmen.iter().enumerate() {
+        let place = ["sheet", "band", "henchmen", &index.to_string()];
+        entry.require_title(&[&place[..], &["name"]].concat(), &henchmen.name);
+        validate_soak(entry, &[&place[..], &["natural_soak"]].concat(), henchmen.natural_soak);
+        validate_soak(entry, &[&place[..], &["armour_soak"]].concat(), henchmen.armour_soak);
     }
 }
 

@@ -266,6 +266,7 @@ impl BookKind for SwanSong {
                         score: *score,
                         reaction,
                         intuition,
+                        last: play::acts_last(&unit.sheet),
                     });
                 }
                 SingleCheck::TurnOrder(entries)

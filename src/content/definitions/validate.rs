@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest_name};
 use crate::files::source::{SourceFile, join_with_or};
 use crate::files::syntax_tree::SyntaxNode;
 use rules::status::AttackProperties;
-use rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
+use rules::swan_song::{Attribute, Booster, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
 /// Longest name, in characters.
 const MAX_TITLE_CHARS: usize = 60;
@@ -268,6 +268,26 @@ pub(crate) fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         if pieces.len() > MAX_CARRIED || pieces.iter().any(|&value| value > 60) {
             entry.error(&["sheet", label], format!("expected at most {MAX_CARRIED} values of at most 60"));
         }
+    }
+    if let Some(booster) = &sheet.booster {
+        validate_booster(entry, booster);
+    }
+}
+
+/// Checks a booster: it raises something, and only what it can raise. `SS-INIT-15`, `SS-INIT-18`.
+fn validate_booster(entry: &mut EntryValidator<'_>, booster: &Booster) {
+    entry.require_title(&["sheet", "booster", "name"], &booster.name);
+    entry.require_range(&["sheet", "booster", "phases"], booster.phases, 1..=20);
+    entry.require_range(&["sheet", "booster", "initiative_dice"], booster.initiative_dice, 0..=4);
+    for (attribute, points) in &booster.attributes {
+        entry.require_range(&["sheet", "booster", "attributes"], *points, 1..=10);
+        if !Booster::ATTRIBUTES.contains(attribute) {
+            let name = <&str>::from(*attribute);
+            entry.error(&["sheet", "booster", "attributes"], format!("a booster cannot raise {name}"));
+        }
+    }
+    if booster.attributes.is_empty() && booster.initiative_dice == 0 {
+        entry.error(&["sheet", "booster"], "the booster raises nothing");
     }
 }
 

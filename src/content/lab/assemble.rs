@@ -83,6 +83,8 @@ impl LabScene {
         let mut skirmish = self.skirmish.clone();
         skirmish.rules = skirmish.rules.with_book(book);
         skirmish.options.fog_of_war = false;
+        // Orders may give the faces of dice.
+        skirmish.options.own_dice |= !self.script.orders.is_empty();
         drop_unused_ground(&mut skirmish.map);
         self.complete_bundle(content, &self.skirmish.name, skirmish)
     }

@@ -87,8 +87,12 @@ impl SceneContents {
             RawAction::Sprint { unit, .. } => {
                 let unit = self.unit_number(entry, unit)?;
                 let runner = self.units.units.iter().find(|runner| runner.id == unit)?;
-                if play::move_budget(runner, &self.rules).sprint == 0 {
+                if !play::has_sprints(&self.rules) {
                     entry.error(&[], format!("{} has no sprints", self.rules.book().name()));
+                    return None;
+                }
+                if play::move_budget(runner, &self.rules).sprint == 0 {
+                    entry.error(&[], format!("{} has no dice left for a sprint test", runner.name));
                     return None;
                 }
                 Some(ResolvedAction::Sprint(unit))

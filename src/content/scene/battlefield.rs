@@ -25,6 +25,8 @@ const SIDES: std::ops::RangeInclusive<usize> = 2..=4;
 const SIDE_NAMES: [&str; 2] = ["Attackers", "Defenders"];
 /// Most units of a skirmish.
 const MAX_UNITS: usize = 500;
+/// Most passes of a round in which units can arrive.
+const MAX_PASSES: u32 = 9;
 /// Most rounds of a skirmish.
 const MAX_ROUNDS: u32 = 200;
 /// Round limit of a scene that names none.
@@ -276,17 +278,42 @@ fn resolve_units<B: BookKind>(
             let what = format!("no cover next to `{}`: it starts without", unit.name);
             entry.warning(&["units", &number, "in_cover"], what);
         }
+        validate_arrival(entry, content, (&number, unit));
         let (Some(side), Some(archetype)) = (side, archetype) else { continue };
         let deployment = sides[usize::from(side)].deployment.as_ref();
         // A held unit starts on the holder's square.
         let held = raw.units.iter().any(|other| other.holds.as_ref() == Some(&unit.name));
-        let cells = deployment.filter(|_| !held).and_then(|zone| drawing.map.zones.get(zone));
+        let placed_later = held || unit.arrives.is_some();
+        let cells = deployment.filter(|_| !placed_later).and_then(|zone| drawing.map.zones.get(zone));
         if cells.is_some_and(|cells| cells.binary_search(&cell).is_err()) {
             entry.warning(&labels, format!("unit `{}` is outside its side's deployment zone", unit.name));
         }
         units.push(to_skirmish_unit(unit, archetype, side, (cell, link)));
     }
     units
+}
+
+/// Checks when a unit arrives: not in the first pass of the battle, and alone. `SS-INIT-25`.
+fn validate_arrival<B: BookKind>(
+    entry: &mut EntryValidator<'_>,
+    content: &Content,
+    (number, unit): (&str, &RawUnit<B>),
+) {
+    let Some(arrival) = unit.arrives else { return };
+    let labels = ["units", number, "arrives"];
+    entry.require_range(&["units", number, "arrives", "round"], arrival.round, 1..=MAX_ROUNDS);
+    entry.require_range(&["units", number, "arrives", "pass"], arrival.pass, 1..=MAX_PASSES);
+    if (arrival.round, arrival.pass) == (1, 1) {
+        entry.error(&labels, "a unit of the first pass is there from the start: leave out `arrives`");
+    }
+    let archetype = unit.archetype.as_ref().and_then(|id| content.archetypes.get(id));
+    let is_vehicle = archetype.is_some_and(|archetype| archetype.vehicle.is_some());
+    if is_vehicle || unit.drives.is_some() || unit.rides.is_some() || unit.holds.is_some() {
+        entry.error(&labels, "vehicles, their occupants and units that hold others are there from the start");
+    }
+    if unit.concealed || unit.lurking || unit.in_cover {
+        entry.error(&labels, "a unit that arrives later cannot start concealed, lurking or in cover");
+    }
 }
 
 /// The unit at the start of a battle, without its state.
@@ -301,11 +328,14 @@ pub(super) fn to_skirmish_unit<B: BookKind>(
         archetype,
         side,
         cell,
+        role: unit.role,
+        group: unit.group.clone(),
         concealed: unit.concealed,
         in_cover: unit.in_cover,
         lurking: unit.lurking,
         campaign_unit: None,
         link,
+        arrives: unit.arrives,
     }
 }
 

@@ -247,9 +247,12 @@ fn usual_units(content: &Content) -> Vec<SkirmishUnit> {
         archetype: archetype.clone(),
         side: side as u8,
         cell: Cell::new(x, SMALLEST.1 / 2),
+        role: None,
+        group: None,
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     };

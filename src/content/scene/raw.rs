@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::orders::{SceneOrder, SceneStart};
 use super::raw_action::RawAction;
 use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::definitions::validate::EntryValidator;
 use crate::lab::OverrideOwner;
-use crate::skirmishes::skirmish::{Objective, SkirmishOptions, TimeUp, UsedWeapon};
+use crate::skirmishes::skirmish::{Arrival, Objective, SkirmishOptions, TimeUp, UsedWeapon};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
 use rules::{
-    Book, DownState, FireMode, GroundConditions, HealthState, KarmaPlan, MovementMode, WeaponMalfunction,
-    Weather,
+    Book, DownState, FireMode, GroundConditions, HealthState, KarmaPlan, MovementMode, UnitRole,
+    WeaponMalfunction, Weather,
 };
 
 /// The header, read first so that another version or book is not reported as wrong fields.
@@ -114,6 +115,18 @@ pub(super) struct RawScene<B: BookKind> {
     /// Several actions in order.
     #[serde(default, alias = "course", skip_serializing)]
     pub sequence: Vec<RawAction>,
+    /// A battle played from the state of the scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<SceneOrder>,
+    /// When the orders begin.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub start: SceneStart,
+    /// Seed of the dice of the orders.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub seed: u64,
+    /// Clauses that the orders show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<String>,
 }
 
 /// Whether a value is the default, which files leave out.
@@ -164,12 +177,21 @@ pub(crate) struct RawUnit<B: BookKind> {
     /// Starts holding this unit as a shield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
+    /// Its role, if not that of its archetype. `AB-EXTRA-02`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<UnitRole>,
+    /// Its group. `AB-GRITTY-07`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub concealed: bool,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub in_cover: bool,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub lurking: bool,
+    /// When it arrives, if it is not there from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<Arrival>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub prone: bool,
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -432,7 +454,7 @@ pub(super) enum RawAimTarget {
     },
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawCellSide {
     North,

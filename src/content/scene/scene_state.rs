@@ -9,8 +9,9 @@ use rules::status;
 use rules::status::{ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, StatusKind};
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    AttackTarget, BarrierOnLine, BattleEvent, DownState, Grip, GroundConditions, HealthState, HeldWeapon,
-    Karma, MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
+    AttackTarget, BarrierOnLine, BattleEvent, BoosterState, DownState, Grip, GroundConditions, HealthState,
+    HeldWeapon, Karma, MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot,
+    WeaponMalfunction, play,
 };
 
 /// Everything that actions change, at one point.
@@ -47,6 +48,7 @@ struct UnitStateKey {
     held: Vec<(usize, u32, WeaponMalfunction, Option<BodySide>)>,
     karma: Karma,
     ailments: (Vec<ActiveAilment>, bool),
+    booster: (u8, BoosterState),
 }
 
 impl From<&UnitSnapshot> for UnitStateKey {
@@ -94,6 +96,8 @@ impl From<&UnitSnapshot> for UnitStateKey {
             holds: _,
             spent,
             shaken,
+            initiative_dice,
+            booster,
         } = unit;
         let held = held.iter().map(|held| (held.slot, held.loaded, held.fault, held.hand));
         Self {
@@ -109,6 +113,7 @@ impl From<&UnitSnapshot> for UnitStateKey {
             held: held.collect(),
             karma: *karma,
             ailments: (ailments.clone(), *shaken),
+            booster: (*initiative_dice, *booster),
         }
     }
 }
@@ -249,7 +254,9 @@ impl SceneState {
 
     /// Sets a new score. `SS-INIT-01`.
     pub fn set_initiative(&mut self, number: UnitId, initiative: InitiativeScore) {
-        self.change_unit(number, |unit| unit.initiative = initiative.score);
+        self.change_unit(number, |unit| {
+            (unit.initiative, unit.initiative_dice) = (initiative.score, initiative.dice);
+        });
     }
 
     /// Applies a path over squares.
@@ -381,6 +388,13 @@ impl SceneState {
             BattleEvent::ShotAt { unit } => {
                 self.shot_at.insert(*unit);
             }
+            BattleEvent::InitiativeChanged { unit, by, .. } => {
+                self.change_unit(*unit, |unit| unit.initiative += by);
+            }
+            BattleEvent::InitiativeDiceChanged { unit, by, dice } => self.change_unit(*unit, |unit| {
+                unit.initiative += by;
+                unit.initiative_dice = *dice;
+            }),
             BattleEvent::ScoreSet { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
             _ => (),
         }
@@ -393,6 +407,8 @@ impl SceneState {
             StatusKind::FullDefense => unit.full_defense = begins,
             StatusKind::Concealed => unit.concealed = begins,
             StatusKind::LostPhase => unit.startled = begins,
+            StatusKind::Boosted(phases) => unit.booster.phases = if begins { phases } else { 0 },
+            StatusKind::BoosterUsed => unit.booster.used = begins,
             StatusKind::SurprisedBy(by) => {
                 unit.surprised_by.retain(|other| *other != by);
                 unit.surprised_by.extend(begins.then_some(by));

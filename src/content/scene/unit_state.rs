@@ -1,5 +1,6 @@
 //! Resolves the state of a scene: wounds, equipment and changed numbers of units, damaged barriers, items, the aim.
 
+use super::SceneScript;
 use super::raw::{RawAim, RawAimTarget, RawItem, RawNumberOverride, RawScene, RawUnit, to_place};
 use crate::books::book_kind::BookKind;
 use crate::books::unit_template::UnitTemplate;
@@ -90,6 +91,8 @@ pub(super) fn apply_state<B: BookKind>(
     if let Some(aim) = raw.aim {
         scene.aim = resolve_aim(entry, scene, aim);
     }
+    scene.script = SceneScript { orders: raw.orders, seed: raw.seed, start: raw.start, shows: raw.shows };
+    scene.script.validate(entry, &scene.skirmish);
 }
 
 /// The template of a unit with a sheet of its own.

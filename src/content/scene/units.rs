@@ -9,7 +9,7 @@ use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
 use crate::books::book_kind::BookKind;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use crate::skirmishes::skirmish::{Skirmish, SkirmishMap};
+use crate::skirmishes::skirmish::{Skirmish, SkirmishMap, sheet_in_role};
 use dice::ScriptedTable;
 use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
@@ -116,6 +116,7 @@ impl SceneUnits {
             entry.error(&at_field("name"), format!("two units are called `{}`", raw.name));
         }
         let Some((sheet, usual)) = self.resolve_sheet(entry, content, &index, raw) else { return };
+        let sheet = sheet_in_role(&sheet, raw.role, raw.group.as_deref());
         let fresh = play::starting_health(&sheet, rules);
         let condition = match (&raw.health, &raw.condition) {
             (Some(health), _) if health.book() == rules.book() => health.clone(),

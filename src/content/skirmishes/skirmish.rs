@@ -9,7 +9,10 @@ use crate::shared::Shared;
 use field::{Grid, Obstacle, TerrainCell};
 use model::{BarrierId, Cell, ObstaclePosition};
 use rules::status::ActiveAilment;
-use rules::{CarriedItem, FireMode, GroundConditions, HealthState, RuleSet, WeaponMalfunction, Weather};
+use rules::{
+    CarriedItem, FireMode, GroundConditions, HealthState, RuleSet, Sheet, UnitRole, WeaponMalfunction,
+    Weather, play,
+};
 
 /// Match options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,6 +56,12 @@ pub struct SkirmishUnit {
     pub side: u8,
     /// Its starting square.
     pub cell: Cell,
+    /// Its role; `None` for that of its archetype. `AB-EXTRA-02`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<UnitRole>,
+    /// Units of one group act together, in a book with groups. `AB-GRITTY-07`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     /// Starts hidden, in a book with hiding. `CS-UNA-05`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
@@ -70,6 +79,43 @@ pub struct SkirmishUnit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(alias = "tie")]
     pub link: Option<UnitLink>,
+    /// When it arrives, if it is not there from the start. `SS-INIT-25`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<Arrival>,
+}
+
+/// The pass of a round in which a unit arrives. `SS-INIT-25`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrival {
+    /// Combat Round, from 1.
+    pub round: u32,
+    /// Initiative Pass, from 1.
+    #[serde(default = "first_pass", skip_serializing_if = "is_first_pass")]
+    pub pass: u32,
+}
+
+const fn first_pass() -> u32 {
+    1
+}
+
+fn is_first_pass(pass: &u32) -> bool {
+    *pass == first_pass()
+}
+
+impl SkirmishUnit {
+    /// Returns the sheet of its archetype with its role and group in this skirmish. `AB-EXTRA-02`.
+    pub fn sheet(&self, of_archetype: &Sheet) -> Sheet {
+        sheet_in_role(of_archetype, self.role, self.group.as_deref())
+    }
+}
+
+/// Returns a sheet with a role and a group that a file gives. `AB-EXTRA-02`.
+pub(crate) fn sheet_in_role(sheet: &Sheet, role: Option<UnitRole>, group: Option<&str>) -> Sheet {
+    match (role, group) {
+        (None, None) => sheet.clone(),
+        (role, group) => play::assign_role(sheet, role.unwrap_or_else(|| play::unit_role(sheet)), group),
+    }
 }
 
 /// A link to another unit at the start of a battle, by name.

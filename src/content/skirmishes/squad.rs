@@ -192,6 +192,8 @@ impl Squad {
                 name,
                 archetype: member.archetype.clone(),
                 campaign_unit: Some(veteran),
+                role: None,
+                group: None,
                 ..place.clone()
             };
             true

@@ -64,6 +64,7 @@ enum AnimationStep {
     Fall { unit: UnitId, down: DownState, machine: bool },
     ChangePosture { unit: UnitId, prone: bool },
     Leave { unit: UnitId },
+    Arrive { unit: UnitId, at: Vec2 },
     DamageBarrier { at: Vec2, damage: u32 },
     BreakBarrier { at: Vec2 },
 }
@@ -187,7 +188,7 @@ fn animated_unit(view: &BattleView, unit: &UnitDataItem) -> AnimatedUnit {
         health: HealthDisplay::from_condition(unit.sheet.get(), unit.health.condition(), view.rules()),
         down: unit.out_of_action.down(),
         prone: unit.is_prone(),
-        gone: unit.out_of_action.escaped(),
+        gone: !unit.out_of_action.on_map(),
     }
 }
 
@@ -273,7 +274,9 @@ impl AnimationStep {
             Self::Attack { .. } => SHOT_SECONDS,
             Self::TakeDamage { damage: 0, .. } => 0.0,
             Self::TakeDamage { .. } => HURT_SECONDS,
-            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } => POSTURE_SECONDS,
+            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } | Self::Arrive { .. } => {
+                POSTURE_SECONDS
+            }
             Self::DamageBarrier { .. } => 0.0,
             Self::BreakBarrier { .. } => POSTURE_SECONDS,
         }
@@ -328,6 +331,8 @@ impl BoardAnimation {
                         (DownState::Dead, false) => "dead",
                         (DownState::Unconscious, true) => "wrecked",
                         (DownState::Dead, true) => "destroyed",
+                        (DownState::Surrendered, _) => "surrenders",
+                        (DownState::Fled, _) => "flees",
                     };
                     self.particles.push(Particle::rising_text(
                         figure.at,
@@ -339,6 +344,11 @@ impl BoardAnimation {
             AnimationStep::ChangePosture { unit, prone } if done => {
                 if let Some(figure) = self.units.get_mut(unit) {
                     figure.prone = *prone;
+                }
+            }
+            AnimationStep::Arrive { unit, at } if done => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    (figure.gone, figure.at) = (false, *at);
                 }
             }
             AnimationStep::Leave { unit } if done => {

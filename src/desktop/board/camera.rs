@@ -76,11 +76,20 @@ pub(crate) struct CameraView {
     pub dragged: bool,
     /// Last position of the pointer while it drags the board.
     drag_anchor: Option<egui::Pos2>,
+    /// Centre and zoom to take when the battle is framed next.
+    kept: Option<(egui::Vec2, f32)>,
 }
 
 impl Default for CameraView {
     fn default() -> Self {
-        Self { centre: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, drag_anchor: None }
+        Self {
+            centre: egui::Vec2::ZERO,
+            goal: None,
+            zoom: 1.0,
+            dragged: false,
+            drag_anchor: None,
+            kept: None,
+        }
     }
 }
 
@@ -88,6 +97,11 @@ impl CameraView {
     /// Glides to a map position.
     pub fn glide_to(&mut self, map: egui::Vec2) {
         self.goal = Some(map);
+    }
+
+    /// Shows the part of the map that another view showed, once the board has its size.
+    pub fn restore(&mut self, other: Self) {
+        self.kept = Some((other.centre, other.zoom));
     }
 
     fn jump_to(&mut self, map: egui::Vec2) {
@@ -124,6 +138,14 @@ fn frame_new_battle(
         count += 1.0;
     }
     view.jump_to(if count > 0.0 { sum / count } else { map * 0.5 });
+    if let Some((centre, zoom)) = view.kept {
+        view.jump_to(centre);
+        view.zoom = zoom;
+        // The panels beside the board take their place a frame later, and the battle is framed again.
+        if known.2 {
+            view.kept = None;
+        }
+    }
     *shown = Some(known);
     Ok(())
 }

@@ -33,6 +33,7 @@ use crate::handover_screen::HandoverScreen;
 use battle::BattleSetup;
 
 pub(super) use self::animation::BoardAnimation;
+pub(super) use self::camera::CameraView;
 pub(super) use self::interaction::picking::BoardPointer;
 pub(super) use self::viewport::BoardViewport;
 

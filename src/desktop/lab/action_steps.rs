@@ -5,10 +5,13 @@ use std::sync::Arc;
 use bevy::prelude::Message;
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
+use super::LabState;
 use crate::panel::combat_log::event_replay;
 use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
+use crate::suspended_screen::SuspendedScreen;
 use battle::OrderRecord;
+use content::LabScene;
 use lab::action_replay::{ActionReplay, ReplayStep};
 use rules::Book;
 
@@ -33,6 +36,8 @@ pub(super) enum StepsRequest {
     Resolve,
     /// Show the current step on the board.
     ShowStep,
+    /// Return to the battle or scene that waits.
+    Return,
 }
 
 impl ActionSteps {
@@ -72,9 +77,20 @@ impl ActionSteps {
     }
 
     /// Draws the steps; returns what is requested.
-    pub fn show(&mut self, ui: &mut Ui, see: &PanelContext, aims: bool) -> Option<StepsRequest> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        see: &PanelContext,
+        (lab, waiting): (&LabState, &SuspendedScreen),
+    ) -> Option<StepsRequest> {
         let palette = see.palette;
-        if !aims {
+        if let Some(label) = waiting.return_label()
+            && ui.button(label).clicked()
+        {
+            return Some(StepsRequest::Return);
+        }
+        show_script_head(ui, see, lab.scene());
+        if !lab.has_steps() {
             let text = "Choose attacker, weapon and target, then go through the attack step by step.";
             ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
             return None;
@@ -83,6 +99,10 @@ impl ActionSteps {
             let problem = self.story.as_ref().and_then(|story| story.as_ref().err());
             if let Some(why) = problem {
                 ui.label(RichText::new(why).color(palette.caution).font(widgets::body_font(ui)));
+            }
+            let is_script = !lab.scene().script.orders.is_empty();
+            if is_script && problem.is_none() {
+                return Some(StepsRequest::Resolve);
             }
             let text = if problem.is_some() { "Try again" } else { "Resolve action" };
             return ui.button(text).clicked().then_some(StepsRequest::Resolve);
@@ -147,6 +167,24 @@ impl ActionSteps {
     }
 }
 
+/// Draws what the orders of a scene show: a sentence and the clauses.
+fn show_script_head(ui: &mut Ui, see: &PanelContext, scene: &LabScene) {
+    if scene.script.orders.is_empty() {
+        return;
+    }
+    let text = |text: &str, colour| RichText::new(text).color(colour).font(widgets::body_font(ui));
+    let (name, description) =
+        (text(&scene.skirmish.name, see.palette.text), text(&scene.skirmish.description, see.palette.dim));
+    ui.label(name);
+    ui.label(description);
+    ui.horizontal_wrapped(|ui| {
+        for clause in &scene.script.shows {
+            ui.label(RichText::new(clause).monospace().color(see.palette.faint));
+        }
+    });
+    ui.separator();
+}
+
 /// Draws an answered prompt with a choice of other answers; returns the answers up to the one that was chosen.
 fn show_answered_prompt(
     ui: &mut Ui,
@@ -177,9 +215,19 @@ fn show_answered_prompt(
 }
 
 fn replayed_step(see: &PanelContext, replay: &ActionReplay, step: ReplayStep) -> event_replay::ReplayedStep {
-    match step.trace {
-        Some(trace) => event_replay::replay_rule_step(see, replay.orders(), (step.order, step.event, trace)),
-        None => event_replay::replay_event(see, replay.orders(), (step.order, step.event)),
+    let orders = replay.orders();
+    match step {
+        ReplayStep::Order(order) => event_replay::replay_headline(see, orders, order),
+        ReplayStep::Event { order, event, trace: Some(trace) } => {
+            event_replay::replay_rule_step(see, orders, (order, event, trace))
+        }
+        ReplayStep::Event { order, event, trace: None } => {
+            event_replay::replay_event(see, (orders, replay.is_script()), (order, event))
+        }
+        ReplayStep::Remark(number) => replay
+            .remarks()
+            .get(number)
+            .map_or_else(Default::default, |(_, remark)| event_replay::replay_remark(remark)),
     }
 }
 

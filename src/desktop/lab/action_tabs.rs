@@ -10,11 +10,13 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::action_steps::{ActionSteps, StepsRequest};
 use super::charts::ChartsTab;
 use super::{LabState, LabSystems, LabTab, book_comparison, is_lab_open, show_in_tab, world_sync};
+use crate::app_commands::AppCommand;
 use crate::background_task::BackgroundTask;
 use crate::board::BoardSystems;
 use crate::panel::widgets::PanelContext;
 use crate::panel::{PanelParams, widgets};
 use crate::player_input::take_messages;
+use crate::suspended_screen::SuspendedScreen;
 use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
 use rules::Book;
@@ -53,7 +55,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
-    params: PanelParams,
+    (params, waiting): (PanelParams, Res<SuspendedScreen>),
     mut requests: MessageWriter<StepsRequest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
@@ -64,7 +66,7 @@ pub(super) fn show(
     show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
     let mut is_requested = false;
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
-        let request = action.steps.show(ui, &see, lab.aim().is_some());
+        let request = action.steps.show(ui, &see, (&lab, &waiting));
         is_requested = request.is_some();
         requests.write_batch(request);
     });
@@ -117,16 +119,21 @@ fn resolve_action(world: &mut World) {
     let request = take_messages::<StepsRequest>(world).pop();
     world.resource_scope(|world, mut action: Mut<ActionTabs>| {
         let lab = world.resource::<LabState>();
-        let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());
+        let (now, has_steps) = ((lab.revision(), lab.book), lab.has_steps());
         action.bypass_change_detection().steps.discard_if_stale(now);
         let Some(request) = request else { return };
-        if !aims {
+        if request == StepsRequest::Return {
+            world.write_message(AppCommand::ReturnFromScene);
+            return;
+        }
+        if !has_steps {
             return;
         }
         let (scene, content) = (lab.scene().clone(), lab.content.clone());
         if request == StepsRequest::Resolve {
             let action = action.as_mut();
-            let (seed, answers) = action.steps.seed_and_answers();
+            let (rerolls, answers) = action.steps.seed_and_answers();
+            let seed = scene.script.seed.wrapping_add(rerolls);
             let simulation = action.simulation.get_or_insert_with(battle::new_battle_world);
             let result = ActionReplay::resolve(simulation, &scene, &content, now.1, seed, answers);
             action.steps.set_result(now, result.map_err(|error| error.to_string()));

@@ -38,7 +38,7 @@ use lab::{SceneEdit, SceneEditor};
 use rules::Book;
 
 pub(super) use self::open_scene::{LabError, OpenedScene};
-pub(super) use self::world_sync::open_lab;
+pub(super) use self::world_sync::{open_lab, resume_lab};
 
 /// When the Lab draws its panels, in `EguiPrimaryContextPass`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,6 +117,11 @@ impl LabState {
     /// Returns the action of the scene.
     pub fn aim(&self) -> Option<&LabAction> {
         self.scene().aim.as_ref()
+    }
+
+    /// Whether the scene has an action or orders to go through.
+    pub fn has_steps(&self) -> bool {
+        self.aim().is_some() || !self.scene().script.orders.is_empty()
     }
 
     /// Whether the world shows the current scene under its rulebook.

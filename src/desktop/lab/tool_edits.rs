@@ -167,9 +167,12 @@ impl LabState {
             archetype: self.tools.archetype.clone(),
             side: self.tools.side.min(skirmish.sides.len() as u8 - 1),
             cell: at.cell,
+            role: None,
+            group: None,
             concealed: false,
             in_cover: false,
             lurking: false,
+            arrives: None,
             campaign_unit: None,
             link: None,
         };

@@ -46,6 +46,19 @@ pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), La
     Ok(())
 }
 
+/// Shows a scene again that was put aside, with its edit history.
+///
+/// # Errors
+/// Returns `LabError` if the scene cannot be shown under its rulebook.
+pub(crate) fn resume_lab(world: &mut World, lab: LabState) -> Result<(), LabError> {
+    let (content, book) = (lab.content.clone(), lab.book);
+    ::lab::set_up_scene(world, lab.scene(), &content, book)?;
+    let shown = Some((lab.revision(), book));
+    world.insert_resource(LabState { shown, ..lab });
+    world.resource_mut::<NextState<Screen>>().set(Screen::Lab);
+    Ok(())
+}
+
 fn lacks_barrier_at(lab: &LabState, place: ObstaclePosition) -> bool {
     lab.scene().barrier_at(place).is_none()
 }

@@ -33,6 +33,7 @@ use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::board::BoardSystems;
 use crate::key_chord::KeyChord;
+use crate::rulebook::OpenRulebook;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
@@ -300,6 +301,7 @@ fn refresh_saves(
 struct MenuRequests<'w> {
     commands: MessageWriter<'w, AppCommand>,
     refresh_saves: MessageWriter<'w, RefreshSaves>,
+    rulebook: MessageWriter<'w, OpenRulebook>,
 }
 
 /// State shared by the pages of the main menu.

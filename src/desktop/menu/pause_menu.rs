@@ -178,6 +178,9 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
             menu.state.name.clear();
         }
     }
+    if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
+        menu.player.open_rulebook();
+    }
     let kept = if menu.watching { "" } else { "progress is saved" };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
         menu.player.send_command(AppCommand::WhatIf);

@@ -9,7 +9,7 @@ use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
-use crate::panel::combat_log::log_text::capitalise;
+use battle_log::log_text::capitalise;
 use content::{Skirmish, SkirmishBundle, SkirmishOverrides};
 use rules::RuleSet;
 

@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 use super::{MenuContext, MenuPage, RefreshSaves, map_preview, widgets};
 use crate::app_commands::AppCommand;
 use crate::input::{InputAction, binding_text};
+use crate::rulebook::OpenRulebook;
 use crate::saves;
 use content::Severity;
 
@@ -94,6 +95,10 @@ fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
                 menu.requests.refresh_saves.write(RefreshSaves);
             }
         }
+    }
+    let key = binding_text(InputAction::Rulebook, menu.settings);
+    if widgets::wide_button(ui, menu.palette, "Rulebook", &key, true).clicked() {
+        menu.requests.rulebook.write(OpenRulebook::default());
     }
     if widgets::wide_button(ui, menu.palette, "Quit", "", true).clicked() {
         menu.requests.commands.write(AppCommand::Quit);

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::widgets::{body_font, small_font};
 use crate::attack_forecast::percent_text;
 use crate::theme::Palette;
+use battle_log::names::face_words;
 use dice::{Symbol, SymbolDie, SymbolFace, SymbolPool};
 
 /// Size of a die and distance between dice, in points.
@@ -131,13 +132,6 @@ pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolF
         ui.interact(square, response.id.with(at), Sense::hover()).on_hover_text(face_words(face));
     }
     ui.colored_label(palette.text, figure);
-}
-
-/// Describes a face: "ability die: success, advantage".
-pub(super) fn face_words(face: &SymbolFace) -> String {
-    let names: Vec<&str> = face.symbols.iter().map(|symbol| symbol.name()).collect();
-    let shown = if names.is_empty() { "blank".to_owned() } else { names.join(", ") };
-    format!("{} die: {shown}", face.die.name())
 }
 
 /// Allocates space for `count` dice, in as many rows as needed.

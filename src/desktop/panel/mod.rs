@@ -204,7 +204,7 @@ fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInp
 
 /// Describes an order that was not given yet, such as "Kessler aims a burst at Vex".
 pub(super) fn order_in_words(context: &PanelContext, order: &Order) -> String {
-    self::combat_log::order_text::order_text(context.view, order)
+    battle_log::order_text::order_text(context.view, order)
 }
 
 /// Whether the last order can be undone, or why not.

@@ -5,9 +5,9 @@ use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 use super::deployment_bar;
 use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
 use crate::objective_text;
-use crate::panel::combat_log::log_text::capitalise;
 use crate::session::Session;
 use battle::objective_progress;
+use battle_log::log_text::capitalise;
 use content::Objective;
 use model::Side;
 

@@ -9,10 +9,10 @@ use super::widgets::{
 use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::input::{ActionInput, InputAction};
-use crate::panel::cards::hover_card::option_name;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target};
+use battle_log::names::option_name;
 use dice::{Dice, Modifiers, Prompt};
 use model::Side;
 use rules::{Favours, Forecast, Odds, PendingAttack};

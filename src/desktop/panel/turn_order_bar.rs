@@ -1,16 +1,17 @@
 //! Top bar: skirmish, round and pass, turn order, and the buttons for help and menu.
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Color32, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
 use super::PanelState;
-use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated, small_font};
+use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
 use crate::theme::scroll_bars;
 use battle::UnitDataItem;
+use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
@@ -202,6 +203,21 @@ fn show_turn_order(
         for chip in &coming {
             show_small_chip(ui, context, player, chip);
         }
+    }
+    show_reserves(ui, context);
+}
+
+/// Draws the units in reserve with the round of their arrival. `SS-INIT-25`.
+fn show_reserves(ui: &mut Ui, context: &PanelContext) {
+    for unit in context.view.units() {
+        let Some(arrival) = unit.out_of_action.arrival().filter(|_| unit.out_of_action.down().is_none())
+        else {
+            continue;
+        };
+        let text = format!("{}: round {}", unit.identity.name(), arrival.round);
+        let colour = context.side_colour(*unit.side).gamma_multiply(0.6);
+        ui.label(RichText::new(text).font(small_font(ui)).color(colour))
+            .on_hover_text(format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))));
     }
 }
 

@@ -12,6 +12,7 @@ use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
+use content::Arrival;
 use dice::Modifier;
 use model::{Side, UnitId};
 use rules::DownState;
@@ -117,6 +118,14 @@ const BETWEEN: f32 = 8.0;
 /// Share of a line that a long label keeps beside a long figure.
 const LABEL: f32 = 0.4;
 
+/// Returns when a unit in reserve arrives.
+pub(super) fn arrival_text(arrival: Arrival) -> String {
+    match arrival.pass {
+        1 => format!("in reserve: arrives in round {}", arrival.round),
+        pass => format!("in reserve: arrives in round {}, pass {pass}", arrival.round),
+    }
+}
+
 /// State of a unit that is out of action; `None` if it is not.
 pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     Some(match (unit.out_of_action.down()?, unit.is_driven()) {
@@ -124,6 +133,8 @@ pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
         (DownState::Unconscious, false) => "unconscious",
         (DownState::Dead, true) => "destroyed",
         (DownState::Unconscious, true) => "wrecked",
+        (DownState::Surrendered, _) => "surrendered",
+        (DownState::Fled, _) => "fled",
     })
 }
 

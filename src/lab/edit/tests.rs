@@ -36,9 +36,12 @@ pub fn test_unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         archetype: "officer".to_owned(),
         side,
         cell: Cell::new(x, y),
+        role: None,
+        group: None,
         concealed: false,
         in_cover: false,
         lurking: false,
+        arrives: None,
         campaign_unit: None,
         link: None,
     }

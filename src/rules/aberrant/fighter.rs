@@ -69,7 +69,7 @@ impl Fighter {
     /// Whether it cannot act, move or defend. `AB-DAZE-06`, `AB-TRACK-07`, `CS-AIL-06`.
     pub fn is_helpless(&self) -> bool {
         let inert = status::forbidding_ailment(&self.ailments, Forbids::Everything).is_some();
-        self.is_stunned() || self.down().is_some() || inert
+        self.is_stunned() || self.down().is_some() || inert || self.sheet.building.is_some()
     }
 
     /// Whether it holds a weapon to parry with. `AB-BASE-09`.

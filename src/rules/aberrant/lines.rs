@@ -7,7 +7,7 @@ mod results;
 
 use std::fmt;
 
-pub(crate) use self::notes::{AttackNote, DamageNote, KindLevels, RollNote, RollVerdict, UnitNote};
+pub(crate) use self::notes::{AttackNote, DamageNote, FateNote, KindLevels, RollNote, RollVerdict, UnitNote};
 pub(crate) use self::prompts::{
     AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset, Question,
 };

@@ -3,8 +3,10 @@
 //! One file per chapter of the catalogue in `docs/rules/aberrant.md`.
 
 pub mod attacks;
+pub mod bands;
 pub mod checks;
 pub mod environment;
+pub mod extras;
 pub mod fighter;
 pub mod health;
 pub(crate) mod lines;

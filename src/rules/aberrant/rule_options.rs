@@ -1,6 +1,6 @@
 //! Rule options of a battle under this book. Section Z1 of the catalogue.
 
-use crate::rule_options::{switches, word_setting};
+use crate::rule_options::{SwitchValue, switches, word_setting};
 
 word_setting! {
     /// When actions are queued. `AB-CANCEL-01`.
@@ -34,6 +34,78 @@ word_setting! {
     }
 }
 
+word_setting! {
+    /// Which grievous injuries a side without a player takes. `AB-GRIEV-02`.
+    GrievousPolicy, "incapacitating, always or never" {
+        /// If the hit would incapacitate.
+        Incapacitating = "incapacitating",
+        /// All that are offered.
+        Always = "always",
+        /// None.
+        Never = "never",
+    }
+}
+
+word_setting! {
+    /// How gritty extras leave the fight that have lost their levels. `AB-GRITTY-08`.
+    GrittyOut, "by_distance, surrender, retreat or fall" {
+        /// They surrender with an enemy within 10 metres, else retreat to the nearest edge of the map.
+        ByDistance = "by_distance",
+        /// They surrender.
+        Surrender = "surrender",
+        /// They retreat.
+        Retreat = "retreat",
+        /// They stay where they fell.
+        Fall = "fall",
+    }
+}
+
+/// Share of a leader's usual henchmen that find room on the map, in tenths. `AB-MASS-03`, `AB-MASS-04`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HenchmenFactor(pub u16);
+
+impl HenchmenFactor {
+    /// The unchanged number.
+    pub const WHOLE: Self = Self(10);
+}
+
+impl SwitchValue for HenchmenFactor {
+    const EXPECTED: &'static str = "a factor from 0.0 to 9.9";
+
+    fn parse(text: &str) -> Option<Self> {
+        let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
+        let digit = |text: &str| text.parse::<u16>().ok().filter(|digit| text.len() == 1 && *digit < 10);
+        Some(Self(10 * digit(whole)? + digit(tenths)?))
+    }
+
+    fn show(&self) -> String {
+        format!("{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// Percent of eliminated henchmen that are killed or hurt, by quality from rabble to fanatical. `AB-MASS-24`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HenchmenFates(pub [u8; 5]);
+
+impl HenchmenFates {
+    /// The table of the ruling.
+    pub const BOOK: Self = Self([10, 20, 40, 60, 80]);
+}
+
+impl SwitchValue for HenchmenFates {
+    const EXPECTED: &'static str = "five percentages from rabble to fanatical, such as 10/20/40/60/80";
+
+    fn parse(text: &str) -> Option<Self> {
+        let percents: Option<Vec<u8>> =
+            text.split('/').map(|part| part.parse().ok().filter(|percent| *percent <= 100)).collect();
+        percents?.try_into().ok().map(Self)
+    }
+
+    fn show(&self) -> String {
+        self.0.map(|percent| percent.to_string()).join("/")
+    }
+}
+
 switches! {
     /// When actions are queued.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
@@ -49,10 +121,24 @@ switches! {
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
     /// Whether time heals aggravated damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
+    /// A grievous injury can take the place of the damage of one attack.
+    grievous_injury: bool = true, "ab.grievous_injury", "AB-GRIEV-01";
+    /// Which grievous injuries a side without a player takes.
+    npc_grievous_policy: GrievousPolicy = GrievousPolicy::Incapacitating, "ab.npc_grievous_policy", "AB-GRIEV-02";
     /// No resuscitation where the location makes treatment impossible.
     resus_circumstances: bool = false, "ab.resus_circumstances", "AB-RESUS-14";
     /// Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
+    /// How gritty extras leave the fight.
+    gritty_out: GrittyOut = GrittyOut::ByDistance, "ab.gritty_out", "AB-GRITTY-08";
+    /// Multiple of their health levels in lethal levels that kills gritty extras; 0 for never.
+    gritty_kill_multiplier: u8 = 2, "ab.gritty_kill_multiplier", "AB-GRITTY-09";
+    /// A player may kill a cinematic extra with a bashing hit.
+    cine_kill_choice: bool = true, "ab.cine_kill_choice", "AB-CINE-08";
+    /// A player may describe how a cinematic extra falls.
+    cine_narration: bool = false, "ab.cine_narration", "AB-CINE-09";
+    /// Cinematic extras flee when one of their group falls.
+    cine_rout: bool = false, "ab.cine_rout", "AB-CINE-17";
     /// Mega-Strength resists knockback per dot.
     mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
     /// Attacks with low momentum cause no knockback.
@@ -61,6 +147,12 @@ switches! {
     object_performance_damage: bool = false, "ab.object_performance_damage", "AB-OBJ-10";
     /// The surface that a unit is knocked into may make the damage lethal.
     collision_surfaces: bool = true, "ab.collision_surfaces", "AB-KNOCK-22";
+    /// Share of the usual henchmen that find room on this map.
+    henchmen_factor: HenchmenFactor = HenchmenFactor::WHOLE, "ab.henchmen_factor", "AB-MASS-03";
+    /// Percent of eliminated henchmen that are killed or hurt, from rabble to fanatical.
+    henchmen_fate: HenchmenFates = HenchmenFates::BOOK, "ab.henchmen_fate", "AB-MASS-24";
+    /// Area attacks make as many poorly trained henchmen surrender as they eliminate.
+    area_shock_surrender: bool = false, "ab.area_shock_surrender", "AB-MASS-26";
 }
 
 #[cfg(test)]
@@ -79,12 +171,22 @@ mod tests {
             "ab.lightspeed_dodge_penalty 1",
             "ab.bashing_overflow upgrade",
             "ab.aggravated_healing nova_only",
+            "ab.grievous_injury on",
+            "ab.npc_grievous_policy incapacitating",
             "ab.resus_circumstances off",
             "ab.throw_mega_plus10 off",
+            "ab.gritty_out by_distance",
+            "ab.gritty_kill_multiplier 2",
+            "ab.cine_kill_choice on",
+            "ab.cine_narration off",
+            "ab.cine_rout off",
             "ab.mega_knock_per_dot off",
             "ab.realistic_knockback off",
             "ab.object_performance_damage off",
             "ab.collision_surfaces on",
+            "ab.henchmen_factor 1.0",
+            "ab.henchmen_fate 10/20/40/60/80",
+            "ab.area_shock_surrender off",
         ];
         assert_eq!(written, table);
     }

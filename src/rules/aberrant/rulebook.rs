@@ -9,6 +9,7 @@ mod barrier_attacks;
 pub mod borrowed;
 mod derived_stats;
 mod display;
+mod extras;
 mod forecast;
 mod hazards;
 mod held_items;
@@ -20,11 +21,15 @@ mod turns;
 mod units;
 
 use super::Fighter;
-use crate::aberrant::turn::actions::ACTION_POINTS;
+use crate::aberrant::lines::AberrantRefusal;
+use crate::aberrant::turn::actions::{ACTION_POINTS, may_take_action};
 use crate::rulebook::{BookDefinition, DetectionRules, InterceptionRules, Rulebook};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AttackProperties, Element};
-use crate::{BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{
+    BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, RuleViolation, TurnBudget,
+    UnitSnapshot,
+};
 use model::UnitId;
 
 /// The unit as this book's rules see it.
@@ -70,8 +75,10 @@ impl BookDefinition for AberrantRulebook {
         actions given up to dodge.";
     const CLAUSE_PREFIX: &'static str = "AB";
     const LARGEST_DIE: u8 = 10;
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "AB-TRACK-07";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
+    const HAS_SPRINTS: bool = true;
     const LEAVES_RUBBLE: bool = true;
     const HAS_BODY_SHIELDS: bool = true;
     const HAS_GRAPPLES: bool = true;
@@ -98,13 +105,20 @@ impl BookDefinition for AberrantRulebook {
 }
 
 impl InterceptionRules for AberrantRulebook {
-    /// Pays an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+    /// Pays an action of this phase, or of the next one; it counts towards the cap. `AB-CANCEL-03`, `AB-LIMIT-01`,
+    /// `AB-DAZE-05`, `AB-DAZE-06`, `SS-ACT-41`.
     ///
     /// # Errors
-    /// Returns `CostError::TooFewPoints` if all actions of the next phase are already spent.
+    /// Returns `CostError::TooFewPoints` if all actions of the next phase are already spent, or the violation if the unit
+    /// may take no further action in this round.
     fn pay_interception(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
+        may_take_action(&fighter(unit)).map_err(turns::to_cost_error)?;
+        if let Some(flaw) = unit.condition.aberrant().immobilising_flaw() {
+            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
+        }
         let before = *unit.budget.aberrant();
         let mut budget = before;
+        budget.effort.actions = before.effort.actions.saturating_add(1);
         if before.effort.points > 0 {
             budget.effort.points -= 1;
             budget.effort.queued = budget.effort.queued.min(budget.effort.points);

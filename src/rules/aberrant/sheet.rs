@@ -1,5 +1,6 @@
 //! The character sheet. Section A1 of the catalogue.
 
+use crate::UnitRole;
 use crate::status::Element;
 use std::collections::BTreeMap;
 
@@ -7,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
 
+use super::bands::band::Band;
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
+use crate::aberrant::environment::buildings::{Building, BuildingError};
 use crate::aberrant::health::emp::Electronics;
-use crate::aberrant::protection::armour::ArmourError;
+use crate::aberrant::protection::armour::{ArmourError, Clothing};
 
 /// A trained ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -110,6 +113,9 @@ pub struct Sheet {
     /// Worn armour and armoured body modifications, the innermost first.
     #[serde(default)]
     pub armour: Vec<Armour>,
+    /// What it wears over its armour; `None` if everything can be seen. `AB-ARMOR-11`.
+    #[serde(default)]
+    pub clothing: Option<Clothing>,
     /// Other sources of soak.
     #[serde(default)]
     pub sources: Vec<SoakSource>,
@@ -122,6 +128,12 @@ pub struct Sheet {
     /// Dots of Iatrosis. `AB-RESUS-13`.
     #[serde(default)]
     pub iatrosis: u8,
+    /// Has the power Regeneration. `AB-GRIEV-10`.
+    #[serde(default)]
+    pub regeneration: bool,
+    /// Days in which Regeneration regrows a limb or an organ, before the factor of novas. `AB-GRIEV-11`.
+    #[serde(default = "ninety")]
+    pub limb_regrow_days: u32,
     /// Body size. `AB-KNOCK-05`, `AB-KNOCK-06`.
     #[serde(default)]
     pub size: Size,
@@ -131,6 +143,9 @@ pub struct Sheet {
     /// Dots of Density Control. `AB-KNOCK-11`.
     #[serde(default)]
     pub density: u8,
+    /// A building as one object; `None` for everything else. Chapter OBJ.
+    #[serde(default)]
+    pub building: Option<Building>,
     /// Electronics and hardening of a machine; `None` for the living. `AB-EMP-04`, `AB-EMP-10`.
     #[serde(default)]
     pub machine: Option<Electronics>,
@@ -140,10 +155,29 @@ pub struct Sheet {
     /// Elements whose ailments do not affect it. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
+    /// Named, or a nameless opponent. `AB-EXTRA-01`, `AB-EXTRA-02`.
+    #[serde(default, skip_serializing_if = "UnitRole::is_named")]
+    pub role: UnitRole,
+    /// Extras of one side with the same group roll and flee together. `AB-GRITTY-07`, `AB-CINE-17`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Is a vehicle. `AB-GRITTY-05`, `AB-CINE-14`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub vehicle: bool,
+    /// Health levels of a vehicle; `None` for those of its Stamina. `AB-GRITTY-05`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
+    /// Its henchmen, if it leads a band. `AB-MASS-01`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub band: Option<Band>,
 }
 
 fn yes() -> bool {
     true
+}
+
+fn ninety() -> u32 {
+    90
 }
 
 fn two() -> u8 {
@@ -166,12 +200,24 @@ pub enum SheetError {
     /// A piece of armour.
     #[error(transparent)]
     Armour(#[from] ArmourError),
+    /// A building.
+    #[error(transparent)]
+    Building(#[from] BuildingError),
 }
 
 impl Sheet {
     /// Rating of an ability, 0 if untrained.
     pub fn ability(&self, ability: Ability) -> u8 {
         self.abilities.get(&ability).copied().unwrap_or(0)
+    }
+
+    /// Names of its worn pieces of armour: those that its clothing hides, or those that can be seen. `AB-ARMOR-11` to
+    /// `AB-ARMOR-15`.
+    pub fn worn_armour(&self, hidden: bool) -> impl Iterator<Item = &str> {
+        let is_hidden =
+            |piece: &Armour| self.clothing.is_some_and(|clothing| piece.is_hidden_under(clothing));
+        let worn = self.armour.iter().filter(|piece| piece.is_layer);
+        worn.filter(move |piece| is_hidden(piece) == hidden).map(|piece| piece.name.as_str())
     }
 
     /// Whether it has Quantum.
@@ -195,6 +241,7 @@ impl Sheet {
         if let Some((_, name)) = power.filter(|_| !self.is_nova() && !self.psi) {
             return Err(SheetError::PowerOfBaseline { name: name.clone() });
         }
+        self.building.as_ref().map_or(Ok(()), Building::validate)?;
         Ok(self.armour.iter().try_for_each(Armour::validate)?)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{MovementMode, TargetSight};
+use crate::{MovementMode, TargetSight, UnitRole};
 use dice::{RuleResult, ScriptedTable, Trace};
 use model::UnitId;
 
@@ -12,7 +12,7 @@ use super::{
     Ability, Armour, AttackContext, AttackResult, Fighter, HealthState, MovementRates, Sheet, Soak,
     SoakCategory, SoakSource, Switches, Weapon, WeaponClass,
 };
-use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure};
+use crate::aberrant::attacks::context::{FlurryPosition, GroupAttack, MovementExposure};
 use crate::aberrant::attacks::resolution;
 use crate::aberrant::protection::stacking::Impervious;
 use crate::aberrant::turn::actions::ActionState;
@@ -43,9 +43,18 @@ pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
         density: 0,
         healing: false,
         iatrosis: 0,
+        building: None,
+        clothing: None,
+        regeneration: false,
+        limb_regrow_days: 90,
         machine: None,
         hands: true,
         immunities: Vec::new(),
+        role: UnitRole::Named,
+        group: None,
+        vehicle: false,
+        levels: None,
+        band: None,
     };
     change(&mut sheet);
     sheet
@@ -174,7 +183,8 @@ pub fn duel(weapon: Weapon) -> AttackContext {
         impaired: false,
         blast: None,
         shield: None,
-        switches: Arc::new(Switches::default()),
+        group: GroupAttack::default(),
+        switches: Arc::new(Switches { grievous_injury: false, ..Switches::default() }),
     };
     at_range(metres, context)
 }

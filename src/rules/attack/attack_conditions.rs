@@ -23,6 +23,14 @@ pub struct TargetSight {
     pub aware: bool,
 }
 
+impl TargetSight {
+    /// Whether the attack takes the target unawares in books where that makes it easier: by surprise or out of
+    /// concealment. Walls alone do not: a target that cannot be seen is not easier to hit. `AD-DEF-18`, `CS-UNA-04`.
+    pub const fn takes_unawares(&self) -> bool {
+        !self.aware && self.hidden < 100
+    }
+}
+
 /// One barrier on the line of an attack, in its present state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BarrierOnLine {
@@ -79,13 +87,41 @@ pub enum MovementMode {
 }
 
 /// Why a unit is out of action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DownState {
     /// Unconscious; may be dying.
     Unconscious,
     /// Dead, or destroyed.
     Dead,
+    /// Has given up and takes no further part. `AB-GRITTY-08`.
+    Surrendered,
+    /// Has fled from the battlefield. `AB-GRITTY-08`.
+    Fled,
+}
+
+impl DownState {
+    /// Rank of the states: a unit changes only to a higher one.
+    const fn severity(self) -> u8 {
+        match self {
+            Self::Unconscious => 0,
+            Self::Surrendered => 1,
+            Self::Fled => 2,
+            Self::Dead => 3,
+        }
+    }
+}
+
+impl Ord for DownState {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.severity().cmp(&other.severity())
+    }
+}
+
+impl PartialOrd for DownState {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Light on a square.

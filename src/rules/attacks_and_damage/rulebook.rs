@@ -22,7 +22,7 @@ use crate::rulebook::{
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AttackProperties, Element};
 use crate::{BorrowedChapter, HealthState, MINUTES_PER_DAY, Rest, RuleSet, Sheet, UnitSnapshot};
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Hands of units that have hands.
 const HANDS: u8 = 2;
@@ -68,8 +68,10 @@ impl BookDefinition for AttacksAndDamageRulebook {
     const BLURB: &'static str = "Pools of d6 against each other. Armour turns deep wounds into light ones; \
         two tracks of boxes fill up.";
     const CLAUSE_PREFIX: &'static str = "AD";
+    const ACTIONS_CLAUSE: Clause = "AD-BASE-07";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 6;
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "AD-BASE-13";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
 

@@ -39,6 +39,7 @@ impl BookDefinition for CircumstancesRulebook {
         "One d100 at or under a target number. Light, fog, height and weather decide; every hit has a place.";
     const CLAUSE_PREFIX: &'static str = "CS";
     const LARGEST_DIE: u8 = 100;
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "CS-BASE-13";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;

@@ -43,6 +43,7 @@ impl BookDefinition for CombatChecksRulebook {
         Strain, boosts and critical injuries.";
     const CLAUSE_PREFIX: &'static str = "CC";
     const LARGEST_DIE: u8 = 100;
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "CC-THR-06";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;

@@ -151,6 +151,8 @@ pub enum BattleEvent {
     },
     /// A unit's initiative changed during the round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
+    /// A unit gained or lost Initiative Dice during the round. `SS-INIT-18`, `SS-INIT-19`.
+    InitiativeDiceChanged { unit: UnitId, by: i32, dice: u8 },
     /// A unit's initiative score was set. `SS-FFYL-05`.
     #[serde(rename = "score")]
     ScoreSet { unit: UnitId, score: i32 },
@@ -160,6 +162,8 @@ pub enum BattleEvent {
     Recovered { unit: UnitId },
     /// A unit left the map by an exit.
     Escaped { unit: UnitId },
+    /// A unit of the reserves arrived on the map. `SS-INIT-25`.
+    Arrived { unit: UnitId, to: Cell },
     /// A weapon fell to the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: Box<CarriedItem>, cell: Cell },
     /// One piece of a stack landed on the ground; the stack stays where it is.

@@ -11,7 +11,7 @@ use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book, Detonation,
     Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation,
-    UnitSnapshot, Weapon,
+    Sheet, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -26,6 +26,12 @@ pub fn attack_options(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
     let mut options = ask_rulebook!(unit.sheet.book(), attack_options(unit, held, rules));
     options.extend(resolution::suppression_option(unit, held, rules));
     options
+}
+
+/// Returns whether an attack needs the units nearby because of who makes it or whom it is aimed at. `AB-GRITTY-07`,
+/// `AB-CINE-10`.
+pub fn attack_needs_bystanders(attacker: &Sheet, target: Option<&Sheet>) -> bool {
+    ask_rulebook!(attacker.book(), attack_needs_bystanders(attacker, target))
 }
 
 /// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`,

@@ -4,8 +4,10 @@ use crate::ground::falling::end_fall;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BookDefinition, HazardRules, KnockbackRules, StatusRules};
-use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
-use dice::{RuleResult, Table};
+use crate::{
+    Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, RuleViolation, UnitSnapshot,
+};
+use dice::{Clause, RuleResult, Table};
 
 /// Resolves a fall. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
 pub fn resolve_fall(
@@ -26,6 +28,19 @@ pub fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<For
 /// Lists further effects of a unit's new health. `CS-FATG-04`, `CS-FATG-06`.
 pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(unit.sheet.book(), aftereffects(unit, after, rules))
+}
+
+/// Checks whether a player may describe how a unit went down, and returns the clause. `AB-CINE-09`.
+///
+/// # Errors
+/// Returns a `RuleViolation` if not.
+pub fn may_narrate(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Clause, RuleViolation> {
+    ask_rulebook!(unit.sheet.book(), may_narrate(unit, rules))
+}
+
+/// Lists what the defeat of a unit means for another one. `AB-CINE-17`.
+pub fn react_to_loss(fallen: &UnitSnapshot, unit: &UnitSnapshot, rules: &RuleSet) -> Vec<RuleStep> {
+    ask_rulebook!(unit.sheet.book(), react_to_loss(fallen, unit, rules))
 }
 
 /// Returns whether units can suffocate. `CS-SUFF-01`.

@@ -1,12 +1,12 @@
 //! Special actions of a book.
 
+use super::permission::check_special_permission;
 use crate::registry::ask_rulebook;
 use crate::rulebook::SpecialActionRules;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
-    status,
 };
 use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
@@ -31,9 +31,7 @@ pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
 /// Returns a `CostError` if the action is not possible, or the book does not offer the key.
 pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &action.unit.ailments;
-    if let Some(why) = status::forbids_special_action(ailments, action.key) {
-        return Err(why.into());
-    }
+    check_special_permission(action.unit, action.key, rules)?;
     grappling::check_sides(action)?;
     let shared = resolution::pay_special_action(action, rules)
         .or_else(|| grappling::pay_special_action(action, rules));

@@ -1,24 +1,25 @@
 //! Rounds, passes, phases, movement and detection.
 
+use super::permission::{check_extended, check_permission};
 use crate::lines::SharedRefusal;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{
     AttackRules, BookDefinition, DetectionRules, DetonationRules, HazardRules, InterceptionRules,
     MovementRules, TurnRules, defaults,
 };
-use crate::special_actions::{grappling, human_shield, vehicles};
-use crate::status::{check_action, check_price};
+use crate::special_actions::vehicles;
+use crate::status::check_price;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    ActionRequest, AttackCandidate, Book, CostError, DownState, ForecastNote, GroundConditions, Hazard,
-    HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, QueueTiming, ReactionPrompt,
-    RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget,
-    UnitAttack, UnitSnapshot, Weapon,
+    ActionRequest, AttackCandidate, Book, CostError, DownState, EvasionOutcome, ForecastNote,
+    GroundConditions, Hazard, HazardExposure, HealthState, InterceptOption, MoveBudget, Payment, PhaseStart,
+    PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome,
+    SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
@@ -105,7 +106,23 @@ pub fn avert_defeat(
     ask_rulebook!(unit.sheet.book(), avert_defeat(table, unit, down, rules))
 }
 
-/// Pays an action.
+/// Returns the health of a unit that goes out of action and surrenders or flees; `None` if it stays where it fell.
+/// `AB-GRITTY-08`.
+pub fn leave_fight(
+    unit: &UnitSnapshot,
+    nearest_enemy_squared: Option<u32>,
+    rules: &RuleSet,
+) -> Option<HealthState> {
+    ask_rulebook!(unit.sheet.book(), leave_fight(unit, nearest_enemy_squared, rules))
+}
+
+/// Returns whether a unit acts after all others in its pass, by id, and declares before them. `AB-CINE-01`,
+/// `AB-CINE-02`.
+pub fn acts_last(sheet: &Sheet) -> bool {
+    ask_rulebook!(sheet.book(), acts_last(sheet))
+}
+
+/// Pays an action that the unit has the permission for.
 ///
 /// # Errors
 /// Returns a `CostError` if the unit cannot pay; nothing is spent then.
@@ -114,13 +131,7 @@ pub fn pay_action(
     act: ActionRequest<'_>,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
-    match vehicles::may_move(unit, act.action) {
-        Some(answer) => answer?,
-        None => check_action(&unit.ailments, act.action)?,
-    }
-    vehicles::may_transmit(unit, act.action)?;
-    grappling::may_leave_square(unit, act.action, rules)?;
-    human_shield::may_move(unit, act.action, rules)?;
+    check_permission(unit, act.action, rules)?;
     let paid = ask_rulebook!(unit.sheet.book(), pay_action(unit, act, rules))?;
     check_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
@@ -152,15 +163,19 @@ pub fn detonation_trigger(item: &Weapon) -> Option<DetonationTrigger> {
 pub fn pay_extended_action(
     unit: &UnitSnapshot,
     progress: ExtendedActionProgress,
+    rules: &RuleSet,
 ) -> Result<(Payment, ExtendedActionProgress), CostError> {
+    check_permission(unit, Action::SetCharges, rules)?;
+    check_extended(unit)?;
     ask_rulebook!(unit.sheet.book(), pay_extended_action(unit, progress))
 }
 
-/// Pays for an interception. `SS-ACT-41`.
+/// Pays for an interception that the unit has the permission for. `SS-ACT-41`.
 ///
 /// # Errors
 /// Returns a `CostError` if the unit cannot pay.
 pub fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+    check_permission(unit, Action::Intercept, rules)?;
     ask_rulebook!(unit.sheet.book(), pay_interception(unit, rules))
 }
 
@@ -180,14 +195,28 @@ pub fn has_evading(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_EVADING)
 }
 
+/// Returns whether a second run of a round is a sprint. `SS-MOVE-08`.
+pub fn has_sprints(rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), HAS_SPRINTS)
+}
+
 /// Returns whether several attacks may share one pool. `SS-MULTI-01`.
 pub fn has_shared_pools(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_SHARED_POOLS)
 }
 
-/// Rolls to evade interception; returns the number of opponents that lose their attack. `SS-INTC-14`.
-pub fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+/// Rolls to evade interception. `SS-INTC-14`.
+pub fn roll_evasion(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<EvasionOutcome> {
     ask_rulebook!(unit.sheet.book(), roll_evasion(table, unit, rules))
+}
+
+/// Returns whether AI players give the first answer to prompts of a clause, by a policy of the book.
+pub fn has_answer_policy(clause: Clause, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), has_answer_policy(clause))
 }
 
 /// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.

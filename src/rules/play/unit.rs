@@ -5,8 +5,8 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
-    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
-    Weapon, WeaponTraits,
+    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat, TurnBudget,
+    UnitRole, UnitSnapshot, Weapon, WeaponTraits,
 };
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
@@ -51,9 +51,29 @@ pub fn has_hands(sheet: &Sheet) -> bool {
     ask_rulebook!(sheet.book(), has_hands(sheet))
 }
 
+/// Returns a sheet with the unit's role and group in a battle. `AB-EXTRA-02`.
+pub fn assign_role(sheet: &Sheet, role: UnitRole, group: Option<&str>) -> Sheet {
+    ask_rulebook!(sheet.book(), assign_role(sheet, role, group))
+}
+
+/// Returns the role of a unit. `AB-EXTRA-01`.
+pub fn unit_role(sheet: &Sheet) -> UnitRole {
+    ask_rulebook!(sheet.book(), role(sheet))
+}
+
+/// Returns the members of a unit that is many, and how many there were; `None` for a single one. `AB-MASS-01`.
+pub fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)> {
+    ask_rulebook!(sheet.book(), member_count(sheet, condition))
+}
+
 /// Returns how a unit is out of action; `None` if it is not.
 pub fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
     ask_rulebook!(sheet.book(), down_state(sheet, condition, rules))
+}
+
+/// Returns why a unit that is up does nothing in this round; `None` if it acts. `AB-EMP-07`.
+pub fn idle_reason(unit: &UnitSnapshot) -> Option<RuleViolation> {
+    ask_rulebook!(unit.sheet.book(), idle_reason(unit))
 }
 
 /// Returns the Structure of a unit that stands before the target of an attack. `SS-BARR-45`.

@@ -39,7 +39,7 @@ pub trait AftermathRules: BookDefinition {
     /// Returns a `RuleViolation` if it has none: always, by default.
     fn may_treat(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<(), RuleViolation> {
         let why = SharedRefusal::UnknownTreatment { book: Self::NAME, key: action.key.into() };
-        Err(RuleViolation::new(why, ""))
+        Err(RuleViolation::new(why, Self::ACTIONS_CLAUSE))
     }
 
     /// Resolves a treatment.

@@ -5,7 +5,7 @@ use crate::rulebook::{BookDefinition, defaults};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare, QueuedAttack,
-    RuleSet, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
+    RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
 
@@ -17,6 +17,12 @@ pub trait AttackRules: BookDefinition {
     /// Lists the options of an attack with a held weapon, besides the normal attack.
     fn attack_options(_unit: &UnitSnapshot, _held: &HeldWeapon, _rules: &RuleSet) -> Vec<AttackOption> {
         Vec::new()
+    }
+
+    /// Returns whether an attack needs the units nearby because of who makes it or whom it is aimed at: not by default.
+    /// `AB-GRITTY-07`, `AB-CINE-10`.
+    fn attack_needs_bystanders(_attacker: &Sheet, _target: Option<&Sheet>) -> bool {
+        false
     }
 
     /// Returns whether an attack option needs the units and obstacles nearby. `AB-KNOCK-14`, `AB-KNOCK-15`.

@@ -12,6 +12,7 @@ use crate::rule_options::SwitchSet;
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AttackProperties, Element, StatusOptions};
 use crate::turn_engine::{ActionBudget, EngineSwitches};
+use dice::Clause;
 
 /// What a book is called, which chapters it has, and which data it keeps of units, weapons and turns.
 pub trait BookDefinition {
@@ -23,16 +24,22 @@ pub trait BookDefinition {
     const BLURB: &'static str;
     /// First part of its clause ids: "SS".
     const CLAUSE_PREFIX: &'static str;
+    /// The clause by which it has no other actions than those it lists. `SS-ACT-37`.
+    const ACTIONS_CLAUSE: Clause = "SS-ACT-37";
     /// Name of a success: singular and plural.
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     /// Faces of its largest die, including borrowed chapters.
     const LARGEST_DIE: u8;
     /// Chapters that it borrows from other books.
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
+    /// The clause by which units that are out of action do nothing.
+    const OUT_OF_ACTION_CLAUSE: Clause;
     /// Its column of the ailment table.
     const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.
     const COUNTS_DIFFICULT_GROUND: bool = false;
+    /// Whether a second run of a round is a sprint. `SS-MOVE-08`.
+    const HAS_SPRINTS: bool = false;
     /// Whether units may try to evade interception. `SS-INTC-14`.
     const HAS_EVADING: bool = false;
     /// Whether its switches are in the rule set of every book, because others borrow its chapters.

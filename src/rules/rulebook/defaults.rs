@@ -33,7 +33,7 @@ pub(super) fn pay_engine_price(
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
     if unit.down.is_some() {
-        return Err(RuleViolation::new(SharedRefusal::OutOfAction, "").into());
+        return Err(RuleViolation::new(SharedRefusal::OutOfAction, "SS-BASE-31").into());
     }
     let mut budget = unit.budget;
     let free = budget.pay_engine_price(action, &rules.engine)?;

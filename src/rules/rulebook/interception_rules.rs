@@ -2,7 +2,7 @@
 
 use crate::rulebook::{TurnRules, defaults};
 use crate::turn_engine::Action;
-use crate::{ActionRequest, CostError, InterceptOption, Payment, RuleSet, UnitSnapshot};
+use crate::{ActionRequest, CostError, EvasionOutcome, InterceptOption, Payment, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// Attacks on units that pass by, and evading them. By default with every melee weapon.
@@ -27,9 +27,12 @@ pub trait InterceptionRules: TurnRules {
         damage > 0
     }
 
-    /// Rolls to evade interception; returns the number of opponents that lose their attack: none, by default.
-    /// `SS-INTC-14`.
-    fn roll_evasion(_table: &mut impl Table, _unit: &UnitSnapshot, _rules: &RuleSet) -> RuleResult<u32> {
-        Ok(0)
+    /// Rolls to evade interception: no opponent loses its attack, by default. `SS-INTC-14`.
+    fn roll_evasion(
+        _table: &mut impl Table,
+        _unit: &UnitSnapshot,
+        _rules: &RuleSet,
+    ) -> RuleResult<EvasionOutcome> {
+        Ok(EvasionOutcome::default())
     }
 }

@@ -21,7 +21,7 @@ pub trait SpecialActionRules: BookDefinition {
     /// Returns a `CostError` if the action is not possible, or the book does not offer the key.
     fn pay_special_action(action: &SpecialAction<'_>, _rules: &RuleSet) -> Result<Payment, CostError> {
         let why = SharedRefusal::UnknownAction { book: Self::NAME, key: action.key.to_owned() };
-        Err(RuleViolation::new(why, "").into())
+        Err(RuleViolation::new(why, Self::ACTIONS_CLAUSE).into())
     }
 
     /// Resolves a special action that is paid.

@@ -29,6 +29,7 @@ impl BookDefinition for SmallRulebook {
     const BLURB: &'static str = "One die.";
     const CLAUSE_PREFIX: &'static str = "SB";
     const LARGEST_DIE: u8 = 6;
+    const OUT_OF_ACTION_CLAUSE: &'static str = "SS-BASE-31";
     const AILMENTS: &'static AilmentTerms = SwanSongRulebook::AILMENTS;
 
     type Sheet = crate::swan_song::Sheet;

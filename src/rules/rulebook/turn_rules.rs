@@ -3,12 +3,12 @@
 use crate::lines::SharedRefusal;
 use crate::rulebook::{UnitRules, defaults};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
-use crate::turn_engine::{InitiativeScore, action_cost, initiative};
+use crate::turn_engine::{Action, InitiativeScore, action_cost, initiative};
 use crate::{
-    ActionRequest, AttackCandidate, CostError, DownState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
-    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, DownState, HealthState, Payment, PhaseStart, QueueTiming,
+    ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
 pub trait TurnRules: UnitRules {
@@ -107,6 +107,32 @@ pub trait TurnRules: UnitRules {
         Ok(Vec::new())
     }
 
+    /// Checks whether the book itself keeps a unit from an action that ailments, vehicles and grips allow, such as a lost
+    /// turn: it does not, by default.
+    ///
+    /// # Errors
+    /// Returns the violation of the clause that forbids it.
+    fn may_act(_unit: &UnitSnapshot, _action: Action, _rules: &RuleSet) -> Result<(), RuleViolation> {
+        Ok(())
+    }
+
+    /// Returns the health of a unit that goes out of action and surrenders or flees; `None` if it stays where it fell, as
+    /// by default. `nearest_enemy_squared` is the squared distance in metres to the nearest enemy that can act.
+    /// `AB-GRITTY-08`.
+    fn leave_fight(
+        _unit: &UnitSnapshot,
+        _nearest_enemy_squared: Option<u32>,
+        _rules: &RuleSet,
+    ) -> Option<HealthState> {
+        None
+    }
+
+    /// Returns whether a unit acts after all others in its pass, by id, and declares before them: not by default.
+    /// `AB-CINE-01`, `AB-CINE-02`.
+    fn acts_last(_sheet: &Sheet) -> bool {
+        false
+    }
+
     /// Pays an action: the turn engine's price, by default.
     ///
     /// # Errors
@@ -133,6 +159,12 @@ pub trait TurnRules: UnitRules {
         _progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
         Err(RuleViolation::new(SharedRefusal::NoExtendedActions, "SS-ACT-05").into())
+    }
+
+    /// Returns whether AI players give the first answer to prompts of a clause, because the book has a policy for them:
+    /// none, by default.
+    fn has_answer_policy(_clause: Clause) -> bool {
+        false
     }
 
     /// Lists the book's prompts that a player may answer for the rest of a battle.

@@ -2,7 +2,10 @@
 
 use crate::attack::fire_mode::FireMode;
 use crate::rulebook::BookDefinition;
-use crate::{DownState, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponTraits};
+use crate::{
+    DownState, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot, Weapon,
+    WeaponTraits,
+};
 
 /// The values of a unit, its weapons in use, its state at the start of a battle, and when it is out of action.
 pub trait UnitRules: BookDefinition {
@@ -31,6 +34,11 @@ pub trait UnitRules: BookDefinition {
         0
     }
 
+    /// Returns why a unit that is up does nothing in this round, such as a machine that is shut down: never, by default.
+    fn idle_reason(_unit: &UnitSnapshot) -> Option<RuleViolation> {
+        None
+    }
+
     /// Returns a unit's Karma at the start of a battle. `SS-BASE-25`.
     fn starting_karma(_sheet: &Sheet) -> u8 {
         0
@@ -43,6 +51,21 @@ pub trait UnitRules: BookDefinition {
 
     /// Returns how a unit is out of action; `None` if it is not.
     fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
+
+    /// Returns a sheet with the unit's role and group in a battle: unchanged, by default. `AB-EXTRA-02`.
+    fn assign_role(sheet: &Sheet, _role: UnitRole, _group: Option<&str>) -> Sheet {
+        sheet.clone()
+    }
+
+    /// Returns the role of a unit: named, by default. `AB-EXTRA-01`.
+    fn role(_sheet: &Sheet) -> UnitRole {
+        UnitRole::Named
+    }
+
+    /// Returns the members of a unit that is many, and how many there were: none, by default. `AB-MASS-01`.
+    fn member_count(_sheet: &Sheet, _health: &HealthState) -> Option<(u32, u32)> {
+        None
+    }
 
     /// Returns whether a unit bleeds to death without help. `SS-DMG-23`.
     fn is_dying(_health: &HealthState) -> bool {

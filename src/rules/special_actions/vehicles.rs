@@ -225,7 +225,10 @@ pub fn may_move(unit: &UnitSnapshot, action: Action) -> Option<Result<(), RuleVi
         Action::Walk | Action::Run if seat.vehicle.down.is_some() => {
             Some(violation(VehicleRefusal::Wreck { vehicle: seat.vehicle.name.to_string() }, RULING))
         }
-        Action::Walk | Action::Run => Some(status::check_action(&seat.vehicle.ailments, action)),
+        Action::Walk | Action::Run => {
+            let idle = play::idle_reason(&seat.vehicle);
+            Some(idle.map_or_else(|| status::check_action(&seat.vehicle.ailments, action), Err))
+        }
         Action::Sprint | Action::DropProne | Action::Evade | Action::PickUp => {
             Some(violation(VehicleRefusal::NotInsideVehicles, RULING))
         }

@@ -18,6 +18,7 @@ pub enum Ailment {
     Frozen,
     Immobilised,
     Shocked,
+    #[serde(alias = "stun")]
     Stunned,
     Unconscious,
     Wet,

@@ -54,7 +54,8 @@ const fn restrictions_on(action: Action) -> &'static [Forbids] {
         Action::AttackProgram | Action::Detonate => {
             &[Forbids::Everything, Forbids::AllButBlows, Forbids::Wireless]
         }
-        Action::MultipleAttacks | Action::Intercept => &[Forbids::Everything],
+        Action::Intercept => &[Forbids::Everything, Forbids::Enemies, Forbids::StartingMelee],
+        Action::MultipleAttacks => &[Forbids::Everything],
         Action::DropObject
         | Action::Gesture
         | Action::DropProne
@@ -70,6 +71,7 @@ const fn restrictions_on(action: Action) -> &'static [Forbids] {
         | Action::Door
         | Action::Evade
         | Action::Cast
+        | Action::Heal
         | Action::FirstAid
         | Action::UseItem
         | Action::SetCharges

@@ -46,6 +46,10 @@ pub enum StatusKind {
     Rolling,
     /// Vehicle with its windows down. `SS-CALL-115`.
     WindowsDown,
+    /// Its booster works for this number of own phases, the current one included. `SS-INIT-18`.
+    Boosted(u8),
+    /// Its booster is used up for this battle. `SS-ACT-55`.
+    BoosterUsed,
 }
 
 /// A status and its end.

@@ -29,5 +29,5 @@ pub use super::{BarrierHarm, BarrierOnLine, DownState, FireMode, HitResult, Move
 pub use crate::turn_engine::extended_action::ExtendedActionProgress;
 pub use crate::turn_engine::karma::{Karma, KarmaPlan, KarmaSpent, KarmaUse};
 pub use fighter::{Fighter, PointPool, Vitals};
-pub use sheet::{Attribute, Attributes, Sheet, Skill, UnitKind};
+pub use sheet::{Attribute, Attributes, Booster, Sheet, Skill, UnitKind};
 pub use weapon::{DamageType, DamageValue, PoolKind, Weapon, WeaponBuild, WeaponClass, WeaponCondition};

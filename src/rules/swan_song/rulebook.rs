@@ -6,6 +6,7 @@ mod attack_contexts;
 mod attack_steps;
 mod attacks;
 mod body_carrying;
+mod boosters;
 mod detonations;
 mod display;
 mod falling;
@@ -23,7 +24,7 @@ pub use self::attack_contexts::attack_context;
 use std::sync::Arc;
 
 use super::barriers::body_shield;
-use super::damage::health;
+use super::damage::{critical_injuries, health};
 use super::options::borrowed_chapters;
 use super::{DamageType, Fighter, PoolKind};
 use crate::knockback::profile::KnockbackProfile;
@@ -33,9 +34,13 @@ use crate::status::{AttackProperties, Element};
 use crate::turn_engine::{EngineSwitches, PassBudget};
 use crate::{BorrowedChapter, HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Returns the unit's sheet with the burden of the body it carries. `SS-BARR-48`.
-fn burdened_sheet(unit: &UnitSnapshot) -> Arc<super::Sheet> {
+/// Returns the unit's sheet with its booster, if that works, and the burden of the body it carries. `SS-INIT-15`,
+/// `SS-BARR-48`.
+fn effective_sheet(unit: &UnitSnapshot) -> Arc<super::Sheet> {
     let mut sheet = unit.sheet.swan_song().clone();
+    if unit.booster.phases > 0 {
+        Arc::make_mut(&mut sheet).apply_booster();
+    }
     if let Some(carried) = &unit.carries {
         let (body, strength) = (carried.sheet.swan_song().attributes.body, sheet.attributes.strength);
         Arc::make_mut(&mut sheet).carried = body_shield::carrying_burden(body, strength);
@@ -47,7 +52,7 @@ fn burdened_sheet(unit: &UnitSnapshot) -> Arc<super::Sheet> {
 pub fn fighter(unit: &UnitSnapshot) -> Fighter {
     Fighter {
         id: unit.id,
-        sheet: burdened_sheet(unit),
+        sheet: effective_sheet(unit),
         vitals: *unit.condition.swan_song(),
         action_points: unit.budget.swan_song().points,
         gait: unit.gait,
@@ -85,8 +90,10 @@ impl BookDefinition for SwanSongRulebook {
     const CLAUSE_PREFIX: &'static str = "SS";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 10; // of the scatter it borrows
+    const OUT_OF_ACTION_CLAUSE: dice::Clause = "SS-BASE-31";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
+    const HAS_SPRINTS: bool = true;
     const HAS_EVADING: bool = true;
     const LENDS_SWITCHES: bool = true;
     const HAS_SHARED_POOLS: bool = true;
@@ -139,14 +146,14 @@ impl BarrierRules for SwanSongRulebook {
         let before = *unit.condition.swan_song();
         let applied =
             health::apply_damage(before, points, PoolKind::Health, DamageType::Kinetic, switches(rules));
-        HealthState::SwanSong(applied.vitals)
+        HealthState::SwanSong(critical_injuries::add_drop_injury(&before, applied.vitals))
     }
 }
 
 impl KnockbackRules for SwanSongRulebook {
     /// Strength and Body; Agility for footing. `AB-KNOCK-01`, `AB-KNOCK-03`.
     fn knockback_profile(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
-        let attributes = &unit.sheet.swan_song().attributes;
+        let attributes = &effective_sheet(unit).attributes;
         let [strength, body, agility] =
             [attributes.strength, attributes.body, attributes.agility].map(u32::from);
         KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }

@@ -73,6 +73,19 @@ impl Attributes {
             Attribute::Charisma => self.charisma,
         }
     }
+
+    fn get_mut(&mut self, attribute: Attribute) -> &mut u8 {
+        match attribute {
+            Attribute::Body => &mut self.body,
+            Attribute::Agility => &mut self.agility,
+            Attribute::Reaction => &mut self.reaction,
+            Attribute::Strength => &mut self.strength,
+            Attribute::Willpower => &mut self.willpower,
+            Attribute::Logic => &mut self.logic,
+            Attribute::Intuition => &mut self.intuition,
+            Attribute::Charisma => &mut self.charisma,
+        }
+    }
 }
 
 /// A trained skill.
@@ -178,6 +191,31 @@ pub struct Sheet {
     /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub heal: u8,
+    /// Implant or drug that it can use once in a battle. `SS-ACT-55`, `SS-INIT-15` to `SS-INIT-20`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booster: Option<Booster>,
+}
+
+/// An implant or drug that raises attributes and Initiative Dice for some phases.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Booster {
+    /// Shown to players: "reflex booster".
+    pub name: String,
+    /// Points added to attributes.
+    #[serde(default)]
+    pub attributes: BTreeMap<Attribute, u8>,
+    /// Initiative Dice added, at most five in all. `SS-INIT-06`.
+    #[serde(default)]
+    pub initiative_dice: u8,
+    /// Own phases for which it works, that of its use included.
+    pub phases: u8,
+}
+
+impl Booster {
+    /// Attributes that a booster can raise: those that no health pool or death threshold depends on.
+    pub const ATTRIBUTES: [Attribute; 4] =
+        [Attribute::Agility, Attribute::Reaction, Attribute::Strength, Attribute::Intuition];
 }
 
 fn is_zero(points: &u8) -> bool {
@@ -219,7 +257,18 @@ impl Sheet {
             speed: 0,
             carried: 0,
             locations: None,
+            booster: None,
         }
+    }
+
+    /// Adds what its booster adds. `SS-INIT-15`, `SS-INIT-18`.
+    pub fn apply_booster(&mut self) {
+        let Some(booster) = &self.booster else { return };
+        for (attribute, points) in &booster.attributes {
+            let value = self.attributes.get_mut(*attribute);
+            *value = value.saturating_add(*points);
+        }
+        self.initiative_dice = self.initiative_dice.saturating_add(booster.initiative_dice);
     }
 
     /// Locations that called shots can target: all, if it has a body. `SS-CALL-118`.

@@ -49,6 +49,7 @@ pub enum Action {
     SetCharges,
     Intercept,
     AttackProgram,
+    Heal,
 }
 
 /// Category of an action. `SS-ACT-01`.
@@ -104,7 +105,7 @@ const EVADE_COST: u8 = 1;
 
 impl Action {
     /// All actions, in the order of table SS-T6. `SS-ACT-37`.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::SayWord,
         Self::DropObject,
         Self::Gesture,
@@ -132,6 +133,7 @@ impl Action {
         Self::UnarmedAttack,
         Self::Cast,
         Self::AttackProgram,
+        Self::Heal,
         Self::FirstAid,
         Self::Fire(FireMode::SemiAutoBurst),
         Self::Fire(FireMode::LongBurst),
@@ -174,6 +176,7 @@ impl Action {
             Self::Door => "Open or close",
             Self::UseItem => "Use an item",
             Self::Cast => "Use a power",
+            Self::Heal => "Heal by a power",
             Self::AttackProgram => "Attack program",
             Self::FirstAid => "First Aid",
             Self::MeleeAttack => "Melee attack",
@@ -210,7 +213,7 @@ impl Action {
             Self::StandUp => "SS-ACT-52",
             Self::PickUp | Self::Reload | Self::Door => "SS-ACT-60",
             Self::UseItem => "SS-ACT-55",
-            Self::Cast | Self::AttackProgram => "SS-ACT-46",
+            Self::Cast | Self::Heal | Self::AttackProgram => "SS-ACT-46",
             Self::FirstAid => "SS-ACT-56",
             Self::MeleeAttack | Self::UnarmedAttack => "SS-ACT-42",
             Self::StandardDefence => "SS-ACT-22",
@@ -229,9 +232,19 @@ impl Action {
         matches!(self, Self::Dodge | Self::Parry | Self::Block | Self::FullDefense | Self::Intercept)
     }
 
-    /// Whether it counts as the one attack of the unit's own phase. `SS-ACT-27`, `SS-ACT-28`.
+    /// Whether it counts as the one attack of the unit's own phase: also an attack with a power or a program.
+    /// `SS-ACT-27`, `SS-ACT-28`, `SS-ACT-46`.
     pub const fn is_attack(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::Throw | Self::Rocket | Self::MeleeAttack | Self::UnarmedAttack)
+        matches!(
+            self,
+            Self::Fire(_)
+                | Self::Throw
+                | Self::Rocket
+                | Self::MeleeAttack
+                | Self::UnarmedAttack
+                | Self::Cast
+                | Self::AttackProgram
+        )
     }
 }
 
@@ -266,7 +279,7 @@ pub fn action_cost(action: Action, switches: &Switches) -> ActionCost {
         Action::PickUp => switches.ap_pick_up.0,
         Action::Reload => switches.ap_reload.0,
         Action::Door => switches.ap_door.0,
-        Action::Cast => switches.ap_cast.0,
+        Action::Cast | Action::Heal => switches.ap_cast.0,
         Action::AttackProgram => switches.ap_attack_program.0,
         Action::FirstAid => switches.ap_first_aid.0,
         Action::MeleeAttack | Action::UnarmedAttack => switches.ap_melee_attack.0,
@@ -346,6 +359,7 @@ mod tests {
             "Unarmed attack: Complex Points(2)",
             "Use a power: Complex Points(2)",
             "Attack program: Complex Points(2)",
+            "Heal by a power: Complex Points(2)",
             "First Aid: Complex Points(3)",
             "Semi-auto burst: Complex Points(2)",
             "Long burst: Complex Points(2)",
@@ -438,6 +452,9 @@ mod tests {
     #[rstest]
     #[case::ss_act_27_shot(Action::Fire(FireMode::Burst), true)]
     #[case::ss_act_27_stab(Action::MeleeAttack, true)]
+    #[case::ss_act_27_power(Action::Cast, true)]
+    #[case::ss_act_27_program(Action::AttackProgram, true)]
+    #[case::ss_act_27_heal(Action::Heal, false)]
     #[case::ss_act_29_interrupts_are_not_counted(Action::Parry, false)]
     #[case::ss_act_27_reload(Action::Reload, false)]
     fn attacks(#[case] action: Action, #[case] expected: bool) {

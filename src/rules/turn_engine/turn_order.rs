@@ -20,6 +20,8 @@ pub struct InitiativeEntry {
     pub reaction: u8,
     /// INT, the second tie-breaker.
     pub intuition: u8,
+    /// Acts after all others, by id and without a coin. `AB-CINE-01`.
+    pub last: bool,
 }
 
 /// The turn order of a pass.
@@ -81,8 +83,9 @@ fn visit_ties(
     mut visit: impl FnMut(&[UnitId]) -> RuleResult<()>,
 ) -> RuleResult<()> {
     let key = |entry: &InitiativeEntry| match mode {
-        TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
-        TieMode::Simultaneous => (entry.score, 0, 0),
+        _ if entry.last => (false, i32::MAX.saturating_sub_unsigned(entry.id.0), 0, 0),
+        TieMode::Ric => (true, entry.score, entry.reaction, entry.intuition),
+        TieMode::Simultaneous => (true, entry.score, 0, 0),
     };
     let mut sorted: Vec<_> = entries.iter().map(|entry| (Reverse(key(entry)), entry.id)).collect();
     sorted.sort_unstable();
@@ -139,7 +142,17 @@ mod tests {
     use rstest::rstest;
 
     fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
-        InitiativeEntry { id: UnitId(id), score, reaction, intuition }
+        InitiativeEntry { id: UnitId(id), score, reaction, intuition, last: false }
+    }
+
+    #[test]
+    fn ab_cine_01_those_who_act_last_need_no_coin() {
+        let last = |id, score| InitiativeEntry { last: true, ..entry(id, score, 9, 9) };
+        let entries = [last(4, 12), last(2, 1), entry(3, 1, 1, 1), entry(1, 5, 1, 1)];
+        let order =
+            on_faces(&[], |table| resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Ric));
+        let order: Vec<u32> = order.0.ranks.iter().flatten().map(|id| id.0).collect();
+        assert_eq!(order, [1, 3, 2, 4]);
     }
 
     /// Order by id with given coins, and the coins afterwards.

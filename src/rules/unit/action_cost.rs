@@ -21,7 +21,11 @@ pub struct RuleViolation {
 
 impl RuleViolation {
     /// Creates a violation of a clause.
+    ///
+    /// # Panics
+    /// Panics in debug builds if the clause is empty.
     pub fn new(text: impl Into<RuleText>, clause: Clause) -> Self {
+        debug_assert!(!clause.is_empty(), "a violation names its clause");
         Self { text: text.into(), clause }
     }
 
@@ -131,6 +135,15 @@ pub struct MoveBudget {
 pub struct SprintOutcome {
     /// Maximum distance in metres.
     pub metres: u32,
+    /// Costs besides points.
+    pub effects: Vec<RuleStep>,
+}
+
+/// Result of a test to evade interception. `SS-INTC-14`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvasionOutcome {
+    /// Opponents that lose their attack.
+    pub opponents: u32,
     /// Costs besides points.
     pub effects: Vec<RuleStep>,
 }

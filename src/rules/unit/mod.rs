@@ -3,5 +3,6 @@
 pub mod action_cost;
 pub mod after_battle;
 pub mod carried_item;
+pub mod role;
 pub mod unit_display;
 pub mod unit_snapshot;

@@ -161,6 +161,19 @@ pub struct UnitSnapshot {
     pub spent: u8,
     /// Whether it cannot concentrate in this phase. `CS-PANI-02`.
     pub shaken: bool,
+    /// Initiative Dice included in its score. `SS-INIT-18`.
+    pub initiative_dice: u8,
+    /// State of its booster, if it carries one. `SS-ACT-55`.
+    pub booster: BoosterState,
+}
+
+/// State of a unit's booster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BoosterState {
+    /// Own phases for which it still works, the current one included; 0 if it does not work.
+    pub phases: u8,
+    /// Whether it is used up for this battle.
+    pub used: bool,
 }
 
 impl UnitSnapshot {
@@ -208,6 +221,8 @@ impl UnitSnapshot {
             cabin: None,
             spent: 0,
             shaken: false,
+            initiative_dice: 0,
+            booster: BoosterState::default(),
         }
     }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use bevy_ecs::prelude::World;
 use thiserror::Error;
 
+use super::action_audit::{ActionAudit, AuditViolation};
 use super::battle_options::{battle_options, rule_switch_values};
 use super::coverage::{FuzzCoverage, order_detail, variant_name};
 use super::fuzz_player::FuzzPlayer;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{InvariantViolation, Order, OrderError, PendingPrompt, RoundState};
+use battle::{History, InvariantViolation, Order, OrderError, PendingPrompt, RoundState};
 use content::{Content, SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
 use rules::Book;
@@ -33,6 +34,9 @@ pub enum FuzzFault {
     /// An invariant does not hold.
     #[error(transparent)]
     InvariantBroken(#[from] InvariantViolation),
+    /// An action breaks a rule of every book.
+    #[error(transparent)]
+    ForbiddenAction(#[from] AuditViolation),
     /// A rejected order changed the state.
     #[error("the order was rejected ({0}) but changed the state")]
     RejectionChangedState(OrderError),
@@ -102,6 +106,7 @@ pub struct FuzzRun<'a> {
     orders_in_battle: usize,
     orders_after_end: usize,
     last_order: Option<Order>,
+    audit: ActionAudit,
     /// Counts of the run.
     pub coverage: FuzzCoverage,
 }
@@ -125,6 +130,7 @@ impl<'a> FuzzRun<'a> {
             orders_in_battle: 0,
             orders_after_end: 0,
             last_order: None,
+            audit: ActionAudit::default(),
             coverage: FuzzCoverage::default(),
         })
     }
@@ -257,6 +263,7 @@ impl<'a> FuzzRun<'a> {
         let allowed_when_inactive = matches!(order, Order::SetAutoResponse { .. } | Order::Treat { .. });
         let (sort, answer) = (variant_name(&order), matches!(order, Order::Decide { .. }));
         let detail = battle::with_view(&mut self.world, |view| order_detail(view, &order));
+        battle::with_view(&mut self.world, |view| self.audit.read_units(view));
         let result = journal::submit_order(&mut self.world, order);
         let hash = battle::battle_hash(&mut self.world);
         let counted = [
@@ -278,6 +285,7 @@ impl<'a> FuzzRun<'a> {
                 if given != hash {
                     return Err(FuzzFault::HashMismatch { given, found: hash });
                 }
+                self.audit_last_order()?;
                 let broken = battle::with_view(&mut self.world, battle::first_violation);
                 broken.map_or(Ok(()), |broken| Err(broken.into()))
             }
@@ -288,6 +296,20 @@ impl<'a> FuzzRun<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Checks the events of the last order, unless the battle is over.
+    fn audit_last_order(&mut self) -> Result<(), FuzzFault> {
+        if self.world.resource::<RoundState>().outcome().is_some() {
+            return Ok(());
+        }
+        if let Some(last) = self.world.resource::<History>().records().last() {
+            let events = last.events.iter().map(|record| &record.event);
+            self.audit.check_events(&last.order, events)?;
+        }
+        let audit = &self.audit;
+        battle::with_view(&mut self.world, |view| audit.check_grips(view))?;
+        Ok(())
     }
 
     /// Undoes the last order and gives it again.

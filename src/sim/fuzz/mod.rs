@@ -1,5 +1,6 @@
 //! Fuzzing: random and plausible orders that look for broken invariants, replays and undo.
 
+pub mod action_audit;
 pub mod battle_options;
 pub mod coverage;
 pub mod fuzz_player;

@@ -85,6 +85,9 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
             let clause = CLAUSES[player.below(CLAUSES.len())].to_owned();
             Order::SetAutoResponse { unit, clause, answer: random_word(player) }
         }
+        22 if player.one_in(8) => {
+            Order::Narrate { fallen: unit, text: random_word(player).unwrap_or_default() }
+        }
         22 => Order::EndPhase { unit },
         23 => Order::Decide { answer: random_word(player).unwrap_or_default() },
         // Rare, because it ends the battle.

@@ -14,7 +14,7 @@ use crate::analysis::observer::FightObserver;
 use crate::analysis::tally::FightTally;
 use ai::{AiPlayer, Difficulty, Personality};
 use battle::journal::{Journal, JournalEntry};
-use battle::{BattleOutcome, History, RoundState};
+use battle::{BattleOutcome, History, OrderRecord, RoundState};
 use content::SkirmishBundle;
 use model::Side;
 
@@ -116,6 +116,12 @@ pub struct FightSetup<'a> {
 }
 
 impl FightRunner {
+    /// The orders and events of the last fight; empty before the first one.
+    pub fn history(&self) -> &[OrderRecord] {
+        let history = self.0.as_ref().and_then(|world| world.get_resource::<History>());
+        history.map_or(&[], History::records)
+    }
+
     /// Runs a fight to its end; `None` if `stop` was set before.
     pub fn run(&mut self, of: FightSetup<'_>, stop: &AtomicBool) -> Option<FightResult> {
         let world = self.0.get_or_insert_with(battle::new_battle_world);

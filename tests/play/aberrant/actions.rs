@@ -37,6 +37,24 @@ fn ab_limit_01_four_actions_in_a_round_of_two_passes() {
 }
 
 #[test]
+fn ab_limit_01_an_interception_counts_towards_the_cap() {
+    let passes_by = |taken: u8| {
+        let mut fight = aberrant()
+            .nova(0, (5, 5), sheet(|sheet| (sheet.dexterity, sheet.wits) = (1, 1)), &[club("4B")])
+            .nova(1, (6, 5), sheet(|_| {}), &[club("4B")])
+            .start_battle(&[10, 1]);
+        fight.queue_dice(&d10_faces(&[(0, 4); 2]));
+        for _ in 0..taken {
+            fight.attack_with(1, 2, 0, None);
+        }
+        fight.end();
+        fight.walk(2, &[(7, 5), (8, 5)]).expect("it walks away");
+        !fight.asked().is_empty()
+    };
+    assert_eq!([1, 2].map(passes_by), [true, false], "Dexterity 1 + Wits 1: two actions");
+}
+
+#[test]
 fn ab_limit_03_04_every_dodge_counts_full_defence_or_not() {
     let mut fight = aberrant()
         .nova(0, (5, 5), slow(), &[pistol("5L")])

@@ -162,3 +162,45 @@ fn ab_base_10_four_dice_of_strength_and_the_margin_crush() {
     assert_eq!(exchange_result(&events).words, "3 levels of bashing, dazed");
     assert_eq!(fight.dice_left(), 0);
 }
+
+/// A small house of 10 x 12 x 5 m twelve metres away, unit 2.
+fn at_a_house(weapon: breachline::rules::aberrant::Weapon) -> Fight {
+    let house = sheet(|sheet| {
+        let kind = breachline::rules::aberrant::environment::buildings::BuildingKind::House;
+        sheet.building = Some(breachline::rules::aberrant::environment::buildings::Building {
+            kind,
+            dims_m: [10, 12, 5],
+            extra_levels: 0,
+        });
+    });
+    aberrant()
+        .nova(0, (4, 5), sheet(|_| {}), &[weapon])
+        .nova(1, (16, 5), house, &[])
+        .nova(1, (25, 15), sheet(|_| {}), &[])
+        .start_battle(&[9, 3, 1])
+}
+
+#[test]
+fn ab_obj_04_14_a_house_takes_one_level_of_any_shot() {
+    let mut fight = at_a_house(super::pistol("40L"));
+    fight.queue_dice(&d10_faces(&[(12, 30)]));
+    let events = fight.attack_with(1, 2, 0, None);
+    assert_eq!((exchange_result(&events).damage, fight.dice_left()), (1, 0));
+    assert_eq!(fight.attack_error(1, 2, 0, Some("vital")), "AB-OBJ-09");
+    fight.end();
+    assert_eq!(fight.acting(), Some(3), "the house does nothing");
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_obj_07_a_blast_engulfs_a_house() {
+    let mut fight = at_a_house(bomb("18L"));
+    // Eight dice past the armour of ten: five levels, four times.
+    fight.queue_dice(&d10_faces(&[(5, 8)]));
+    fight.attack_with(1, 2, 0, None);
+    assert_eq!((fight.nova(2).marks.lethal, fight.dice_left()), (20, 0));
+    assert_eq!(fight.cell(2), (16, 5), "nobody knocks it back");
+    fight.queue_dice(&d10_faces(&[(3, 8)]));
+    fight.attack_with(1, 2, 0, None);
+    assert!(fight.down(2).is_some(), "twelve more destroy it");
+}

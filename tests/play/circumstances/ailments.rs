@@ -108,6 +108,37 @@ fn cs_ail_06_no_actions_no_reactions() {
     assert_eq!(fight.aim(1, 2).0, 60, "and is easier to hit");
 }
 
+#[rstest]
+#[case::a_reaction_is_offered(&[], true)]
+#[case::stunned(&[Ailment::Stunned], false)]
+#[case::frozen(&[Ailment::Frozen], false)]
+#[case::shocked(&[Ailment::Shocked], false)]
+#[case::unconscious(&[Ailment::Unconscious], false)]
+fn cs_ail_06_no_dodge_and_no_parry(#[case] ailments: &[Ailment], #[case] offered: bool) {
+    let mut fight = duel(ailments).add(0, (7, 5), &[sword()]).start_battle(&[6, 1, 5]);
+    if ailments.is_empty() {
+        fight.blow(1, 2, &[90]);
+    } else {
+        fight.hexes(1, 2);
+    }
+    fight.end();
+    // 10 hits whatever the ailment adds; nothing but the location and the damage are rolled otherwise.
+    fight.queue_dice(&[10]);
+    fight.queue_dice(if offered { &[] } else { &[1, 1] });
+    fight.attack(3, 2, 0, None).expect("a blow");
+    assert_eq!(!fight.asked().is_empty(), offered, "{:?}", fight.asked());
+}
+
+#[test]
+fn cs_ail_06_frozen_units_still_test_at_the_end_of_their_phase() {
+    let mut fight = duel(&[Ailment::Frozen]).start_battle(&[6, 1]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[40]);
+    let events = fight.end();
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::PhaseLost { unit, .. } if unit.0 == 2)));
+    assert_eq!((fight.dice_left(), fight.has(2, Ailment::Frozen)), (0, false));
+}
+
 #[test]
 fn cs_ail_06_a_lost_phase_still_ends_with_its_tests() {
     let mut fight = duel(&[Ailment::Stunned, Ailment::Panicked]).start_battle(&[6, 1]);
@@ -395,4 +426,54 @@ fn cs_base_35_a_blast_brings_its_ailments_to_all_it_catches() {
     // 40 hits the spot; places and damage of the two in the area.
     fight.blow(1, 2, &[40, 50, 1, 50, 1]);
     assert_eq!([2, 3, 4].map(|unit| fight.has(unit, Ailment::Deafened)), [true, true, false]);
+}
+
+#[test]
+fn cs_ruling_06_stun_and_stunned_are_one_ailment() {
+    assert_eq!(ron::from_str::<Ailment>("stun"), Ok(Ailment::Stunned));
+}
+
+#[test]
+fn cs_ruling_09_flames_spread_by_turns_and_burn_by_rounds() {
+    let burning = |ground: &mut breachline::content::Terrain| {
+        ground.strike.inflicts = vec![Infliction::without_test(Ailment::Burning)];
+    };
+    // 4 + 4 + 6 acts twice in the round, 4 + 4 + 1 once.
+    let mut fight = setup()
+        .ground(&[(6, 5)], burning)
+        .add(0, (5, 5), &[sword()])
+        .add(1, (7, 5), &[sword()])
+        .start_battle(&[1, 6]);
+    let ends_on = |fight: &mut Fight, faces: &[u8]| {
+        fight.queue_dice(faces);
+        fight.end();
+        while !fight.asked().is_empty() {
+            fight.answer("stay_out");
+        }
+        assert_eq!(fight.dice_left(), 0, "every face is used");
+    };
+    fight.walk(2, &[(6, 5)]).expect("into the flames");
+    // Its neighbour withstands at the end of each of its phases; the flames burn it once, 1d5 of 7.
+    ends_on(&mut fight, &[20]);
+    ends_on(&mut fight, &[]);
+    assert_eq!((fight.acting(), fight.round()), (Some(2), (1, 2)));
+    assert_eq!(fight.wounds(2), 12);
+    ends_on(&mut fight, &[20, 7]);
+    assert_eq!((fight.wounds(2), fight.has(1, Ailment::Burning)), (12 - 4, false));
+}
+
+#[rstest]
+#[case::dazed(Ailment::Dazed, 20)]
+#[case::cs_ruling_13_pinned_keeps_reactions(Ailment::Wet, 30)]
+fn cs_ruling_13_reactions_stay(#[case] ailment: Ailment, #[case] dodge: i32) {
+    let mut fight = duel(&[ailment]).add(0, (7, 5), &[sword()]).start_battle(&[6, 1, 5]);
+    fight.hexes(1, 2);
+    fight.end();
+    fight.queue_dice(&[10]);
+    fight.attack(3, 2, 0, None).expect("a blow");
+    assert!(fight.asked().contains(&"dodge".to_owned()), "{:?}", fight.asked());
+    // Dodge 30, less 10 for the Dazed.
+    fight.queue_dice(&[u8::try_from(dodge).expect("a face")]);
+    fight.answer("dodge");
+    assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0), "evaded at exactly {dodge}");
 }

@@ -196,3 +196,60 @@ fn cs_pin_14_no_melee_to_escape() {
     };
     fight.submit_error(engage);
 }
+
+#[test]
+fn cs_ruling_11_an_enemy_in_melee_frees() {
+    let mut fight = setup()
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (11, 5), &[sword()])
+        .add(0, (11, 8), &[sword()])
+        .start_battle(&[6, 1, 5]);
+    fight.queue_dice(&[41]);
+    fight.submit(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        option: Some("suppress".into()),
+    });
+    assert!(fight.has(2, Ailment::Pinned));
+    fight.end();
+    fight.walk(3, &[(11, 7), (11, 6)]).expect("beside it");
+    fight.blow(3, 2, &[90]);
+    assert!(!fight.has(2, Ailment::Pinned), "missed, but drawn into melee");
+}
+
+#[test]
+fn cs_ruling_12_outside_of_cover_the_half_action_is_the_move() {
+    let mut fight = pinned(true);
+    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("it owes the move");
+    assert_eq!(clause(refusal), "CS-PIN-05");
+    fight.does(2, "duty");
+    fight.queue_dice(&[71]);
+    fight.end();
+    fight.turn_of(2);
+    fight.queue_dice(&[90]);
+    fight.attack(2, 1, 0, Some(FireMode::Single)).expect("free for it in cover");
+}
+
+#[test]
+fn cs_ruling_21_a_pinned_unit_that_cannot_move_may_shoot() {
+    let strikes = [Ailment::Immobilised, Ailment::Pinned];
+    let here = |ground: &mut breachline::content::Terrain| {
+        ground.strike.inflicts = strikes.map(breachline::rules::status::Infliction::without_test).to_vec();
+    };
+    let mut fight = setup()
+        .ground(&[(12, 5)], here)
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (11, 5), &[rifle()])
+        .start_battle(&[1, 6]);
+    fight.walk(2, &[(12, 5)]).expect("onto the ground");
+    assert_eq!(strikes.map(|ailment| fight.has(2, ailment)), [true; 2]);
+    fight.queue_dice(&[90, 90]);
+    fight.turn_of(2);
+    assert_eq!(clause(fight.walk(2, &[(13, 5)]).expect_err("immobilised")), "CS-IMMO-01");
+    let (number, clauses) = fight.aim(2, 1);
+    assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
+    fight.queue_dice(&[90]);
+    fight.attack(2, 1, 0, Some(FireMode::Single)).expect("the duty lapses");
+}

@@ -66,11 +66,15 @@ fn cc_chart_04_distracted_has_no_free_maneuver_but_buys_one() {
     injure(&mut fight, 1, 16, &[]);
     fight.end();
     assert_eq!(fight.special_action_error(2, "aim", None), "CC-CHART-04");
+    let strain = fight.trooper(2).strain;
     fight.special_action(2, "buy_maneuver", None);
     fight.special_action(2, "aim", None);
+    assert_eq!(fight.trooper(2).strain, strain + 2, "`CC-ECON-05`");
     fight.round_with(2, &ORDER);
     fight.end();
+    let strain = fight.trooper(2).strain;
     fight.special_action(2, "guarded_stance", None);
+    assert_eq!(fight.trooper(2).strain, strain, "the turn after is normal");
 }
 
 #[test]
@@ -81,6 +85,9 @@ fn cc_chart_07_stunned_acts_no_more_but_moves() {
     assert_eq!(fight.attack_error(2, 1, 0, None), "CC-CHART-07");
     assert_eq!(fight.special_action_error(2, "give_up_action", None), "CC-CHART-07");
     fight.walk(2, &[(17, 6)]).expect("a free maneuver");
+    fight.round_with(2, &ORDER);
+    fight.end();
+    fight.special_action(2, "give_up_action", None);
 }
 
 #[test]

@@ -44,18 +44,21 @@ impl Plugin for ApplyPlugin {
         .add_event_system(&[DiceGiven], rounds::apply_given_dice)
         .add_event_system(&[BoostGiven, BoostsClaimed], rounds::apply_boosts)
         .add_event_system(&[Ended], rounds::apply_battle_end)
-        .add_event_system(&[InitiativeRolled, InitiativeChanged, ScoreSet], units::apply_initiative)
+        .add_event_system(
+            &[InitiativeRolled, InitiativeChanged, InitiativeDiceChanged, ScoreSet],
+            units::apply_initiative,
+        )
         .add_event_system(&[Delayed, HeldPhaseLost, SteppedIn], units::apply_delay)
         .add_event_system(&[PhaseBegan, PhaseEnded, PhaseLost], units::apply_phase)
         .add_event_system(&[PointsRestored, TurnBudgetChanged, Paid], units::apply_payment)
         .add_event_system(&[AutoResponseSet], units::apply_auto_response)
-        .add_event_system(&[Deployed, Stepped, Displaced], units::apply_position)
-        .add_event_system(&[RunAnnounced, Walked, Stopped, Ran], units::apply_movement)
+        .add_event_system(&[Deployed, Arrived, Stepped, Displaced], units::apply_position)
+        .add_event_system(&[RunAnnounced, Walked, Stopped, Evaded, Ran], units::apply_movement)
         .add_event_system(&[CoverTaken, CoverLeft], units::apply_cover)
         .add_event_system(&[AttackDeclared, AttackResolved, Defended], units::apply_attack)
         .add_event_system(&[KarmaPlanned, KarmaSpent], units::apply_karma)
         .add_event_system(&[Harmed], units::apply_health)
-        .add_event_system(&[WentDown, Recovered, Escaped], units::apply_out_of_action)
+        .add_event_system(&[WentDown, Recovered, Escaped, Arrived], units::apply_out_of_action)
         .add_event_system(
             &[
                 StatusSet,

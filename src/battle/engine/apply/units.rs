@@ -33,6 +33,12 @@ pub(super) fn apply_initiative(
                 initiative.out = true;
             }
         }
+        BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
+            let (mut initiative, _) = units.get_mut(*unit);
+            initiative.score += by;
+            initiative.dice = *dice;
+            initiative.out |= initiative.score <= 0 && *by < 0;
+        }
         BattleEvent::ScoreSet { unit, score } => {
             let (mut initiative, _) = units.get_mut(*unit);
             initiative.score = *score;
@@ -155,6 +161,7 @@ pub(super) fn apply_position(
     mut units: Query<(&mut GridPosition, &mut Cover)>,
 ) {
     let (BattleEvent::Deployed { unit, to }
+    | BattleEvent::Arrived { unit, to }
     | BattleEvent::Stepped { unit, to, .. }
     | BattleEvent::Displaced { unit, to, .. }) = event
     else {
@@ -189,6 +196,7 @@ pub(super) fn apply_movement(
             movement.walked = movement.walked.saturating_sub(*unused);
             movement.halted = true;
         }
+        BattleEvent::Evaded { unit, .. } => units.get_mut(*unit).1.clear_test_plan(),
         BattleEvent::Ran { unit, gait, from } => {
             let (mut movement, mut karma) = units.get_mut(*unit);
             movement.gait = *gait;
@@ -273,7 +281,8 @@ pub(super) fn apply_out_of_action(InRef(event): InRef<BattleEvent>, mut units: U
     match event {
         BattleEvent::WentDown { unit, down, .. } => units.get_mut(*unit).down = Some(*down),
         BattleEvent::Recovered { unit } => units.get_mut(*unit).down = None,
-        BattleEvent::Escaped { unit } => units.get_mut(*unit).escaped = true,
+        BattleEvent::Escaped { unit } => units.get_mut(*unit).presence = Presence::Escaped,
+        BattleEvent::Arrived { unit, .. } => units.get_mut(*unit).presence = Presence::OnMap,
         _ => {}
     }
 }

@@ -14,6 +14,7 @@ pub use self::battle_entity::BattleEntity;
 pub use self::cover::Cover;
 pub use self::status::{Status, StatusEffects, StatusKind};
 pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState};
+pub(crate) use self::unit::Presence;
 pub use self::unit::{
     CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak, VehicleSeats,
 };

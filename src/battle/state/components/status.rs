@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use model::UnitId;
+use rules::BoosterState;
 use rules::Grip;
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions, StatusEnd};
 
@@ -31,6 +32,8 @@ pub(crate) struct StatusFlags {
     pub in_vehicle: bool,
     pub grip: Option<Grip>,
     pub dying_since: Option<u32>,
+    /// State of its booster.
+    pub booster: BoosterState,
 }
 
 impl StatusEffects {
@@ -48,6 +51,8 @@ impl StatusEffects {
                 StatusKind::Holding(other) => found.grip = found.grip.or(Some(Grip::Holding(other))),
                 StatusKind::HeldBy(other) => found.grip = found.grip.or(Some(Grip::HeldBy(other))),
                 StatusKind::Dying(since) => found.dying_since = found.dying_since.or(Some(since)),
+                StatusKind::Boosted(phases) => found.booster.phases = phases,
+                StatusKind::BoosterUsed => found.booster.used = true,
                 StatusKind::Engaged
                 | StatusKind::PhaseOwed(_)
                 | StatusKind::Busy(_)

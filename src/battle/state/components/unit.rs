@@ -1,5 +1,6 @@
 //! Identity, position and health of a unit.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
@@ -7,7 +8,7 @@ use bevy_ecs::prelude::*;
 use super::held_phase::{AutoResponses, ExtendedAction, HeldPhase};
 use super::inventory::Inventory;
 use super::{Cover, DefenceCount, Initiative, Movement, PhaseState, StatusEffects};
-use content::{Glyph, VehicleSpec};
+use content::{Arrival, Glyph, VehicleSpec};
 use model::{Cell, Side};
 use rules::{DownState, HealthState, Karma, Sheet};
 
@@ -100,12 +101,41 @@ impl Soak {
     }
 }
 
-/// Whether and how the unit is out of action.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+/// Where a unit is: on the map, not yet, or no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Presence {
+    /// On the map.
+    #[default]
+    OnMap,
+    /// Arrives later. `SS-INIT-25`.
+    Reserve(Arrival),
+    /// Left the map by an exit.
+    Escaped,
+}
+
+impl Presence {
+    /// Returns where a unit is at the start of a battle.
+    pub fn new(arrival: Option<Arrival>) -> Self {
+        arrival.map_or(Self::OnMap, Self::Reserve)
+    }
+}
+
+/// Whether the unit is out of action, and whether it is on the map.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct OutOfAction {
     pub(crate) down: Option<DownState>,
-    /// Left the map by an exit.
-    pub(crate) escaped: bool,
+    pub(crate) presence: Presence,
+}
+
+impl Hash for OutOfAction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.down.hash(state);
+        self.escaped().hash(state);
+        // Nothing for units on the map: hashes of battles without reserves stay as they were.
+        if let Presence::Reserve(arrival) = self.presence {
+            arrival.hash(state);
+        }
+    }
 }
 
 impl OutOfAction {
@@ -113,13 +143,24 @@ impl OutOfAction {
     pub fn down(&self) -> Option<DownState> {
         self.down
     }
-    /// Whether it left the map.
+    /// Whether it left the map by an exit.
     pub fn escaped(&self) -> bool {
-        self.escaped
+        self.presence == Presence::Escaped
+    }
+    /// When it arrives, if it is in reserve. `SS-INIT-25`.
+    pub fn arrival(&self) -> Option<Arrival> {
+        match self.presence {
+            Presence::Reserve(arrival) => Some(arrival),
+            Presence::OnMap | Presence::Escaped => None,
+        }
+    }
+    /// Whether it is on the map: neither in reserve nor escaped.
+    pub fn on_map(&self) -> bool {
+        self.presence == Presence::OnMap
     }
     /// Whether it is on the map and conscious.
     pub fn fighting(&self) -> bool {
-        self.down.is_none() && !self.escaped
+        self.down.is_none() && self.on_map()
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) use self::objective_triggers::ObjectiveTriggers;
 pub(crate) use self::open_prompt::Outbox;
 pub use self::open_prompt::{BattleDice, OpenPrompt, PendingPrompt};
 pub use self::resolution_step::{
-    MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep, StepKind,
+    DeclaredAction, DeclaredStrike, MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue,
+    ResolutionStep, StepKind,
 };
 pub use self::round_state::{PassStage, RoundState};

@@ -50,6 +50,7 @@ impl ObjectiveTriggers {
             | BattleEvent::Evaded { .. }
             | BattleEvent::InitiativeRolled { .. }
             | BattleEvent::InitiativeChanged { .. }
+            | BattleEvent::InitiativeDiceChanged { .. }
             | BattleEvent::ScoreSet { .. }
             | BattleEvent::CoinsTossed { .. }
             | BattleEvent::PointsRestored { .. }

@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use bevy_ecs::prelude::Resource;
 use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
+use crate::state::event::BattleEvent;
 use crate::state::order::Target;
 use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
-use rules::{Fall, FireMode, MedicalCare, PoolShare, RuleStep, StopReason};
+use rules::{Fall, FireMode, InterceptOption, MedicalCare, PoolShare, RuleStep, StopReason, Weapon};
 
 /// A stretch of a move and what happens at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +48,35 @@ pub struct MoveProgress {
     pub(crate) begun: bool,
     /// Opponents that had their chance or were evaded. `SS-INTC-17`.
     pub(crate) met: Vec<UnitId>,
+}
+
+/// An action that a unit has declared, by which its permission is checked again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DeclaredAction {
+    /// An action of every book.
+    Action(Action),
+    /// A special action, by its key.
+    SpecialAction(String),
+}
+
+/// An interception attack that is chosen and paid. `SS-INTC-06`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DeclaredStrike {
+    pub(crate) unit: UnitId,
+    pub(crate) mover: UnitId,
+    pub(crate) weapon: Weapon,
+    /// Slot of the weapon; `None` for bare hands.
+    pub(crate) slot: Option<usize>,
+    /// Reach in squares beyond the neighbouring one.
+    pub(crate) beyond: u32,
+}
+
+impl DeclaredStrike {
+    /// The attack of a unit on one that passes by.
+    pub(crate) fn new(unit: UnitId, mover: UnitId, strike: &InterceptOption) -> Self {
+        let InterceptOption { weapon, slot, beyond, .. } = strike;
+        Self { unit, mover, weapon: weapon.clone(), slot: *slot, beyond: *beyond }
+    }
 }
 
 /// A part of an order that is still to be resolved.
@@ -111,6 +141,12 @@ pub enum ResolutionStep {
     ExposeToHazard { unit: UnitId },
     /// Resolves the landing of a unit that fell. `CS-FALL-03`.
     LandFromFall { unit: UnitId, fall: Fall },
+    /// Applies the consequences of a price that is paid with health. The phase goes on until `CarryOut`.
+    PriceConsequences { unit: UnitId },
+    /// Carries out an action that is declared and paid, unless its unit can no longer take it.
+    CarryOut { unit: UnitId, declared: DeclaredAction, events: Vec<BattleEvent>, then: Vec<ResolutionStep> },
+    /// Resolves an interception attack that is paid. `SS-INTC-10`.
+    Strike(DeclaredStrike),
 }
 
 /// Steps still to be resolved, in order.

@@ -39,8 +39,8 @@ impl OrderValidator<'_> {
         self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
         self.finish_forced_action();
         let option = option.map(str::to_owned);
-        self.validated.steps.extend(reveal_before_attack(self.view, self.unit));
-        self.validated.steps.push(ResolutionStep::Attack {
+        self.then.extend(reveal_before_attack(self.view, self.unit));
+        self.then.push(ResolutionStep::Attack {
             unit,
             target,
             weapon,
@@ -107,7 +107,7 @@ impl OrderValidator<'_> {
                 if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
                     return Err(TargetRejection::Itself.into());
                 }
-                if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
+                if !other.out_of_action.on_map() || other.out_of_action.down() == Some(DownState::Dead) {
                     let unit = other.identity.name().to_owned();
                     return Err(TargetRejection::OutOfAction { unit }.into());
                 }

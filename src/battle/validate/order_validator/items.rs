@@ -3,6 +3,7 @@
 use super::OrderValidator;
 use crate::state::components::inventory::{CarriedItem, WeaponProfile};
 use crate::state::event::BattleEvent;
+use crate::state::resources::DeclaredAction;
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::ValidatedOrder;
@@ -85,6 +86,7 @@ impl OrderValidator<'_> {
         let request = ActionRequest { action, with: Some(&held), option: None };
         let paid = play::pay_action(&self.after_payment, request, self.view.rules())
             .map_err(|why| self.cost_error(why))?;
+        self.declared = Some(DeclaredAction::Action(action));
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -100,8 +102,8 @@ impl OrderValidator<'_> {
         }
         self.pay(Action::DropObject)?;
         let event = drop_event(self.view, self.id(), weapon, 0);
-        self.validated.events.extend(event);
-        self.validated.events.extend(charge_lost_event(self.unit, weapon));
+        self.effects.extend(event);
+        self.effects.extend(charge_lost_event(self.unit, weapon));
         self.finish()
     }
 
@@ -141,7 +143,7 @@ impl OrderValidator<'_> {
         }
         if let ObstaclePosition::Square(cell) = data.place.place()
             && data.state.open()
-            && self.view.units().any(|unit| !unit.out_of_action.escaped() && unit.cell() == cell)
+            && self.view.units().any(|unit| unit.out_of_action.on_map() && unit.cell() == cell)
         {
             return Err(Obstruction::DoorwayOccupied.into());
         }

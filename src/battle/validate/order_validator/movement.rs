@@ -3,7 +3,7 @@
 use super::{OrderValidator, format_metres, move_budget};
 use crate::state::event::BattleEvent;
 use crate::state::order::Pace;
-use crate::state::resources::{MoveProgress, ResolutionStep};
+use crate::state::resources::{DeclaredAction, MoveProgress, ResolutionStep};
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{PaceRejection, PathRejection, PointlessOrder};
 use crate::validate::validated_order::ValidatedOrder;
@@ -44,12 +44,13 @@ impl OrderValidator<'_> {
         let budget = move_budget(self.view, self.unit);
         if evade {
             self.pay(Action::Evade)?; // `SS-INTC-14`
+            self.validated.karma = self.unit.karma.for_test();
         }
         match pace {
             Pace::Walk => self.walk((path, evade), needed, &budget),
             Pace::Run => self.run((path, evade), needed, &budget),
             Pace::Sprint => {
-                if budget.sprint == 0 {
+                if !play::has_sprints(self.view.rules()) {
                     return Err(PaceRejection::NoSprints.into());
                 }
                 if budget.runs == 0 {
@@ -57,12 +58,11 @@ impl OrderValidator<'_> {
                 }
                 self.check_run()?;
                 self.pay(Action::Sprint)?;
+                if budget.sprint == 0 {
+                    return Err(PaceRejection::NoSprintDice { unit: self.unit_name() }.into());
+                }
                 self.validated.karma = self.unit.karma.for_test();
-                self.validated.steps.push(ResolutionStep::Sprint {
-                    unit: self.id(),
-                    path: path.to_vec(),
-                    evade,
-                });
+                self.then.push(ResolutionStep::Sprint { unit: self.id(), path: path.to_vec(), evade });
                 self.finish()
             }
         }
@@ -93,7 +93,7 @@ impl OrderValidator<'_> {
         self.pay(Action::Walk)?;
         self.push(BattleEvent::Walked { unit: self.id(), half_metres: needed });
         let step = self.movement_step(path, evade, Action::Walk);
-        self.validated.steps.push(step);
+        self.then.push(step);
         self.finish()
     }
 
@@ -119,7 +119,8 @@ impl OrderValidator<'_> {
         }
         self.push(BattleEvent::Ran { unit: self.id(), gait: MovementMode::Running, from: self.unit.cell() });
         let step = self.movement_step(path, evade, Action::Run);
-        self.validated.steps.push(step);
+        self.declared = Some(DeclaredAction::Action(Action::Run));
+        self.then.push(step);
         self.finish()
     }
 

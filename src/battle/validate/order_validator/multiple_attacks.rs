@@ -53,7 +53,7 @@ impl OrderValidator<'_> {
             let rounds = if carried.magazine() > 0 { rounds } else { 0 };
             let (target, share) = (Target::Unit(target), Some(share));
             self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
-            self.validated.steps.push(ResolutionStep::Attack {
+            self.then.push(ResolutionStep::Attack {
                 unit,
                 target,
                 weapon,

@@ -5,7 +5,7 @@ use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleRefusal;
 use crate::state::order::Target;
-use crate::state::resources::ResolutionStep;
+use crate::state::resources::{DeclaredAction, ResolutionStep};
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder};
 use crate::validate::validated_order::ValidatedOrder;
@@ -148,8 +148,9 @@ impl OrderValidator<'_> {
         work: ExtendedActionKind,
         progress: ExtendedActionProgress,
     ) -> Result<ValidatedOrder, OrderError> {
-        let (paid, progress) =
-            play::pay_extended_action(&self.after_payment, progress).map_err(|why| self.cost_error(why))?;
+        let (paid, progress) = play::pay_extended_action(&self.after_payment, progress, self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
+        self.declared = Some(DeclaredAction::Action(Action::SetCharges));
         self.record_payment(paid, Some(Action::SetCharges));
         if let ExtendedActionKind::Charge { weapon, timer, to } = work
             && progress.is_done()
@@ -198,6 +199,7 @@ impl OrderValidator<'_> {
         let paid = play::pay_special_action(&context.special_action(action, None), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
+        self.declared = Some(DeclaredAction::SpecialAction(action.clone()));
         self.record_payment(paid, None);
         let unit = self.id();
         self.push(BattleEvent::ExtendedActionAdvanced { unit, work, progress });
@@ -224,7 +226,7 @@ impl OrderValidator<'_> {
             self.check_spares_enemies(AreaAttack::from(&detonation))?;
         }
         self.pay(Action::Detonate)?;
-        self.validated.steps.push(ResolutionStep::Detonate { item });
+        self.then.push(ResolutionStep::Detonate { item });
         self.finish()
     }
 }

@@ -23,7 +23,7 @@ impl OrderValidator<'_> {
             budget: self.after_payment.budget.delay_phase(),
         });
         self.push(BattleEvent::Delayed { unit });
-        self.validated.steps.push(ResolutionStep::NextPhase);
+        self.then.push(ResolutionStep::NextPhase);
         self.finish()
     }
 }

@@ -70,6 +70,9 @@ pub(crate) fn push_event_steps(animation: &mut BoardAnimation, view: &BattleView
         BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
             animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
         }
+        BattleEvent::Arrived { unit, to } => {
+            animation.steps.push_back(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) });
+        }
         BattleEvent::Escaped { unit } => animation.steps.push_back(AnimationStep::Leave { unit: *unit }),
         BattleEvent::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
             if let Some((_, place)) = view.field().barrier(*barrier) {

@@ -267,7 +267,7 @@ fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, action: &str) -> Vec<
         let (action, target) = (action.to_owned(), Some(*other.id));
         validate_order(view, &Order::SpecialAction { unit: *unit.id, action, target, weapon: None }).is_ok()
     };
-    let beside = view.units().filter(|other| near(other) && !other.out_of_action.escaped() && allowed(other));
+    let beside = view.units().filter(|other| near(other) && other.out_of_action.on_map() && allowed(other));
     beside.map(|other| TargetHint::Item(other.cell())).collect()
 }
 

@@ -50,7 +50,7 @@ impl TokenPainter<'_> {
             .collect();
         let rank = |figure: &AnimatedUnit, unit: &UnitDataItem| match figure.down {
             Some(DownState::Dead) => 0,
-            Some(DownState::Unconscious) => 1,
+            Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => 1,
             None if Some(*unit.id) == acting => 3,
             None => 2,
         };
@@ -169,6 +169,7 @@ impl TokenPainter<'_> {
                 self.draw_bars(unit, figure, at, radius, colour);
             }
             self.draw_status_chips(unit, at, radius);
+            self.draw_member_count(unit, at, radius, colour);
         }
         if self.session.selected == Some(*unit.id) && Some(*unit.id) != acting {
             let rect = Rect::from_center_size(at, Vec2::splat(self.lens().unit * 0.98));
@@ -289,6 +290,19 @@ impl TokenPainter<'_> {
         above.union(rect)
     }
 
+    /// Draws the number of members of a unit that is many. `AB-MASS-01`.
+    fn draw_member_count(&self, unit: &UnitDataItem, at: Pos2, radius: f32, colour: Color32) {
+        let Some((left, _)) = rules::play::member_count(unit.sheet.get(), unit.health.condition()) else {
+            return;
+        };
+        let font = FontId::proportional(self.lens().scaled_points(12.0).clamp(9.0, 20.0));
+        let centre = at + vec2(radius, radius) * 0.78;
+        let size = self.lens().scaled_points(8.5).max(7.0);
+        self.brush.painter.circle_filled(centre, size + 1.5, SHADE);
+        self.brush.painter.circle_filled(centre, size, colour);
+        self.brush.painter.text(centre, Align2::CENTER_CENTER, left.to_string(), font, SHADE);
+    }
+
     /// Draws statuses above the token, each with an icon and remaining turns; beside it if another token's bars are in
     /// the way.
     fn draw_status_chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
@@ -370,7 +384,9 @@ impl TokenPainter<'_> {
                 }
                 StatusKind::Rolling => chip("run", self.palette.good, String::new()),
                 StatusKind::LostPhase => chip("knocked_down", self.palette.caution, String::new()),
+                StatusKind::Boosted(_) => chip("bolt", self.palette.good, turns(status.until)),
                 StatusKind::Engaged
+                | StatusKind::BoosterUsed
                 | StatusKind::MeleeExchange(_)
                 | StatusKind::InMelee(_)
                 | StatusKind::PhaseOwed(_)

@@ -3,11 +3,11 @@
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::input::InputAction;
 use crate::panel::cards::timed_item_card;
-use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem, action_price};
+use battle_log::names;
 use rules::play;
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::FuseTiming;
@@ -132,7 +132,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
         bar.push(order_choice(
             view,
             order,
-            format!("Continue {}", auto_responses::work_text(view, work)),
+            format!("Continue {}", names::work_text(view, work)),
             description,
         ));
     }

@@ -102,7 +102,7 @@ fn targeted_choice(
 ) -> ActionChoice {
     let here = unit.cell();
     let mut others: Vec<_> =
-        view.units().filter(|other| other.id != unit.id && !other.out_of_action.escaped()).collect();
+        view.units().filter(|other| other.id != unit.id && other.out_of_action.on_map()).collect();
     others.sort_by_key(|other| (here.chebyshev_distance(other.cell()), *other.id));
     let mut results: Vec<_> = others
         .iter()

@@ -18,6 +18,7 @@ use crate::panel::widgets::{
 use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, StatusKind, SubAttack, Target, UnitDataItem, ValidatedOrder};
+use battle_log::names::option_name;
 use model::{BarrierId, UnitId};
 use rules::{ActionRequest, FireMode, Forecast, PoolShare, play};
 
@@ -276,14 +277,6 @@ fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery)
         return Some(option_name(context.view, unit, query.weapon, key));
     }
     Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned()))
-}
-
-/// Label of an attack option; its key if the weapon no longer has it.
-pub(crate) fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
-    let me = view.unit_snapshot(unit);
-    let options = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
-    let known = options.into_iter().flatten().find(|option| option.key == key);
-    known.map_or_else(|| key.replace('_', " "), |option| option.label.to_owned())
 }
 
 /// Formats the cost of an attack: "2 AP · 3 rounds · 1 Karma"; only the rounds if it is refused.

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::log_text::{LogEntry, LogLine, LogWriter, plain_text};
-use crate::panel::dice_glyphs::face_words;
 use crate::panel::widgets::PanelContext;
+use battle_log::log_text::{LogEntry, LogLine, LogWriter, plain_line, plain_text};
 use content::paths;
 
 /// Exports entries as text with indented details.
@@ -18,27 +17,11 @@ pub(crate) fn export_text(context: &PanelContext, entries: &[&LogEntry]) -> Stri
         for line in details.iter().chain(&entry.after) {
             let indent = if matches!(line, LogLine::Divider(_)) { "\n" } else { "    " };
             text.push_str(indent);
-            text.push_str(&export_line(line));
+            text.push_str(&plain_line(line));
             text.push('\n');
         }
     }
     text
-}
-
-fn export_line(line: &LogLine) -> String {
-    match line {
-        LogLine::Divider(text) => text.clone(),
-        LogLine::Text(line) if line.clause.is_empty() => plain_text(line),
-        LogLine::Text(line) => format!("{} [{}]", plain_text(line), line.clause),
-        LogLine::Symbols { faces, figure } => {
-            let faces: Vec<String> = faces.iter().map(face_words).collect();
-            format!("{}: {figure}", faces.join("; "))
-        }
-        LogLine::Faces { faces, figure, .. } => {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            format!("{}: {figure}", faces.join(" "))
-        }
-    }
 }
 
 /// Exports entries as JSON lines: orders, time, units, text and rule steps.
@@ -55,7 +38,7 @@ pub(crate) fn export_json(context: &PanelContext, entries: &[&LogEntry]) -> Stri
         };
         let orders: Vec<_> = own.iter().map(|record| &record.order).filter(|order| given(order)).collect();
         let steps: Vec<_> = own.iter().flat_map(|record| &record.events).flat_map(|one| &one.trace).collect();
-        let after: Vec<Value> = entry.after.iter().map(|line| Value::String(export_line(line))).collect();
+        let after: Vec<Value> = entry.after.iter().map(|line| Value::String(plain_line(line))).collect();
         let units: Vec<u32> = entry.units.iter().map(|id| id.0).collect();
         let line = json!({
             "number": entry.chapters.start,

@@ -6,7 +6,6 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
-use super::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
 use crate::battle_revision::BattleRevision;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
@@ -14,6 +13,7 @@ use crate::panel::widgets::{
 };
 use crate::player_input::PlayerInput;
 use crate::session::Session;
+use battle_log::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
 use model::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.

@@ -4,11 +4,11 @@ use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
-use crate::panel::combat_log::gauge_changes::gauge_changes;
 use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
+use battle_log::gauge_changes::gauge_changes;
 use dice::Trace;
 use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};

@@ -5,10 +5,10 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, U
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
-use crate::panel::combat_log::log_text::ending_text;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated};
 use crate::player_input::PlayerInput;
 use battle::{Journal, Order};
+use battle_log::log_text::ending_text;
 
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
@@ -113,7 +113,11 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let colour = context.side_colour(*unit.side);
         let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
         draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-        let down = if unit.is_fighting() { "" } else { " (out)" };
+        let down = match (unit.is_fighting(), unit.out_of_action.arrival()) {
+            (true, _) => "",
+            (false, Some(_)) => " (reserve)",
+            (false, None) => " (out)",
+        };
         let text = format!("{}{down}", unit.identity.name());
         let ink = if unit.is_fighting() { palette.text } else { palette.faint };
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);

@@ -4,21 +4,10 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::player_input::PlayerInput;
-use battle::{BattleView, ExtendedActionKind, Order, UnitDataItem};
+use battle::{Order, UnitDataItem};
+use battle_log::names::work_text;
 use dice::Prompt;
 use rules::play;
-
-/// Describes an extended action: "treating Moss".
-pub(crate) fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String {
-    let patient = match work {
-        ExtendedActionKind::SpecialAction { target: Some(other), .. } => view.unit(*other),
-        _ => None,
-    };
-    match patient {
-        Some(patient) => format!("treating {}", patient.identity.name()),
-        None => work.description().to_owned(),
-    }
-}
 
 /// Draws the inspector's table of auto-responses, which can be changed at any time.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, player: &mut PlayerInput) {

@@ -1,20 +1,21 @@
 //! Left panel: details of the selected unit, each number with its explanation.
 
 use bevy_egui::egui::{
-    self, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Button, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2,
+    vec2,
 };
 
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::panel::PanelState;
 use crate::panel::action_bar::karma;
-use crate::panel::combat_log::log_text::capitalise;
 use crate::panel::widgets::{
-    PanelContext, body_font, draw_side_mark, layout_truncated, out_of_action_text, show_explanation,
-    show_fact, show_fact_line, show_modifiers, title_font,
+    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
+    show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::Session;
-use battle::{StatusKind, UnitDataItem, action_price, format_metres, move_budget};
+use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
+use battle_log::log_text::capitalise;
 use rules::special_actions::vehicles::VehicleInterior;
 use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, UnitSnapshot, play};
@@ -38,6 +39,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             show_movement(ui, context, &unit, state.unfolded);
             karma::show(ui, context, &unit, player, state.unfolded);
             auto_responses::show(ui, context, &unit, player);
+            show_narration(ui, context, &unit, player);
         }
         ui.separator();
         if !unit.is_driven() {
@@ -93,6 +95,27 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     if let Some(state) = out_of_action_text(unit).or(gone) {
         ui.colored_label(context.palette.harm, capitalise(state));
     }
+    if let Some(arrival) = unit.out_of_action.arrival() {
+        ui.colored_label(context.palette.dim, capitalise(&arrival_text(arrival)));
+    }
+}
+
+/// Draws a field for the player's description of how a unit fell, where the book allows one. `AB-CINE-09`.
+fn show_narration(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, player: &mut PlayerInput) {
+    let over = context.view.round().outcome().is_some();
+    if over || play::may_narrate(&context.view.unit_snapshot(unit), context.view.rules()).is_err() {
+        return;
+    }
+    let id = ui.id().with(("narration", unit.id.0));
+    let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        let hint = "How did it fall?";
+        ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(160.0));
+        if ui.add_enabled(!text.trim().is_empty(), Button::new("Add to log")).clicked() {
+            player.give_order(Order::Narrate { fallen: *unit.id, text: std::mem::take(&mut text) });
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, text));
 }
 
 /// Draws the seats, windows and speed of a vehicle; a click on an occupant selects them.

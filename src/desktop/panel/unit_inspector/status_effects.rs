@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
-use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem};
+use battle::{StatusKind, UnitDataItem};
+use battle_log::names::end_text;
 use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 
@@ -153,6 +154,11 @@ const WINDOWS: EffectText = EffectText {
     ruled: "Occupants can shoot out.",
     general: "Occupants can shoot out.",
 };
+const BOOSTED: EffectText = EffectText {
+    clause: "SS-INIT-18",
+    ruled: "Attributes and Initiative Dice are raised; both fall when it wears off.",
+    general: "Attributes and Initiative Dice are raised; both fall when it wears off.",
+};
 const DYING: EffectText = EffectText {
     clause: "SS-DMG-23",
     ruled: "Loses a point of flesh at regular intervals.",
@@ -216,6 +222,15 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             StatusKind::RidesIn(other) => add(&with("Sits in", other), "until getting out", &RIDING, false),
             StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
+            StatusKind::Boosted(phases) => {
+                let until = if phases == 1 {
+                    "until the end of this phase".to_owned()
+                } else {
+                    format!("for {phases} phases")
+                };
+                add("Boosted", &until, &BOOSTED, false);
+            }
+            StatusKind::BoosterUsed => {}
             StatusKind::Dying(since) => {
                 add(&format!("Dying since round {since}"), &until, &DYING, true);
             }
@@ -264,22 +279,5 @@ pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
         FuseTiming::Start => format!("at the start of {round}"),
         FuseTiming::End => format!("at the end of {round}"),
         FuseTiming::Score { pass } => format!("in pass {pass} of {round}"),
-    }
-}
-
-/// Describes when a status ends.
-pub(crate) fn end_text(until: StatusEnd, round: &RoundState) -> String {
-    match until {
-        StatusEnd::Removed => "until ended".to_owned(),
-        StatusEnd::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
-        StatusEnd::EndOfRound(number) => format!("end of round {number}"),
-        StatusEnd::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {
-            0 => "end of pass".to_owned(),
-            1 => "end of next pass".to_owned(),
-            more => format!("{more} passes"),
-        },
-        StatusEnd::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
-        StatusEnd::Turns { left: 1, begun: false } => "end of next phase".to_owned(),
-        StatusEnd::Turns { left, .. } => format!("{left} phases"),
     }
 }

@@ -13,13 +13,14 @@ use field::EscapeDash;
 use model::{BarrierSource, Cell, ObstaclePosition, UnitId};
 
 use super::held_items::IMPAIRED_MODIFIER;
-use super::pool::pool_parts;
+use super::pool::{add_henchmen_dice, pool_parts};
 use super::range::{self, OutOfReach};
 use super::resolution::AttackPlan;
 use crate::TargetSight;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::environment::objects;
+use crate::aberrant::extras::{self, cinematic};
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::lines::{Counted, DamageNote, RollNote, RollVerdict};
@@ -49,6 +50,8 @@ pub struct BlastExposure {
     pub secondary: bool,
     /// Where a dodge would take it; `None` if it cannot dodge. `AB-AREA-09`, `AB-DODGE-09`.
     pub escape: Option<Cell>,
+    /// Its square, from that of the burst: east, south. `AB-OBJ-07`.
+    pub offset: (i32, i32),
 }
 
 /// The fastest movement with which a unit can leave an area.
@@ -64,17 +67,18 @@ pub struct EscapeSpeed {
 /// counts with the most that its dice can give; a prone unit only crawls. `AB-AREA-09`, `SS-ACT-53`.
 pub fn escape_speed(unit: &Fighter, crawl: Crawl) -> Option<EscapeSpeed> {
     let allows = |action| status::check_action(&unit.ailments, action).is_ok();
-    if !allows(Action::Walk) {
+    if !allows(Action::Walk) || unit.condition.immobilising_flaw().is_some() {
         return None;
     }
-    let sheet: &Sheet = &unit.sheet;
+    let (sheet, condition): (&Sheet, _) = (&unit.sheet, &unit.condition);
+    let legless = condition.crawling_flaw().is_some();
     let straight = sheet.moves.fly.max(sheet.moves.teleport).unwrap_or(0);
-    let mut on_foot = initiative_and_movement::posture_walk_m(sheet, unit.prone, crawl);
-    if !unit.prone && allows(Action::Run) {
-        on_foot += initiative_and_movement::run_m(sheet);
-    }
-    if !unit.prone && allows(Action::Sprint) {
-        on_foot += initiative_and_movement::sprint_parts(unit).pool();
+    let mut on_foot = initiative_and_movement::posture_walk_m(unit, crawl);
+    if !unit.prone && !legless {
+        let run = if allows(Action::Run) { initiative_and_movement::run_m(sheet) } else { 0 };
+        let sprint =
+            if allows(Action::Sprint) { initiative_and_movement::sprint_parts(unit).pool() } else { 0 };
+        on_foot += condition.hobbled_m(run + sprint);
     }
     Some(if straight > on_foot {
         EscapeSpeed { metres: straight, straight: true }
@@ -108,6 +112,8 @@ pub struct GroundAttackContext<'a> {
     pub replacement: bool,
     /// The weapon is damaged and works worse. `AB-OBJ-10`.
     pub impaired: bool,
+    /// Successes that the attacker's group has rolled for it. `AB-GRITTY-07`.
+    pub rolled: Option<u32>,
     /// The battle's rule options.
     pub switches: &'a Switches,
 }
@@ -132,9 +138,15 @@ pub enum BlastPlacement {
 }
 
 impl GroundAttackContext<'_> {
-    /// The attacker's pool. `AB-BASE-03`, `AB-OBJ-10`.
+    /// The attacker's pool. `AB-BASE-03`, `AB-OBJ-10`, `AB-CINE-11`, `AB-MASS-05`.
     pub fn pool_parts(&self) -> Modifiers {
-        let mut parts = pool_parts(self.attacker, self.weapon);
+        let mut parts = Modifiers::new();
+        if extras::is_cinematic_person(&self.attacker.sheet) {
+            parts.add(cinematic::ATTACK_DICE.cast_signed(), "cinematic extra", "AB-CINE-11");
+            return parts;
+        }
+        parts.0.extend(pool_parts(self.attacker, self.weapon).0);
+        add_henchmen_dice(&mut parts, self.attacker, self.weapon, self.switches);
         if self.impaired {
             parts.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
         }
@@ -164,14 +176,21 @@ impl GroundAttackContext<'_> {
         Ok(parts)
     }
 
+    /// Rolls the attacker's pool and returns its successes. `AB-AREA-05`.
+    pub(crate) fn roll_successes(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let parts = self.pool_parts();
+        let (why, clause) = ("attack", "AB-AREA-05");
+        let is_named = !extras::is_cinematic_person(&self.attacker.sheet);
+        let mega = if is_named { self.attacker.sheet.mega_dexterity } else { 0 };
+        let rolling = PoolRoll { who: self.attacker.id, why, clause, parts: &parts, mega };
+        let ((), successes) = rolling.roll(table, (), self.switches)?;
+        Ok(successes)
+    }
+
     /// Places the blast; one success is enough. `AB-AREA-05`.
     pub fn place_blast(&self, table: &mut impl Table) -> RuleResult<BlastPlacement> {
         let Ok(difficulty) = self.difficulty() else { return Ok(BlastPlacement::Missed) };
-        let parts = self.pool_parts();
-        let (why, clause) = ("attack", "AB-AREA-05");
-        let mega = self.attacker.sheet.mega_dexterity;
-        let rolling = PoolRoll { who: self.attacker.id, why, clause, parts: &parts, mega };
-        let ((), successes) = rolling.roll(table, (), self.switches)?;
+        let successes = self.rolled.map_or_else(|| self.roll_successes(table), Ok)?;
         let net = table.merge_branches(dice_pool::net_successes(successes, difficulty.pool()))?;
         table.note(|| {
             let verdict = if net > 0 { RollVerdict::HitsSquare } else { RollVerdict::MissesSquare };
@@ -271,7 +290,7 @@ pub fn roll_object_damage(
                 (weapon.damage, row.object.name, row.object.armour.saturating_sub(weapon.ap));
             let line = match row.roll {
                 Some(DamageRoll { dice, .. }) => {
-                    let dice = Counted::Dice(dice);
+                    let (damage, dice) = (Box::new(damage), Counted::Dice(dice));
                     DamageNote::BlastOnObjects { damage, object, armour, dice }
                 }
                 None => DamageNote::StoppedByObjects { damage, object, armour },

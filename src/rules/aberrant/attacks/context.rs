@@ -41,6 +41,15 @@ impl Default for FlurryPosition {
     }
 }
 
+/// How an attack is made by a group. `AB-GRITTY-07`, `AB-CINE-12`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupAttack {
+    /// Successes that the group has rolled for it; `None` if this attack is rolled. `AB-GRITTY-07`.
+    pub rolled: Option<u32>,
+    /// Cinematic extras that add their die. `AB-CINE-12`.
+    pub joining: u32,
+}
+
 /// One attack on a unit, with everything that decides it except dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackContext {
@@ -75,6 +84,8 @@ pub struct AttackContext {
     pub blast: Option<BlastExposure>,
     /// The unit that the defender holds as a human shield. Chapter SHIELD.
     pub shield: Option<Box<Fighter>>,
+    /// How a group makes it.
+    pub group: GroupAttack,
     /// The battle's rule options.
     pub switches: Arc<Switches>,
 }

@@ -13,9 +13,12 @@ use crate::MovementMode;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 use super::{area, cover};
+use crate::aberrant::bands::bonuses;
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
+use crate::aberrant::extras;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::lines::{
     AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, Question,
 };
@@ -23,7 +26,7 @@ use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::{ActionError, ActionState};
-use crate::aberrant::{Ability, AttackContext, Fighter};
+use crate::aberrant::{Ability, AttackContext, Fighter, Switches};
 
 /// A method of defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -157,6 +160,12 @@ pub enum DefenceError {
     /// `CS-ENRA-03`.
     #[error("enraged units do not evade")]
     Enraged,
+    /// A lasting flaw. Chapter GRIEV.
+    #[error("{0}")]
+    Maimed(Flaw),
+    /// `AB-CINE-05`.
+    #[error("cinematic extras neither dodge nor parry")]
+    CinematicExtra,
 }
 
 impl DefenceError {
@@ -171,6 +180,8 @@ impl DefenceError {
             Self::NoShield => "AB-SHIELD-07",
             Self::Unplanned => "AB-BASE-08",
             Self::Enraged => "CS-ENRA-03",
+            Self::Maimed(flaw) => flaw.clause(),
+            Self::CinematicExtra => "AB-CINE-05",
         }
     }
 }
@@ -214,12 +225,18 @@ fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
 /// # Errors
 /// Returns `DefenceError` if the method is not allowed.
 pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceBasis, DefenceError> {
+    if extras::is_cinematic_person(&context.defender.sheet) {
+        return Err(DefenceError::CinematicExtra);
+    }
     if !context.sight.aware || cover::is_hidden(context) {
         return Err(DefenceError::Unaware);
     }
     actions::may_take_action(&context.defender)?;
     if !status::may_evade(&context.defender.ailments) {
         return Err(DefenceError::Enraged);
+    }
+    if let Some(flaw) = context.defender.condition.immobilising_flaw() {
+        return Err(DefenceError::Maimed(flaw));
     }
     if kind == DefenceKind::Parry && (!context.weapon.is_melee() || context.blast.is_some()) {
         return Err(DefenceError::OnlyMeleeParried);
@@ -268,6 +285,7 @@ pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
         if let Ok(basis) = may_defend(context, kind) {
             let (mut parts, difficulty) =
                 (defence_parts(&context.defender, kind), defence_difficulty(context, kind));
+            add_defending_henchmen(&mut parts, &context.defender, kind, &context.switches);
             if context.blast.is_some_and(|blast| blast.secondary) {
                 // Only dodging is possible against a blast. `AB-AREA-08`
                 let tactics = context.defender.sheet.ability(Ability::Tactics);
@@ -295,6 +313,16 @@ pub fn defence_parts(unit: &Fighter, kind: DefenceKind) -> Modifiers {
     let test = if kind == DefenceKind::Dodge { TestKind::Dodge } else { TestKind::Parry };
     status::add_test_modifiers(&mut parts, &unit.ailments, test, Book::Aberrant);
     parts
+}
+
+/// Adds the dice of henchmen who cover a defence. `AB-MASS-06`, `AB-MASS-07`.
+pub(crate) fn add_defending_henchmen(
+    parts: &mut Modifiers,
+    unit: &Fighter,
+    kind: DefenceKind,
+    switches: &Switches,
+) {
+    bonuses::defence_helpers(&unit.sheet, &unit.condition, kind, switches).add_dice(parts, "AB-MASS-06");
 }
 
 /// Parts of a defence's difficulty. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::TargetSight;
 use dice::{Clause, Modifiers, RuleResult, Table};
 
-use super::context::{FlurryPosition, MovementExposure};
+use super::context::{FlurryPosition, GroupAttack, MovementExposure};
 use super::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
@@ -46,6 +46,7 @@ pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>
         impaired: false,
         blast: None,
         shield: None,
+        group: GroupAttack::default(),
         switches,
     }
 }
@@ -110,13 +111,14 @@ fn opposed_margin(
     };
     let own = grapple_parts(actor, ability);
     let ((), successes) = rolling(actor, "strength", &own).roll(table, (), switches)?;
-    let difficulty = if actor.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
-    let net = dice_pool::net_successes(successes, difficulty);
+    let dazed = if actor.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
+    let net = dice_pool::net_successes(successes, dazed + actor.condition.grapple_difficulty());
     if resister.is_helpless() {
         return Ok(dice_pool::attack_margin(net, 0));
     }
     let other = grapple_parts(resister, ability);
     let (net, resistance) = rolling(resister, "resistance", &other).roll(table, net, switches)?;
+    let resistance = dice_pool::net_successes(resistance, resister.condition.grapple_difficulty());
     Ok(dice_pool::attack_margin(net, resistance))
 }
 

@@ -142,6 +142,40 @@ mod tests {
     }
 
     #[test]
+    fn ab_shield_07_a_success_too_few_lets_it_past() {
+        let rolls = [hit_faces(5, 6), hit_faces(1, 5), hit_faces(3, 4)];
+        let (result, traces) = play_attack(&parrying(), &rolls, &["parry_with_shield"]);
+        assert_eq!((result.contact, result.margin, result.shield), (HitResult::Hit, 1, None));
+        assert_eq!(roll_names(&traces)[2], ("damage", 4), "6 dice against 2 of soak: the holder's own");
+    }
+
+    #[test]
+    fn ab_shield_07_with_bare_strength_even_if_armed() {
+        let mut context = parrying();
+        edit_sheet(&mut context.defender, |sheet| {
+            sheet.abilities.insert(Ability::Melee, 5);
+        });
+        context.defender.held = vec![std::sync::Arc::new(blade("5L"))];
+        let options = crate::aberrant::attacks::defence::defence_options(&context);
+        let shield = options.iter().find(|option| option.kind.label() == "Parry with the shield");
+        assert_eq!(shield.map(|option| option.parts.pool()), Some(5), "Dexterity 2 and Brawl 3");
+    }
+
+    #[test]
+    fn ab_shield_07_a_bullet_asks_for_the_higher_initiative() {
+        let mut context = parrying();
+        context.weapon = std::sync::Arc::new(rifle("6L"));
+        let may = |context: &AttackContext| {
+            let options = crate::aberrant::attacks::defence::defence_options(context);
+            options.iter().any(|option| option.kind.label() == "Parry with the shield")
+        };
+        context.defender.initiative = context.attacker.initiative;
+        assert!(!may(&context));
+        context.defender.initiative += 1;
+        assert!(may(&context));
+    }
+
+    #[test]
     fn ab_shield_08_a_parry_negates_it_for_the_holder() {
         let (result, _) = play_attack(
             &parrying(),

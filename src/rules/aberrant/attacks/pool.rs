@@ -7,7 +7,10 @@ use super::cover;
 use super::held_items::IMPAIRED_MODIFIER;
 use super::range::RangeBracket;
 use crate::Book;
+use crate::aberrant::bands::band::SupportWeapon;
+use crate::aberrant::bands::bonuses;
 use crate::aberrant::environment::objects;
+use crate::aberrant::extras::{self, DamageRule, cinematic};
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
@@ -17,11 +20,12 @@ use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
 use crate::aberrant::protection::soak;
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
-use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::protection::stacking::{CategorySoak, SoakCategory};
 use crate::aberrant::turn::actions::flurry_penalty;
 use crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY;
 use crate::aberrant::weapon::PowerKind;
-use crate::aberrant::{AttackContext, Fighter, Weapon, WeaponClass};
+use crate::aberrant::{AttackContext, Fighter, Switches, Weapon, WeaponClass};
+use crate::knockback::objects::ObjectProfile;
 use crate::status::{self, TestKind};
 
 /// Difficulty of a called shot at a vital organ. `AB-BASE-17`.
@@ -30,7 +34,11 @@ const VITAL_DIFFICULTY: i32 = 3;
 /// Parts of the attacker's pool. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
 /// `AB-OBJ-10`.
 pub fn attack_parts(context: &AttackContext) -> Modifiers {
+    if extras::is_cinematic_person(&context.attacker.sheet) {
+        return volley_parts(context);
+    }
     let mut parts = pool_parts(&context.attacker, &context.weapon);
+    add_henchmen_dice(&mut parts, &context.attacker, &context.weapon, &context.switches);
     status::add_attacker_bonuses(&mut parts, &context.defender.ailments, Book::Aberrant);
     if context.impaired {
         parts.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
@@ -39,6 +47,47 @@ pub fn attack_parts(context: &AttackContext) -> Modifiers {
         parts.0.extend(flurry_parts(context.flurry).0);
     }
     parts
+}
+
+/// The dice of cinematic extras: one each. `AB-CINE-11`, `AB-CINE-12`.
+fn volley_parts(context: &AttackContext) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(cinematic::ATTACK_DICE.cast_signed(), "cinematic extra", "AB-CINE-11");
+    let joining = cinematic::ATTACK_DICE * context.group.joining;
+    parts.add(joining.cast_signed(), "others who join in", "AB-CINE-12");
+    parts
+}
+
+/// Adds the dice of henchmen who help with an attack, and those of the burst of a support weapon. `AB-MASS-05`,
+/// `AB-MASS-07` to `AB-MASS-09`, `AB-MASS-13`, `AB-MASS-15`.
+pub(crate) fn add_henchmen_dice(
+    parts: &mut Modifiers,
+    attacker: &Fighter,
+    weapon: &Weapon,
+    switches: &Switches,
+) {
+    let Fighter { sheet, condition, .. } = attacker;
+    let helpers = bonuses::attack_helpers(sheet, condition, weapon, switches);
+    helpers.add_dice(parts, bonuses::attack_clause(weapon));
+    let burst = bonuses::support_entry(sheet, &weapon.name).and_then(SupportWeapon::largest_burst);
+    parts.add(burst.map_or(0, |burst| burst.attack.cast_signed()), "largest burst", "AB-MASS-15");
+}
+
+/// Adds the dice of damage of henchmen, and those of the burst of a support weapon. `AB-MASS-10`, `AB-MASS-14`,
+/// `AB-MASS-15`.
+pub(crate) fn add_henchmen_damage(
+    parts: &mut Modifiers,
+    attacker: &Fighter,
+    weapon: &Weapon,
+    switches: &Switches,
+) {
+    let Fighter { sheet, condition, .. } = attacker;
+    if weapon.power.is_none() {
+        let helpers = bonuses::attack_helpers(sheet, condition, weapon, switches);
+        parts.add(helpers.count().cast_signed(), "henchmen", "AB-MASS-10");
+    }
+    let burst = bonuses::support_entry(sheet, &weapon.name).and_then(SupportWeapon::largest_burst);
+    parts.add(burst.map_or(0, |burst| burst.damage.cast_signed()), "largest burst", "AB-MASS-15");
 }
 
 /// Dice lost to multiple actions in the same phase. `AB-BASE-19`.
@@ -56,6 +105,9 @@ pub fn damage_parts(context: &AttackContext) -> Modifiers {
     parts.add(context.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
     if context.weapon.class == WeaponClass::Melee {
         status::add_strength(&mut parts, &context.attacker.ailments);
+    }
+    if !context.crushing {
+        add_henchmen_damage(&mut parts, &context.attacker, &context.weapon, &context.switches);
     }
     status::add_special_damage(&mut parts, &context.defender.ailments, context.weapon.strike.element);
     parts
@@ -106,6 +158,10 @@ pub fn difficulty_parts(context: &AttackContext, bracket: Option<RangeBracket>) 
     if context.attacker.is_dazed() {
         parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
     }
+    if context.weapon.grapple {
+        let difficulty = context.attacker.condition.grapple_difficulty();
+        parts.add(difficulty.cast_signed(), "arm useless", "AB-GRIEV-05");
+    }
     if context.replacement {
         parts.add(REPLACEMENT_DIFFICULTY, "replaces a cancelled action", "AB-CANCEL-02");
     }
@@ -134,12 +190,54 @@ pub(crate) fn crossed_barrier_armour(context: &AttackContext) -> u32 {
     crossed.map(objects::barrier_armour).sum()
 }
 
+/// The soak of a band: that of its most frequent henchmen, and of barriers on the line. `AB-MASS-19`, `AB-AP-01`,
+/// `AB-OBJ-15`.
+fn band_soak_plan(context: &AttackContext, column: SoakColumn) -> SoakPlan {
+    let unit = &context.defender;
+    let (body, armour) =
+        unit.sheet.band.as_ref().map_or_else(Default::default, |band| unit.condition.band.soak(band));
+    let (barriers, armour) = (crossed_barrier_armour(context), armour.get(column));
+    let left = apply_piercing(
+        SoakLayers { barriers, armored: armour, power: 0, ablative: 0 },
+        context.weapon.ap,
+        &CategorySoak::default(),
+        &CategorySoak::default(),
+    );
+    let mut parts = Modifiers::new();
+    parts.add(body.get(column).cast_signed(), "most frequent henchmen", "AB-MASS-19");
+    parts.add(barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
+    parts.add(armour.cast_signed(), "henchmen's armour", "AB-MASS-19");
+    parts.add(left.total().cast_signed() - (barriers + armour).cast_signed(), "armour piercing", "AB-AP-01");
+    let total = parts.pool();
+    SoakPlan { column: Some(column), parts, total, ablative: 0 }
+}
+
+/// The armour of a building, and of the barriers before it. `AB-OBJ-09`, `AB-AP-01`.
+fn building_soak(object: &ObjectProfile, context: &AttackContext) -> SoakPlan {
+    let barriers = crossed_barrier_armour(context);
+    let mut parts = Modifiers::new();
+    parts.add(object.armour.cast_signed(), object.name, object.clause);
+    parts.add(barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
+    let pierced = context.weapon.ap.min(object.armour + barriers);
+    parts.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
+    let total = parts.pool();
+    SoakPlan { column: None, parts, total, ablative: 0 }
+}
+
 /// The soak against an attack: natural soak in full, the rest after armour piercing. `AB-BASE-18`,
 /// `AB-STACK-11`, `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`. In a crush, all but
 /// natural soak is halved: `AB-GRAP-01` to `AB-GRAP-04`.
 pub fn soak_plan(context: &AttackContext) -> SoakPlan {
     let (unit, weapon) = (&context.defender, &context.weapon);
+    if let Some(building) = &unit.sheet.building {
+        return building_soak(building.object(), context);
+    }
     let Some(column) = soak::soak_column(weapon) else { return SoakPlan::default() };
+    match DamageRule::of_unit(&unit.sheet, &unit.condition) {
+        DamageRule::AnyHitFells => return SoakPlan::default(), // `AB-CINE-03`
+        DamageRule::Henchmen => return band_soak_plan(context, column),
+        DamageRule::Rolled | DamageRule::Converted => {}
+    }
     let of = |category| stacking::category_soak(&unit.sheet, &unit.condition, category);
     let (natural, armored, power) =
         (of(SoakCategory::Natural), of(SoakCategory::Armored), of(SoakCategory::Power));

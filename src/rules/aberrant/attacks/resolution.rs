@@ -2,21 +2,26 @@
 //! it refers to.
 
 mod human_shield;
+mod nameless;
 mod odds_outcome;
 
 use crate::HitResult;
 use dice::{Answer, CarryState, Modifiers, Note, Prompt, RuleResult, Table};
 
-use super::aimed_knockback;
 use super::aimed_knockback::KnockbackAim;
 use super::defence::{DefenceMade, DefenceOption, DefenceOptions};
 use super::pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::range::{self, OutOfReach};
+use super::{aimed_knockback, area};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
-use crate::aberrant::health::damage::{DamageRoll, damage_roll, roll_levels};
+use crate::aberrant::environment::objects;
+use crate::aberrant::extras::{self, DamageRule};
+use crate::aberrant::health::damage::{Damage, DamageRoll, damage_roll, roll_levels};
 use crate::aberrant::health::dazing;
 use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::grievous_injury;
+use crate::aberrant::health::grievous_injury::LastingFlaw;
 use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::resuscitation::FatalBlow;
@@ -48,6 +53,8 @@ pub struct AttackPlan<'a> {
     pub damage: Modifiers,
     /// The target's health track. `AB-TRACK-01`.
     pub track: HealthTrack,
+    /// How damage takes effect on the target. `AB-EXTRA-01`.
+    pub damage_rule: DamageRule,
 }
 
 /// What later steps need from the attack and defence rolls.
@@ -84,6 +91,7 @@ impl<'a> AttackPlan<'a> {
             soak: soak_plan(context),
             damage: damage_parts(context),
             track: HealthTrack::from_sheet(&context.defender.sheet),
+            damage_rule: DamageRule::of_unit(&context.defender.sheet, &context.defender.condition),
         }
     }
 
@@ -159,10 +167,17 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
-        let unit = &self.context.attacker;
-        let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
-        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
-        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
+        if self.context.defender.sheet.building.is_some() {
+            table.note(|| Note::new("AB-OBJ-01", AttackNote::HitsBuilding));
+            return Ok(1);
+        }
+        let successes = match self.context.group.rolled {
+            Some(successes) => {
+                table.note(|| Note::new("AB-GRITTY-07", AttackNote::GroupRoll { successes }));
+                successes
+            }
+            None => self.roll_successes(table)?,
+        };
         let net = dice_pool::net_successes(successes, self.difficulty.pool());
         table.note(|| {
             let (difficulty, verdict) = (self.difficulty.pool(), RollVerdict::Net(net));
@@ -170,6 +185,17 @@ impl<'a> AttackPlan<'a> {
             Note::new("AB-BASE-02", line).with_parts(&self.difficulty.0)
         });
         Ok(net)
+    }
+
+    /// Rolls the attacker's pool and returns its successes. `AB-BASE-03`.
+    pub(crate) fn roll_successes(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let unit = &self.context.attacker;
+        let is_named = !extras::is_cinematic_person(&unit.sheet);
+        let mega = if is_named { unit.sheet.mega_dexterity } else { 0 };
+        let (why, clause) = ("attack", "AB-BASE-03");
+        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
+        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
+        Ok(successes)
     }
 
     /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
@@ -241,11 +267,20 @@ impl<'a> AttackPlan<'a> {
         outcome: DefenceOutcome,
         raw: u32,
     ) -> RuleResult<AttackResult> {
+        if self.damage_rule == DamageRule::AnyHitFells {
+            return self.fell_extra(table, outcome, raw);
+        }
         let Some(roll) = self.soaked_damage_roll(table, raw) else {
             return Ok(self.soaked_result(outcome, raw));
         };
         let levels = self.roll_damage(table, roll)?;
-        self.mark_levels(table, outcome, raw, roll, levels)
+        match self.damage_rule {
+            DamageRule::Converted => Ok(self.mark_extra_levels(table, outcome, raw, (roll, levels))),
+            DamageRule::Henchmen => Ok(self.take_henchmen_out(table, outcome, raw, (roll, levels))),
+            DamageRule::Rolled | DamageRule::AnyHitFells => {
+                self.mark_levels(table, outcome, raw, roll, levels)
+            }
+        }
     }
 
     /// Step 3: the raw dice. `AB-BASE-04`.
@@ -268,7 +303,7 @@ impl<'a> AttackPlan<'a> {
         if damage.kind == DamageType::Emp {
             return self.emp_damage_roll(table, raw);
         }
-        let roll = damage_roll(raw, damage.kind, damage.adds, self.soak.total);
+        let roll = self.damage_after_soak(raw);
         table.note(|| {
             let soak = self.soak.total;
             let (clause, line) = match roll {
@@ -281,6 +316,25 @@ impl<'a> AttackPlan<'a> {
             Note::new(clause, line).with_parts(&self.soak.parts.0)
         });
         roll
+    }
+
+    /// The damage roll left after soak, or after the armour of a building. `AB-OBJ-09`, `AB-PING-01`.
+    fn damage_after_soak(&self, raw: u32) -> Option<DamageRoll> {
+        let damage = self.context.weapon.damage;
+        if self.context.defender.sheet.building.is_some() {
+            return objects::object_damage_roll(Damage { dice: raw, ..damage }, self.soak.total);
+        }
+        damage_roll(raw, damage.kind, damage.adds, self.soak.total)
+    }
+
+    /// Levels that the target takes of those rolled: a building by its size, ping as it is. `AB-OBJ-04` to `AB-OBJ-07`.
+    fn levels_by_size(&self, roll: DamageRoll, levels: u32) -> u32 {
+        let Some(building) = &self.context.defender.sheet.building else { return levels };
+        if roll.ping {
+            return levels;
+        }
+        let radius_m = area::radius_m(self.context.weapon.area);
+        building.levels_taken(levels, self.context.blast.map(|blast| (blast, radius_m)))
     }
 
     /// The damage roll of an EMP against a machine, reduced by hardening; living targets are immune.
@@ -298,9 +352,14 @@ impl<'a> AttackPlan<'a> {
         roll
     }
 
-    /// Step 7: rolls damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+    /// Step 7: rolls damage dice and adds, in levels; extras take a level for two dice. `AB-BASE-05`, `AB-ADDS-01`,
+    /// `AB-GRITTY-04`, `AB-CINE-15`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> RuleResult<u32> {
-        roll_levels(table, self.context.attacker.id, roll)
+        if self.damage_rule == DamageRule::Converted {
+            return Ok(self.converted_levels(table, roll));
+        }
+        let levels = roll_levels(table, self.context.attacker.id, roll)?;
+        Ok(self.levels_by_size(roll, levels))
     }
 
     /// Steps 9 and 10: marks levels, dazes or stuns the target, removes destroyed armour. `AB-BASE-18`.
@@ -318,15 +377,26 @@ impl<'a> AttackPlan<'a> {
         if levels == 0 {
             return Ok(result);
         }
+        let switches = &self.context.switches;
+        let flaw = grievous_injury::choose_flaw(table, defender, (levels, roll.kind), switches)?;
+        let levels = grievous_injury::levels_after_choice(levels, flaw);
+        if let Some(flaw) = flaw {
+            table.note(|| Note::new("AB-GRIEV-03", DamageNote::Grievous { flaw, levels }));
+            result.condition.flaws.push(LastingFlaw { flaw, mitigated: false });
+        }
         result.contact = HitResult::Hit;
         result.levels = levels;
         let condition = &mut result.condition;
         let track = self.track;
         let overflow = self.context.switches.bashing_overflow;
-        let marked = condition.marks.mark_levels(levels, roll.kind, track, overflow);
+        // Structure knows one kind of damage. `AB-OBJ-09`
+        let solid = defender.sheet.building.is_some();
+        let kind = if solid { DamageType::Lethal } else { roll.kind };
+        let marked = condition.marks.mark_levels(levels, kind, track, overflow);
         stun::update_recovery_clock(condition, defender.round);
         match defender.sheet.machine.filter(|_| self.context.weapon.damage.kind == DamageType::Emp) {
             Some(machine) => self.shut_down_machine(table, condition, machine, levels),
+            None if solid => {}
             None => self.apply_daze(table, condition, marked)?,
         }
         let blow =
@@ -334,11 +404,23 @@ impl<'a> AttackPlan<'a> {
         resuscitation::update_dying(condition, &defender.sheet, blow, defender.round);
         let life_status = condition.life_status(&defender.sheet);
         result.down = life_status.down();
-        result.knocked_down = result.down.is_some() && !defender.prone;
+        let falls = flaw.is_some() && result.condition.crawling_flaw().is_some();
+        result.knocked_down = (result.down.is_some() || falls) && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
             table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)));
         }
         Ok(result)
+    }
+
+    /// Shuts a machine of extras down, without notes. `AB-EMP-07` to `AB-EMP-09`.
+    fn shut_down_quietly(
+        &self,
+        condition: &mut HealthState,
+        machine: crate::aberrant::health::emp::Electronics,
+        levels: u32,
+    ) {
+        dazing::lose_turns(condition, self.context.defender.turn_timing(), machine.shutdown_turns(levels));
+        condition.burnt_out |= machine.burns_out(levels);
     }
 
     /// Shuts a machine down for some turns, or permanently. `AB-EMP-07` to `AB-EMP-09`.
@@ -410,6 +492,10 @@ impl<'a> AttackPlan<'a> {
     fn missed_result(&self, outcome: DefenceOutcome) -> AttackResult {
         let defender = &self.context.defender;
         let mut condition = defender.condition.clone();
+        let attacker = &self.context.attacker;
+        if attacker.id != defender.id && extras::is_cinematic_person(&attacker.sheet) {
+            condition.extra.attacked_by_extras = Some(attacker.round); // `AB-CINE-13`
+        }
         let willpower_cost = outcome.defence.map_or(0, DefenceMade::willpower_cost);
         condition.willpower = condition.willpower.saturating_sub(willpower_cost);
         AttackResult {

@@ -21,6 +21,9 @@ const PER_DOT: u32 = 4;
 
 /// The profile of a sheet.
 pub fn knockback_profile(sheet: &Sheet, switches: &Switches) -> KnockbackProfile {
+    if sheet.building.is_some() {
+        return KnockbackProfile::IMMOVABLE;
+    }
     let mega = u32::from(sheet.mega_strength);
     let mega = if switches.mega_knock_per_dot { mega } else { mega.min(1) };
     let size = match sheet.size {

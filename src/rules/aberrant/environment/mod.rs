@@ -1,5 +1,6 @@
 //! Falling and objects.
 
+pub mod buildings;
 pub mod falling;
 pub mod knockback;
 pub mod objects;

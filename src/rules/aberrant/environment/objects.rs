@@ -8,10 +8,6 @@ use crate::knockback::objects::{ObjectProfile, object_for_barrier};
 
 /// Maximum levels that one attack without an area deals to a large structure. `AB-OBJ-04`.
 const SHEER_SIZE: u32 = 1;
-/// Minimum and maximum levels of a larger house beyond those of a small one. `AB-OBJ-13`.
-pub const LARGER_HOUSE: (u32, u32) = (5, 15);
-/// Minimum height of a skyscraper in metres. `AB-OBJ-17`.
-pub const SKYSCRAPER_M: u32 = 100;
 
 /// Damage dice that a barrier stops: those of its row, or of a human shield. `AB-OBJ-09`, `AB-SHIELD-04`.
 pub fn barrier_armour(barrier: &BarrierOnLine) -> u32 {

@@ -82,9 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn ab_emp_03_all_of_it_soaked() {
+    fn ab_ping_05_a_soaked_pulse_rolls_nothing() {
         let (result, traces) = play_attack(&pulse("4E", Some(4)), &[hit_faces(1, 6)], &[]);
         assert_eq!((roll_names(&traces), result.levels), (vec![("attack", 6)], 0));
+        assert_eq!((result.condition.marks.filled(), result.condition.lost_rounds), (0, None));
+        // One die more than the hardening is a die of its own, not ping damage: it marks lethal.
+        let (result, traces) = play_attack(&pulse("5E", Some(4)), &[hit_faces(1, 6), vec![7]], &[]);
+        assert_eq!(roll_names(&traces)[1], ("damage", 1));
+        assert_eq!((result.kind, result.condition.marks.lethal), (Some(DamageType::Lethal), 1));
     }
 
     #[test]

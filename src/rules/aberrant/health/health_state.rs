@@ -3,9 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::dazing::{RoundRange, TurnDamage};
+use super::grievous_injury::LastingFlaw;
 use super::health_track::{DamageMarks, HealthTrack, LifeStatus};
 use super::resuscitation::DyingState;
-use crate::aberrant::{Armour, Sheet};
+use crate::aberrant::bands::band_state::BandState;
+use crate::aberrant::extras::extra_state::ExtraState;
+use crate::aberrant::extras::{self, DamageRule, cinematic, gritty};
+use crate::aberrant::{Armour, DamageType, Sheet, Switches};
 
 /// Damage and lasting conditions of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,6 +40,16 @@ pub struct HealthState {
     pub dead: bool,
     /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
     pub healing: u32,
+    /// Lasting flaws, in the order in which they were suffered. Chapter GRIEV.
+    pub flaws: Vec<LastingFlaw>,
+    /// Minutes of rest that count towards the regrowth of the first flaw. `AB-GRIEV-11`.
+    pub regrowth: u32,
+    /// State of extras, and of units that extras attack. Chapters GRITTY and CINE.
+    #[serde(skip_serializing_if = "ExtraState::is_default")]
+    pub extra: ExtraState,
+    /// Henchmen lost. Chapter MASS.
+    #[serde(skip_serializing_if = "BandState::is_default")]
+    pub band: BandState,
 }
 
 impl HealthState {
@@ -52,6 +66,9 @@ impl HealthState {
     /// How severe its condition is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
     /// `AB-RESUS-08`, `AB-RESUS-09`.
     pub fn life_status(&self, sheet: &Sheet) -> LifeStatus {
+        if let Some(status) = extras::life_status(sheet, self).or_else(|| self.band.life_status(sheet)) {
+            return status;
+        }
         match self.marks.body_status(sheet, self.burnt_out) {
             LifeStatus::Dying if self.dead => LifeStatus::Dead,
             status => status,
@@ -60,7 +77,26 @@ impl HealthState {
 
     /// The wound penalty, 0 or less. `AB-TRACK-06`.
     pub fn wound_penalty(&self, sheet: &Sheet) -> i32 {
+        if !sheet.role.is_named() {
+            return 0; // `AB-GRITTY-02`
+        }
         self.marks.penalty(HealthTrack::from_sheet(sheet))
+    }
+
+    /// Marks levels that no attack rolls for, such as those of a fire: on henchmen before their leader.
+    /// `CS-BURN-01`, `AB-CINE-05`, `AB-MASS-20`.
+    pub fn take_levels(&mut self, sheet: &Sheet, levels: u32, kind: DamageType, switches: &Switches) {
+        match (DamageRule::of_unit(sheet, self), &sheet.band) {
+            (DamageRule::Henchmen, Some(band)) => {
+                self.band.take_levels(band, levels, false, switches);
+            }
+            (DamageRule::AnyHitFells, _) => cinematic::fell(self, kind, cinematic::is_deadly(kind)),
+            (DamageRule::Converted, _) => gritty::mark_levels(self, sheet, levels, kind, switches),
+            (DamageRule::Rolled | DamageRule::Henchmen, _) => {
+                let track = HealthTrack::from_sheet(sheet);
+                self.marks.mark_levels(levels, kind, track, switches.bashing_overflow);
+            }
+        }
     }
 
     /// Removes the dice that ablative sources stopped, in their order. `AB-NONSOAK-05`.
@@ -88,6 +124,8 @@ impl HealthState {
             lost_rounds: None,
             stun_since: None,
             ablative_lost: Vec::new(),
+            extra: ExtraState::default(),
+            band: self.band.after_scene(),
             ..self
         }
     }

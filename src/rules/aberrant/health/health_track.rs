@@ -5,6 +5,7 @@ use strum::IntoStaticStr;
 
 use crate::DownState;
 
+use crate::aberrant::extras;
 use crate::aberrant::rule_options::BashingOverflow;
 use crate::aberrant::{DamageType, Sheet};
 
@@ -18,8 +19,21 @@ const BASE_BOXES: [u32; 4] = [1, 2, 2, 1];
 pub struct HealthTrack(pub [u32; 4]);
 
 impl HealthTrack {
-    /// The track of a sheet. `AB-TRACK-01` to `AB-TRACK-05`.
+    /// The track of a sheet; extras have one without categories. `AB-TRACK-01` to `AB-TRACK-05`,
+    /// `AB-GRITTY-03`, `AB-CINE-04`.
     pub fn from_sheet(sheet: &Sheet) -> Self {
+        if let Some(building) = &sheet.building {
+            // Structure has no penalties. `AB-OBJ-08`
+            return Self([building.structure().saturating_sub(1), 0, 0, 0]);
+        }
+        match extras::track_levels(sheet) {
+            Some(levels) => Self([levels.saturating_sub(1), 0, 0, 0]),
+            None => Self::of_body(sheet),
+        }
+    }
+
+    /// The track of Stamina and Quantum, whatever the role. `AB-TRACK-01` to `AB-TRACK-05`.
+    pub(crate) fn of_body(sheet: &Sheet) -> Self {
         let mut boxes = BASE_BOXES;
         let extra = u32::from(sheet.stamina.max(1) - 1) / 2;
         for (at, count) in (0..).zip(&mut boxes) {
@@ -83,6 +97,10 @@ pub enum LifeStatus {
     Dead,
     /// Destroyed beyond help. `AB-RESUS-09`, `AB-EMP-09`.
     Destroyed,
+    /// Has given up. `AB-GRITTY-08`.
+    Surrendered,
+    /// Has run away. `AB-GRITTY-08`, `AB-CINE-17`.
+    Fled,
 }
 
 impl LifeStatus {
@@ -97,6 +115,8 @@ impl LifeStatus {
             Self::Fighting => None,
             Self::Unconscious | Self::Incapacitated | Self::Dying => Some(DownState::Unconscious),
             Self::Dead | Self::Destroyed => Some(DownState::Dead),
+            Self::Surrendered => Some(DownState::Surrendered),
+            Self::Fled => Some(DownState::Fled),
         }
     }
 }
@@ -205,7 +225,8 @@ impl DamageMarks {
         let destroyed = self.filled() > 0
             && life_status.down().is_some()
             && self.levels_past_track() >= corpse_levels(sheet);
-        if burnt_out || destroyed { LifeStatus::Destroyed } else { life_status }
+        let collapsed = sheet.building.is_some() && life_status.down().is_some();
+        if burnt_out || destroyed || collapsed { LifeStatus::Destroyed } else { life_status }
     }
 
     /// The severity of these marks. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`,

@@ -3,6 +3,7 @@
 pub mod damage;
 pub mod dazing;
 pub mod emp;
+pub mod grievous_injury;
 pub mod health_state;
 pub mod health_track;
 pub mod recovery;

@@ -40,7 +40,7 @@ const fn care_steps(care: MedicalCare) -> usize {
 }
 
 /// Healing speed as a multiple of a baseline's. `AB-HEAL-04`, `AB-HEAL-05`.
-fn healing_factor(sheet: &Sheet) -> u32 {
+pub(super) fn healing_factor(sheet: &Sheet) -> u32 {
     if sheet.is_nova() { 2 + u32::from(sheet.mega_stamina) } else { 1 }
 }
 

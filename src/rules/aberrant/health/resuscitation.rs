@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::extras::DamageRule;
 use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
@@ -59,6 +60,9 @@ pub fn revival_window(sheet: &Sheet) -> u32 {
 /// Updates whether a unit is dying after a change of its health; a blow to a vital organ kills at once.
 /// `AB-RESUS-08`, `AB-RESUS-15`.
 pub fn update_dying(condition: &mut HealthState, sheet: &Sheet, blow: FatalBlow, now: u32) {
+    if DamageRule::of_unit(sheet, condition) != DamageRule::Rolled {
+        return; // extras are out of the fight, or dead: `AB-GRITTY-03`
+    }
     let dying =
         condition.marks.body_status(sheet, condition.burnt_out) == super::health_track::LifeStatus::Dying;
     match condition.dying {

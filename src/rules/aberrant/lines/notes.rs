@@ -6,7 +6,9 @@ use strum::Display;
 
 use super::Counted;
 use crate::aberrant::attacks::range::OutOfReach;
+use crate::aberrant::bands::band_state::HenchmenFate;
 use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Damage, DamageType};
@@ -50,6 +52,8 @@ impl fmt::Display for RollNote {
 /// Notes on attack and defence.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AttackNote {
+    #[strum(to_string = "A building is hit without a roll")]
+    HitsBuilding,
     #[strum(to_string = "No attack: {0}")]
     OutOfReach(OutOfReach),
     #[strum(to_string = "Margin {margin}: a miss")]
@@ -58,6 +62,12 @@ pub(crate) enum AttackNote {
     Hit { margin: i32 },
     #[strum(to_string = "Seized: both are grappled")]
     Seized,
+    #[strum(to_string = "The group has rolled {successes} successes in this pass")]
+    GroupRoll { successes: u32 },
+    #[strum(to_string = "{levels} levels take out {count} {name}")]
+    HenchmenOut { levels: u32, count: u32, name: String },
+    #[strum(to_string = "{count} more {name} surrender from shock")]
+    HenchmenScared { count: u32, name: String },
     #[strum(to_string = "{target} against the target, {behind} against the unit behind")]
     SuccessesSplit { target: u32, behind: u32 },
     #[strum(to_string = "Net {net}, 4 needed: hits the human shield")]
@@ -96,15 +106,19 @@ pub(crate) enum DamageNote {
     #[strum(to_string = "{damage} against armour {armour}: nothing left")]
     StoppedByBarrier { damage: Damage, armour: u32 },
     #[strum(to_string = "{damage} against {object}, armour {armour}: {dice} left")]
-    BlastOnObjects { damage: Damage, object: &'static str, armour: u32, dice: Counted },
+    BlastOnObjects { damage: Box<Damage>, object: &'static str, armour: u32, dice: Counted },
     #[strum(to_string = "{damage} against {object}, armour {armour}: nothing left")]
     StoppedByObjects { damage: Damage, object: &'static str, armour: u32 },
     #[strum(to_string = "{0}")]
     Rolled(KindLevels),
     #[strum(to_string = "{rolled} + {adds} automatic: {total}")]
     RolledWithAdds { rolled: u32, adds: u32, total: KindLevels },
+    #[strum(to_string = "{dice} dice, one level for two, + {adds} automatic: {total}")]
+    Converted { dice: u32, adds: u32, total: KindLevels },
     #[strum(to_string = "{levels} levels this turn: {impact}")]
     Dazed { levels: u32, impact: DazeLevel },
+    #[strum(to_string = "Grievous injury ({flaw}): {levels} level in place of all others")]
+    Grievous { flaw: Flaw, levels: u32 },
     #[strum(to_string = "Out of action: {0}")]
     OutOfAction(LifeStatus),
     #[strum(to_string = "Shut down for {turns} more turns")]
@@ -154,6 +168,20 @@ pub(crate) enum UnitNote {
     NoBlast { weapon: String },
     #[strum(to_string = "out of breath")]
     OutOfBreath,
+    #[strum(to_string = "grievous injury: {0}")]
+    Grievous(Flaw),
+    #[strum(to_string = "injury healed: {0}")]
+    FlawHealed(Flaw),
+    #[strum(to_string = "injury replaced by cybernetics: {0}")]
+    FlawReplaced(Flaw),
+    #[strum(to_string = "loses {count} henchmen, {left} left")]
+    HenchmenLost { count: u32, left: u32 },
+    #[strum(to_string = "falls to the same blow")]
+    FallsToo,
+    #[strum(to_string = "joins the attack of {leader}")]
+    JoinsAttack { leader: String },
+    #[strum(to_string = "runs, for one of the group has fallen")]
+    Routs,
     #[strum(to_string = "queues attacks: {attacks}")]
     QueuesAttacks { attacks: String },
     #[strum(to_string = "queues no attack")]
@@ -179,4 +207,17 @@ impl UnitNote {
     }
 }
 
-rule_lines!(AttackNote, DamageNote, RollNote, UnitNote);
+/// What became of a band's henchmen: "rioters: 1 killed or hurt, 9 surrendered". `AB-MASS-24`.
+#[derive(Clone, Debug)]
+pub(crate) struct FateNote(pub Vec<HenchmenFate>);
+
+impl fmt::Display for FateNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.0.iter().map(|fate| {
+            format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered)
+        });
+        write!(f, "so far, {}", parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+rule_lines!(AttackNote, DamageNote, FateNote, RollNote, UnitNote);

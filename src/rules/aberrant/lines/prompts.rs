@@ -5,8 +5,10 @@ use std::fmt;
 use strum::Display;
 
 use super::Counted;
+use crate::aberrant::DamageType;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::lines::rule_lines;
 use dice::RuleLine;
 
@@ -27,10 +29,16 @@ pub(crate) enum Question {
     ReplaceAction,
     #[strum(to_string = "Cancel the queued action for a defence?")]
     CancelAction,
+    #[strum(to_string = "The hit deals {levels} levels of {kind}. Take a grievous injury instead?")]
+    TakeGrievousInjury { levels: u32, kind: DamageType },
+    #[strum(to_string = "Which injury of {patient}?")]
+    ChooseFlaw { patient: String },
     #[strum(to_string = "{unit} is unconscious from stun. Roll Willpower to recover?")]
     Rally { unit: String },
     #[strum(to_string = "Which item of {holder}?")]
     ChooseItem { holder: String },
+    #[strum(to_string = "The blow fells an extra. Does it kill?")]
+    KillExtra,
     #[strum(to_string = "Knock {target} into what?")]
     ChooseObstacle { target: String },
     #[strum(to_string = "{net} net successes: how many against the unit behind?")]
@@ -62,8 +70,24 @@ pub(crate) enum AnswerLabel {
     KeepAction,
     #[strum(to_string = "Stay down")]
     StayDown,
+    #[strum(to_string = "Knock out")]
+    Incapacitate,
+    #[strum(to_string = "Kill")]
+    Kill,
     #[strum(to_string = "{0}")]
     Successes(u32),
+    #[strum(to_string = "Grievous injury: {0}")]
+    TakeFlaw(Flaw),
+    #[strum(to_string = "Take the {levels} levels of {kind}")]
+    TakeLevels { levels: u32, kind: DamageType },
+    #[strum(to_string = "{0}")]
+    Flaw(Flaw),
+    #[strum(to_string = "Resuscitate")]
+    Resuscitate,
+    #[strum(to_string = "Heal an injury")]
+    HealFlaw,
+    #[strum(to_string = "Fit a replacement")]
+    ReplaceFlaw,
     #[strum(to_string = "{weapon}: {target}")]
     QueuedAttack { weapon: String, target: String },
     #[strum(to_string = "A wall or a square")]
@@ -95,6 +119,8 @@ pub(crate) enum AnswerDetail {
     FliesPast,
     #[strum(to_string = "{0} m")]
     Metres(u32),
+    #[strum(to_string = "1 level; {0}")]
+    FlawEffect(&'static str),
     #[strum(to_string = "{0} against the target")]
     SuccessesOnTarget(u32),
 }

@@ -4,6 +4,7 @@ use strum::Display;
 
 use crate::ImpossibleAttack;
 use crate::aberrant::attacks::range::OutOfReach;
+use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::health::resuscitation::ReviveError;
 use crate::aberrant::health::stun::RallyError;
 use crate::aberrant::turn::actions::ActionError;
@@ -36,6 +37,16 @@ pub(crate) enum AberrantRefusal {
     NotHolding,
     #[strum(to_string = "one of the units is already grappling")]
     AlreadyGrappling,
+    #[strum(to_string = "{unit} is shielded by its henchmen")]
+    LeaderShielded { unit: String },
+    #[strum(to_string = "cinematic extras have already attacked {unit} in this round")]
+    AttackedByExtras { unit: String },
+    #[strum(to_string = "no one else can join the attack")]
+    NoOneJoins,
+    #[strum(to_string = "no henchman has an unused {weapon}")]
+    SupportUsed { weapon: String },
+    #[strum(to_string = "the group flees")]
+    Flees,
     // Queued and declared actions.
     #[strum(to_string = "{0}: replace a queued attack first")]
     ReplaceFirst(ImpossibleAttack),
@@ -72,9 +83,19 @@ pub(crate) enum AberrantRefusal {
     HeldByOther,
     #[strum(to_string = "the unit holds no one")]
     HoldsNoOne,
+    #[strum(to_string = "{0}")]
+    Maimed(Flaw),
+    #[strum(to_string = "the unit has no injury that this could treat")]
+    NoFlaw,
     // Phases and movement.
     #[strum(to_string = "stunned: this turn is lost")]
     Stunned,
+    #[strum(to_string = "the machine is shut down in this turn")]
+    ShutDown,
+    #[strum(to_string = "a building does nothing")]
+    Building,
+    #[strum(to_string = "buildings can only be damaged")]
+    OnlyDamage,
     #[strum(to_string = "out of action")]
     OutOfAction,
     #[strum(to_string = "defences are chosen when the unit is attacked")]

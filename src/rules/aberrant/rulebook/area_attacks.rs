@@ -7,7 +7,7 @@ use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thro
 use super::attacks::{attack_context, context_between, is_queued, may_use_weapon};
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
 use super::held_items::is_impaired;
-use super::{AberrantRulebook, fighter};
+use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::{BlastPlacement, GroundAttackContext, ObjectsInBlast};
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome};
@@ -70,7 +70,8 @@ fn context_inside_blast(
     let way = (candidate.at, centre);
     let escape = escape_square(candidate.unit, &site.terrain, way, (attack.weapon.area, crawl));
     let mut context = AttackContext { defender, ..attack.clone() };
-    context.blast = Some(area::BlastExposure { secondary, escape });
+    let offset = (candidate.at.x - centre.x, candidate.at.y - centre.y);
+    context.blast = Some(area::BlastExposure { secondary, escape, offset });
     context.barriers.clear();
     if secondary {
         context.sight.hidden = 0;
@@ -166,7 +167,7 @@ pub(crate) fn secondary_target_names(request: &AttackRequest, attack: &AttackCon
 pub(crate) fn primary_context(request: UnitAttack<'_>, attack: AttackContext) -> AttackContext {
     let Some(site) = &request.site else {
         return AttackContext {
-            blast: Some(area::BlastExposure { secondary: false, escape: None }),
+            blast: Some(area::BlastExposure { secondary: false, escape: None, offset: (0, 0) }),
             ..attack
         };
     };
@@ -282,6 +283,7 @@ impl<'a> SquareAttack<'a> {
         let AttackRequest { attacker, weapon, sight, rules, .. } = request;
         let mut attack = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
         attack.impaired = is_impaired(attacker, request.slot, rules);
+        attack.group = extras::group_attack(request);
         Self { request, attack }
     }
 
@@ -292,6 +294,7 @@ impl<'a> SquareAttack<'a> {
             sight: self.attack.sight,
             replacement: self.attack.replacement,
             impaired: self.attack.impaired,
+            rolled: self.attack.group.rolled,
             switches: &self.attack.switches,
         }
     }
@@ -344,11 +347,27 @@ pub fn may_attack_square(request: &AttackRequest) -> Result<(), RuleViolation> {
         .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
-/// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
+/// Resolves a blast aimed at the ground; a group of extras rolls once. `AB-AREA-05`, `AB-AREA-06`, `AB-GRITTY-07`.
 pub fn attack_square(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     let square_attack = SquareAttack::new(request);
+    let (ground, mut steps) = (square_attack.ground_context(), Vec::new());
+    let rolled = extras::roll_for_group(
+        table,
+        request,
+        ground.rolled,
+        |table| ground.roll_successes(table),
+        &mut steps,
+    )?;
+    let Some((rolled, successes)) = rolled else {
+        let placement = ground.place_blast(table)?;
+        return resolve_placed_blast(table, &square_attack, placement);
+    };
+    let square_attack = SquareAttack::new(&rolled);
+    let table = &mut CarryState::new(table, successes);
     let placement = square_attack.ground_context().place_blast(table)?;
-    resolve_placed_blast(table, &square_attack, placement)
+    let mut outcome = resolve_placed_blast(table, &square_attack, placement)?;
+    outcome.effects.splice(0..0, steps);
+    Ok(outcome)
 }
 
 /// Resolves a blast at a barrier, which is hit without a roll. `AB-OBJ-01`, `AB-AREA-05`.
@@ -383,6 +402,7 @@ fn resolve_placed_blast(
     if leaves_hand(&request.weapon) {
         steps.push(thrown_weapon_step(attacker.id, request.slot, &request.weapon, centre));
     }
+    extras::use_up_support(request, &mut steps);
     steps.extend(attack_end_step(attacker));
     let hit = matches!(placement, BlastPlacement::OnTarget { .. });
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };

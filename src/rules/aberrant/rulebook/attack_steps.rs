@@ -1,9 +1,9 @@
 //! Results of attacks on units as steps of the battle.
 
 use super::attacks::THROW;
-use super::{health_step, turn_budget_step};
+use super::{extras, health_step, turn_budget_step};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind};
-use crate::aberrant::lines::{Harm, ResultWords, UnitNote};
+use crate::aberrant::lines::{FateNote, Harm, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType, WeaponClass};
 use crate::knockback::{self, KnockbackForce};
 use crate::turn_engine::Action;
@@ -26,6 +26,7 @@ pub(crate) fn add_attacker_steps(
         let landing_square = request.site.as_ref().map(|site| site.target);
         steps.push(thrown_weapon_step(attacker.id, request.slot, &request.weapon, landing_square));
     }
+    extras::use_up_support(request, steps);
     let budget = *attacker.budget.aberrant();
     if budget.phase.attack_pending {
         let made = QueuedAttack::Unit { slot: request.slot, target };
@@ -53,6 +54,9 @@ pub(crate) fn add_defender_steps(
         steps.push(health_step(unit.id, result.condition.clone(), result.levels));
     }
     add_destroyed_armour_notes(context, result, steps);
+    if let Some(own) = result.condition.flaws.get(context.defender.condition.flaws.len()) {
+        steps.push(RuleStep::note(unit.id, UnitNote::Grievous(own.flaw), "AB-GRIEV-03"));
+    }
     if result.knocked_down {
         steps.push(RuleStep::FallProne { unit: unit.id });
     }
@@ -62,7 +66,30 @@ pub(crate) fn add_defender_steps(
         let text = UnitNote::HitAsShield { levels: shield_result.levels };
         steps.push(RuleStep::note(shield.id, text, "AB-SHIELD-03"));
     }
+    add_loss_notes(unit, context, result, rules, steps);
     steps.extend(knockback::knockback_effect(unit, knockback_force(context, result), push_origin, rules));
+}
+
+/// Adds notes about the henchmen that a band has lost, and about their fates. `AB-MASS-20`, `AB-MASS-23`,
+/// `AB-MASS-24`.
+fn add_loss_notes(
+    unit: &UnitSnapshot,
+    context: &AttackContext,
+    result: &AttackResult,
+    rules: &RuleSet,
+    steps: &mut Vec<RuleStep>,
+) {
+    let defender = &context.defender;
+    let Some(band) = &defender.sheet.band else { return };
+    let (before, after) = (&defender.condition.band, &result.condition.band);
+    let (before, left) = (before.left(band), after.left(band));
+    if left == before {
+        return;
+    }
+    let count = before - left;
+    steps.push(RuleStep::note(unit.id, UnitNote::HenchmenLost { count, left }, "AB-MASS-20"));
+    let fates = after.fates(band, rules.book.aberrant());
+    steps.push(RuleStep::note(unit.id, FateNote(fates), "AB-MASS-24"));
 }
 
 /// The knockback force of an attack: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`,

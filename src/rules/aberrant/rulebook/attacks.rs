@@ -6,13 +6,16 @@ use super::aimed_knockback::{choose_knockback_target, knockback_targets, resolve
 use super::area_attacks::{attack_square, may_attack_square, primary_context, resolve_area_attack};
 use super::attack_steps::{add_attacker_steps, add_defender_steps, add_grapple_steps, result_words};
 use super::barrier_attacks::{attack_barrier, may_attack_barrier};
-use super::{AberrantRulebook, fighter, held_items};
+use super::extras::VOLLEY;
+use super::{AberrantRulebook, extras, fighter, held_items};
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, needs_surroundings};
-use crate::aberrant::attacks::context::MovementExposure;
+use crate::aberrant::attacks::context::{GroupAttack, MovementExposure};
 use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
+use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
+use crate::aberrant::extras::is_cinematic_person;
 use crate::aberrant::lines::{AberrantRefusal, UnitNote};
 use crate::aberrant::{AttackContext, DamageType};
 use crate::ground::ground_effect;
@@ -24,7 +27,7 @@ use crate::{
     ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot,
     Weapon, WeaponMalfunction,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{CarryState, Clause, RuleResult, Table};
 
 /// Key of the called shot at a vital organ. `AB-BASE-17`.
 pub(crate) const VITAL: &str = "vital";
@@ -64,6 +67,13 @@ impl AttackRules for AberrantRulebook {
             let detail = "+2 difficulty; successes are split between both units".to_owned();
             options.push(option(INTO_UNIT, "Slam into unit", detail, KnockbackAim::Mover.clause()));
         }
+        if is_cinematic_person(unit.sheet.aberrant()) && !weapon.grapple && weapon.area == 0 {
+            let detail = "one die from each cinematic extra with range and line of sight".to_owned();
+            options.push(AttackOption {
+                of_body: true,
+                ..option(VOLLEY, "Attack together", detail, "AB-CINE-12")
+            });
+        }
         if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
             if matches!(unit.grip, Some(Grip::Holding(_))) {
                 let detail = format!(
@@ -85,6 +95,10 @@ impl AttackRules for AberrantRulebook {
             }
         }
         options
+    }
+
+    fn attack_needs_bystanders(attacker: &crate::Sheet, target: Option<&crate::Sheet>) -> bool {
+        extras::needs_bystanders(attacker, target)
     }
 
     fn option_needs_bystanders(option: &str) -> bool {
@@ -137,6 +151,7 @@ fn weapon_in_use(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
     match request.option.as_deref() {
         Some(SEIZE) => Arc::new(crate::aberrant::Weapon { grapple: true, ..(**weapon).clone() }),
         Some(THROW) => Arc::new(weapon.as_thrown()),
+        Some(VOLLEY) => Arc::new(extras::volley_weapon(request)),
         _ => weapon.clone(),
     }
 }
@@ -173,6 +188,7 @@ pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
         },
         blast: None,
         shield: human_shield(request).map(|held| Box::new(fighter(held))),
+        group: extras::group_attack(&request),
         attacker,
         defender,
         sight,
@@ -213,6 +229,7 @@ pub(crate) fn context_between(
         impaired: false,
         blast: None,
         shield: None,
+        group: GroupAttack::default(),
         switches: rules.book.aberrant().clone(),
     }
 }
@@ -226,6 +243,8 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
     let AttackRequest { attacker, weapon, slot, option, sight, rules, .. } = request.request;
     let defender = &request.target.defender;
     may_use_weapon(attacker, weapon, *slot, request.mode)?;
+    let at_leader = matches!(option.as_deref(), Some(VITAL | SEIZE | AT_HELD | INTO_OBJECT | INTO_UNIT));
+    extras::may_attack(request, !at_leader && !weapon.aberrant().grapple)?;
     if is_walled_off(&request) {
         return Err(RuleViolation::new(AberrantRefusal::BehindWall, "SS-BARR-10"));
     }
@@ -233,6 +252,9 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         return Err(RuleViolation::before_a_wall("AB-AREA-01"));
     }
     if let Some(key) = option.as_deref() {
+        if defender.sheet.aberrant().building.is_some() && key != THROW {
+            return Err(RuleViolation::new(AberrantRefusal::OnlyDamage, "AB-OBJ-09"));
+        }
         let options = attacker
             .held_weapon(*slot)
             .map_or_else(Vec::new, |held| AberrantRulebook::attack_options(attacker, held, rules));
@@ -289,6 +311,11 @@ pub(crate) fn may_use_weapon(
     slot: usize,
     mode: Option<FireMode>,
 ) -> Result<(), RuleViolation> {
+    let own = weapon.aberrant();
+    if let Some(flaw) = unit.condition.aberrant().weapon_flaw(own.hands_needed(), own.is_melee()) {
+        return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()));
+    }
+    extras::may_fire_support(unit, weapon.aberrant())?;
     let (magazine, weapon) = (weapon.aberrant().magazine, weapon.aberrant().name.clone());
     let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, "AB-CANCEL-01"));
     if mode.is_some() {
@@ -303,12 +330,35 @@ pub(crate) fn may_use_weapon(
     }
 }
 
-/// Resolves an attack on a unit. `AB-BASE-18`.
+/// Resolves an attack on a unit; a group of extras rolls once. `AB-BASE-18`, `AB-GRITTY-07`.
 fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<ActionOutcome> {
     if request.option.as_deref() == Some(AT_HELD) {
         return held_items::resolve_held_item_attack(table, request);
     }
     let context = attack_context(request);
+    let mut steps = Vec::new();
+    let rolled = match request.option.as_deref() {
+        Some(CRUSH) => None,
+        _ => {
+            let plan = AttackPlan::new(&context);
+            let rolled = context.group.rolled.or(plan.out_of_reach.map(|_| 0));
+            extras::roll_for_group(table, &request, rolled, |table| plan.roll_successes(table), &mut steps)?
+        }
+    };
+    let Some((rolled, successes)) = rolled else { return attack_unit_with(table, request, context) };
+    let request = UnitAttack { request: &rolled, target: request.target };
+    let context = attack_context(request);
+    let mut outcome = attack_unit_with(&mut CarryState::new(table, successes), request, context)?;
+    outcome.effects.splice(0..0, steps);
+    Ok(outcome)
+}
+
+/// Resolves an attack on a unit in the terms of this book. `AB-BASE-18`.
+fn attack_unit_with(
+    table: &mut impl Table,
+    request: UnitAttack<'_>,
+    context: AttackContext,
+) -> RuleResult<ActionOutcome> {
     if context.blast.is_some() {
         let mut outcome = resolve_area_attack(table, request, &context)?;
         let target_down = outcome.effects.iter().any(|step| is_target_defeat(request, step));
@@ -337,6 +387,8 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
         let text = UnitNote::VitalHit;
         steps.push(RuleStep::note(context.defender.id, text, "AB-BASE-17"));
     }
+    extras::fell_further(table, request, &context, &result, &mut steps)?;
+    extras::add_joiner_steps(&request, &mut steps);
     add_grapple_steps(request, &result, &mut steps);
     add_attacker_steps(&request, context.defender.id, result.down.is_some(), &mut steps);
     Ok(ActionOutcome {

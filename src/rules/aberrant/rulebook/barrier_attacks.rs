@@ -4,13 +4,13 @@
 use super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
 use super::attacks::{is_queued, may_use_weapon};
 use super::forecast::{dice_text, forecast_total};
-use super::{AberrantRulebook, area_attacks};
+use super::{AberrantRulebook, area_attacks, extras, fighter};
+use crate::aberrant::attacks::pool::add_henchmen_damage;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
 use crate::aberrant::health::damage::{DamageRoll, roll_levels};
-use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
-use crate::aberrant::{DamageType, Weapon};
+use crate::aberrant::{Damage, DamageType};
 use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
 use crate::{
@@ -29,8 +29,8 @@ impl BarrierRules for AberrantRulebook {
     /// Levels of lethal damage.
     fn damage_as_barrier(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
         let mut after = unit.condition.aberrant().clone();
-        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
-        after.marks.mark_levels(points, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+        let switches = rules.book.aberrant();
+        after.take_levels(unit.sheet.aberrant(), points, DamageType::Lethal, switches);
         HealthState::Aberrant(after)
     }
 
@@ -61,7 +61,8 @@ pub fn may_attack_barrier(request: &AttackRequest) -> Result<(), RuleViolation> 
 /// one success. `AB-OBJ-01`.
 struct BarrierAttackPlan<'a> {
     request: &'a AttackRequest,
-    weapon: &'a Weapon,
+    damage: Damage,
+    damage_parts: Modifiers,
     armour: Modifiers,
     roll: Option<DamageRoll>,
 }
@@ -81,14 +82,19 @@ impl<'a> BarrierAttackPlan<'a> {
         armour.add(own.cast_signed(), object_for_barrier(barrier).name, "AB-OBJ-09");
         armour.add(armour_before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
-        let roll = objects::object_damage_roll(weapon.damage, armour_before + own - pierced);
-        Self { request, weapon, armour, roll }
+        let mut damage_parts = Modifiers::new();
+        damage_parts.add(weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+        let switches = request.rules.book.aberrant();
+        add_henchmen_damage(&mut damage_parts, &fighter(&request.attacker), weapon, switches);
+        let damage = Damage { dice: damage_parts.pool(), ..weapon.damage };
+        let roll = objects::object_damage_roll(damage, armour_before + own - pierced);
+        Self { request, damage, damage_parts, armour, roll }
     }
 
     /// Resolves the levels that the segment loses. `AB-OBJ-09`.
     fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
         table.note(|| {
-            let (damage, armour) = (self.weapon.damage, self.armour.pool());
+            let (damage, armour) = (self.damage, self.armour.pool());
             let line = match self.roll {
                 Some(DamageRoll { dice, .. }) => {
                     DamageNote::PastBarrierArmour { damage, armour, dice: Counted::Dice(dice) }
@@ -120,6 +126,7 @@ pub fn attack_barrier(
         let landing_square = request.site.as_ref().map(|site| site.target);
         steps.push(thrown_weapon_step(request.attacker.id, request.slot, &request.weapon, landing_square));
     }
+    extras::use_up_support(request, &mut steps);
     steps.extend(attack_end_step(&request.attacker));
     let words = (levels > 0).then(|| ResultWords::BarrierDamaged(Counted::Levels(levels)).into());
     let words = words.unwrap_or_default();
@@ -139,9 +146,8 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         down: (left > 0 && *levels >= left).then_some(DownState::Unconscious),
         barriers: Vec::new(),
     };
-    let none = Modifiers::new();
     let totals = vec![
-        forecast_total("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
+        forecast_total("Damage", plan.damage.to_string(), Favours::Attacker, &plan.damage_parts, "AB-OBJ-09"),
         forecast_total("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();

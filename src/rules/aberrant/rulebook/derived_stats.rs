@@ -5,9 +5,11 @@ use super::forecast::dice_text;
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::held_items::{IMPAIRED_MODIFIER, is_impaired};
-use crate::aberrant::attacks::pool::pool_parts;
+use crate::aberrant::attacks::pool::{add_henchmen_dice, pool_parts};
 use crate::aberrant::attacks::range;
 use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::bands::bonuses;
+use crate::aberrant::extras::{self, gritty};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::bonus_stacking;
 use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
@@ -16,8 +18,8 @@ use crate::aberrant::protection::stacking;
 use crate::aberrant::protection::stacking::SoakCategory;
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::initiative_and_movement;
-use crate::aberrant::{Fighter, WeaponClass};
-use crate::{DerivedStat, HeldWeapon, RuleSet, UnitSnapshot};
+use crate::aberrant::{Ability, Fighter, Switches, WeaponClass};
+use crate::{DerivedStat, HeldWeapon, RuleSet, UnitRole, UnitSnapshot};
 use dice::{Clause, Modifiers};
 
 fn derived_stat(
@@ -31,15 +33,21 @@ fn derived_stat(
 }
 
 /// Initiative, actions, soak, defences and wounds.
-pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, condition) = (&fighter.sheet, &fighter.condition);
+    let switches = rules.book.aberrant();
     let initiative = initiative_and_movement::initiative_parts(sheet);
     let wounds = condition.wound_penalty(sheet);
-    let mut stats = vec![
+    let mut stats = role_stats(&fighter, switches);
+    stats.extend([
         derived_stat(
             "Initiative",
-            format!("d10 + {}", initiative.sum()),
+            match sheet.role {
+                UnitRole::Named => format!("d10 + {}", initiative.sum()),
+                UnitRole::GrittyExtra => (gritty::INITIATIVE_FACE + initiative.sum()).to_string(),
+                UnitRole::CinematicExtra => "last of the first pass".to_owned(),
+            },
             initiative,
             "Rolled every round; each pass lowers the score by 10.",
             "AB-BASE-11",
@@ -51,7 +59,7 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
             "Attacks, sprints, other actions, dodges and parries.",
             "AB-LIMIT-01",
         ),
-    ];
+    ]);
     for (column, name, hint) in [
         (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
         (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
@@ -63,7 +71,8 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
     for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
-        let parts = defence::defence_parts(&fighter, kind);
+        let mut parts = defence::defence_parts(&fighter, kind);
+        defence::add_defending_henchmen(&mut parts, &fighter, kind, switches);
         stats.push(derived_stat(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
     }
     let hit_difficulty = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
@@ -88,6 +97,9 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
             "AB-ARMOR-02",
         ));
     }
+    if !sheet.role.is_named() {
+        return stats;
+    }
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
     let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
@@ -97,6 +109,32 @@ pub fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
     let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
     stats.push(derived_stat("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
+    stats
+}
+
+/// The role of an extra, and the henchmen of a leader with what they add. `AB-EXTRA-01`, chapter MASS.
+fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
+    let (sheet, condition) = (&unit.sheet, &unit.condition);
+    let mut stats = Vec::new();
+    if let Some(levels) = extras::out_level(sheet) {
+        let hint = "Nameless: a short health track, no wound penalties, no dazing.";
+        let value = format!("{}, out at {levels} levels", sheet.role.name());
+        stats.push(derived_stat("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
+    }
+    let Some(band) = &sheet.band else { return stats };
+    let mut parts = Modifiers::new();
+    parts.add(2 * i32::from(sheet.charisma), "Charisma, doubled", "AB-MASS-02");
+    parts.add(2 * i32::from(sheet.ability(Ability::Command)), "Command, doubled", "AB-MASS-02");
+    let usable = bonuses::usable_henchmen(sheet, switches).cast_signed();
+    parts.add(usable - parts.sum(), "room on this map", "AB-MASS-03");
+    let value =
+        format!("{} of {}, {usable} can help at a time", condition.band.left(band), band.full_count());
+    let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
+    stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
+    for fate in condition.band.fates(band, switches) {
+        let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
+        stats.push(derived_stat("Lost", value, Modifiers::new(), "", "AB-MASS-24"));
+    }
     stats
 }
 
@@ -128,6 +166,7 @@ fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
 pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
     let mut pool = pool_parts(&fighter, weapon);
+    add_henchmen_dice(&mut pool, &fighter, weapon, rules.book.aberrant());
     if is_impaired(held.fault, rules.book.aberrant()) {
         pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{AberrantRulebook, derived_stats, fighter};
 use crate::aberrant::attacks::range;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::protection::armour::Clothing;
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::bonus_stacking;
 use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
@@ -29,12 +30,24 @@ impl UnitDisplay for AberrantRulebook {
             note: String::new(),
             clause,
         };
+        if let Some(building) = &sheet.building {
+            let left = building.structure().saturating_sub(condition.marks.wounds());
+            return vec![bar("Structure", left, building.structure(), building.object().clause)];
+        }
         let points = u32::from(condition.willpower);
         let willpower = u32::from(sheet.willpower_points());
         let mut gauges = vec![
             health_gauge(sheet, condition),
             bar("Willpower", points, willpower.max(points), "AB-BASE-14"),
         ];
+        if let Some(band) = &sheet.band {
+            let now = condition.band.left(band);
+            let gauge = bar("Henchmen", now, band.full_count(), "AB-MASS-18");
+            let note = format!("{} levels take all of them out", condition.band.levels_left(band));
+            // The first gauge is the bar of the token: henchmen go before their leader.
+            let place = if now > 0 || band.all_henchmen { 0 } else { gauges.len() };
+            gauges.insert(place, Gauge { tone: GaugeTone::Body, note, ..gauge });
+        }
         let sources = sheet.sources.iter().filter(|source| source.ablative);
         for (at, source) in sources.enumerate() {
             let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
@@ -80,6 +93,13 @@ impl UnitDisplay for AberrantRulebook {
         let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
             stats.push(Stat { group, name: name.into(), value, clause });
         };
+        if !sheet.role.is_named() {
+            add("Role", "Role", sheet.role.name().to_owned(), "AB-EXTRA-01");
+        }
+        for henchmen in sheet.band.iter().flat_map(|band| &band.henchmen) {
+            let value = format!("{} {}, {}", henchmen.count, henchmen.name, henchmen.quality.name());
+            add("Henchmen", "Type", value, henchmen.quality.clause());
+        }
         for (name, value, clause) in [
             ("Strength", sheet.strength, "AB-ARMOR-04"),
             ("Dexterity", sheet.dexterity, "AB-BASE-03"),
@@ -113,6 +133,14 @@ impl UnitDisplay for AberrantRulebook {
             let bonus = bonus_stacking::total_bonus(sheet, kind);
             if bonus > 0 {
                 add("Defence", name, format!("+{bonus}"), "AB-NONSOAK-01");
+            }
+        }
+        for (hidden, name, clause) in
+            [(false, "Armour in sight", "AB-ARMOR-11"), (true, "Hidden armour", hiding_clause(sheet))]
+        {
+            let pieces: Vec<_> = sheet.worn_armour(hidden).collect();
+            if !pieces.is_empty() {
+                add("Defence", name, pieces.join(", "), clause);
             }
         }
         let penalty = armour_layers::mobility_penalty(sheet, &fresh);
@@ -233,12 +261,30 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
+    let mut marked = marked;
+    marked.extend(
+        condition
+            .flaws
+            .iter()
+            .map(|own| if own.mitigated { format!("{} (replaced)", own.flaw) } else { own.flaw.to_string() }),
+    );
     let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
         (LifeStatus::Fighting, 0) => return marked.join(", "),
+        (status, _) if marked.is_empty() => return status.name().to_owned(),
         (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
         (status, _) => status.name().to_owned(),
     };
     format!("{}; {means}", marked.join(", "))
+}
+
+/// The clause of what the unit's clothing hides.
+const fn hiding_clause(sheet: &Sheet) -> Clause {
+    match sheet.clothing {
+        Some(Clothing::Heavy) => "AB-ARMOR-12",
+        Some(Clothing::Normal) => "AB-ARMOR-13",
+        Some(Clothing::Scanty) => "AB-ARMOR-14",
+        None => "AB-ARMOR-11",
+    }
 }
 
 /// "9B/8L/0A", natural soak in brackets: "9B/8L/0A (3B/1L/0A natural)".
@@ -332,5 +378,46 @@ mod tests {
         let shown = AberrantRulebook::weapon_stats(&rifle);
         assert_eq!((find(&shown, "Damage"), find(&shown, "Speed")), (Some("7L [2]"), Some("high velocity")));
         assert_eq!(kilograms_text(2_500), "2.5 kg");
+    }
+
+    /// What is seen of a vest under clothing, and what is not.
+    fn seen_and_hidden(
+        clothing: Option<Clothing>,
+        (mass_g, second_skin): (u32, bool),
+        concealable_under: Option<Clothing>,
+    ) -> (Option<String>, Option<String>) {
+        let vest = armour("vest", Soak::new(4, 4, 0));
+        let sheet = sheet(|sheet| {
+            sheet.clothing = clothing;
+            sheet.armour = vec![crate::aberrant::Armour { mass_g, second_skin, concealable_under, ..vest }];
+        });
+        assert_eq!(sheet.validate(), Ok(()));
+        let shown = AberrantRulebook::sheet_stats(&shared(&sheet));
+        let text = |name| find(&shown, name).map(str::to_owned);
+        (text("Armour in sight"), text("Hidden armour"))
+    }
+
+    #[rstest::rstest]
+    #[case::ab_armor_11_not_stated(Clothing::Normal, (4_000, false), None, false)]
+    #[case::ab_armor_11_stated(Clothing::Normal, (4_000, false), Some(Clothing::Normal), true)]
+    #[case::ab_armor_11_under_heavier(Clothing::Heavy, (4_000, false), Some(Clothing::Normal), true)]
+    #[case::ab_armor_11_under_lighter(Clothing::Scanty, (4_000, false), Some(Clothing::Normal), false)]
+    #[case::ab_armor_12_ten_kilograms(Clothing::Heavy, (10_000, false), Some(Clothing::Heavy), true)]
+    #[case::ab_armor_12_more(Clothing::Heavy, (10_500, false), Some(Clothing::Heavy), false)]
+    #[case::ab_armor_13_five_kilograms(Clothing::Normal, (5_000, false), Some(Clothing::Normal), true)]
+    #[case::ab_armor_13_six(Clothing::Normal, (6_000, false), Some(Clothing::Normal), false)]
+    #[case::ab_armor_14_a_second_skin(Clothing::Scanty, (4_000, true), Some(Clothing::Scanty), true)]
+    #[case::ab_armor_14_none(Clothing::Scanty, (4_000, false), Some(Clothing::Scanty), false)]
+    #[case::ab_armor_15_sixty_kilograms(Clothing::Heavy, (60_000, false), None, false)]
+    fn loadouts(
+        #[case] clothing: Clothing,
+        #[case] piece: (u32, bool),
+        #[case] under: Option<Clothing>,
+        #[case] hidden: bool,
+    ) {
+        let vest = || Some("vest".to_owned());
+        let shown = seen_and_hidden(Some(clothing), piece, under);
+        assert_eq!(shown, if hidden { (None, vest()) } else { (vest(), None) });
+        assert_eq!(seen_and_hidden(None, piece, under), (vest(), None), "without clothing");
     }
 }

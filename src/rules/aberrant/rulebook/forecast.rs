@@ -3,12 +3,15 @@
 use super::area_attacks::{self, forecast_square, secondary_target_names};
 use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
 use super::barrier_attacks::forecast_barrier;
+use super::extras::within_same_blow;
 use super::{AberrantRulebook, held_items};
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::extras::{self, DamageRule};
+use crate::aberrant::health::grievous_injury;
 use crate::aberrant::lines::{Counted, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::rulebook::ForecastRules;
@@ -109,7 +112,13 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         totals: attack_totals(&plan, default_defence),
-        notes: [forecast_notes(&plan), shield_notes(request, &plan), area_notes(request, &plan)].concat(),
+        notes: [
+            forecast_notes(&plan),
+            shield_notes(request, &plan),
+            area_notes(request, &plan),
+            surplus_notes(request, &plan),
+        ]
+        .concat(),
         odds,
         defences,
         barriers: crossed_barriers(&context),
@@ -158,7 +167,7 @@ pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSumm
         contact: outcome.contact,
         net: i32::from(outcome.beats_defence),
         damage: outcome.levels,
-        knocked_down: outcome.down.is_some() && !prone,
+        knocked_down: (outcome.down.is_some() || outcome.crippled) && !prone,
         down: outcome.down,
         barriers: Vec::new(),
     }
@@ -283,6 +292,10 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let (sheet, condition) = (&context.defender.sheet, &context.defender.condition);
     let kind = context.weapon.damage.kind;
     let mut notes = Vec::new();
+    if let Some(levels) = grievous_injury::threshold(&context.defender, kind, &context.switches) {
+        let text = format!("From {levels} levels on: a grievous injury may take their place");
+        notes.push(forecast_note(text, "", "AB-GRIEV-01"));
+    }
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
         Some(ping_type) if plan.raw_dice(1) <= plan.soak.total => {
             notes.push(forecast_note(
@@ -297,6 +310,22 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         }),
         _ => {}
     }
+    match plan.damage_rule {
+        DamageRule::Rolled => {}
+        DamageRule::AnyHitFells => {
+            return vec![forecast_note("Any hit takes the extra out of action".into(), "", "AB-CINE-05")];
+        }
+        DamageRule::Converted => {
+            let out = extras::out_level(sheet).unwrap_or(0);
+            let text = "Two dice past soak are one level".to_owned();
+            notes.push(forecast_note(text, &format!("out at {out} levels"), "AB-GRITTY-04"));
+            return notes;
+        }
+        DamageRule::Henchmen => {
+            notes.extend(henchmen_notes(plan));
+            return notes;
+        }
+    }
     for (_, piece) in condition.intact_armour(sheet) {
         if let Some(destruction) = piece.destruction {
             let text = format!("{} is destroyed", piece.name);
@@ -305,6 +334,45 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     }
     notes.push(daze_note(sheet, condition, context));
     notes
+}
+
+/// Notes about the band that an attack is aimed at. `AB-MASS-18` to `AB-MASS-21`, `AB-MASS-25`.
+fn henchmen_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let defender = &plan.context.defender;
+    let Some(band) = &defender.sheet.band else { return Vec::new() };
+    let left = defender.condition.band.left(band);
+    let mut notes = vec![forecast_note(
+        "Henchmen shield their leader".into(),
+        &format!("{left} of {}", band.full_count()),
+        "AB-MASS-18",
+    )];
+    if let Some(henchmen) = defender.condition.band.most_frequent(band) {
+        let text = format!("Levels that take out one of the {}", henchmen.name);
+        let levels = henchmen.quality.levels().to_string();
+        notes.push(forecast_note(text, &levels, henchmen.quality.clause()));
+    }
+    if plan.context.blast.is_some() {
+        let factor = format!("x{}", u32::from(plan.context.weapon.area) + 1);
+        notes.push(forecast_note("Area attack: levels are multiplied".into(), &factor, "AB-MASS-25"));
+    }
+    let losses = enumerate_within(AnswerPolicy::first(), SHIELD_RUNS, |table| {
+        Ok(left - resolve_plan(table, plan)?.condition.band.left(band))
+    });
+    if let Ok(losses) = losses {
+        let mean = losses.mean(|lost| i64::from(*lost));
+        notes.push(forecast_note("Henchmen out".into(), &format!("{mean:.1} on average"), "AB-MASS-20"));
+    }
+    notes
+}
+
+/// Others that the same blow may fell. `AB-CINE-10`.
+fn surplus_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    if plan.damage_rule != DamageRule::AnyHitFells || plan.context.blast.is_some() {
+        return Vec::new();
+    }
+    let others = within_same_blow(request, &plan.context.weapon).len();
+    let text = "Each success beyond 5 fells one more in reach".to_owned();
+    vec![forecast_note(text, &format!("{others} in reach"), "AB-CINE-10")]
 }
 
 /// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.

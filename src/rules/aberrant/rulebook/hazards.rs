@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::attack_steps::{add_destroyed_armour_notes, unit_harm};
 use super::{AberrantRulebook, fighter, health_step};
-use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure};
+use crate::aberrant::attacks::context::{FlurryPosition, GroupAttack, MovementExposure};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::environment::falling;
 use crate::aberrant::lines::ResultWords;
@@ -113,6 +113,7 @@ pub(crate) fn apply_hazard_damage(
         impaired: false,
         blast: None,
         shield: None,
+        group: GroupAttack::default(),
         switches: rules.book.aberrant().clone(),
     };
     let result = AttackPlan::new(&context).resolve_opposed(table, LOWEST_HIT_MARGIN)?;

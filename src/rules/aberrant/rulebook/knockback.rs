@@ -17,6 +17,9 @@ const CLAUSE: Clause = "AB-KNOCK-18";
 impl KnockbackRules for AberrantRulebook {
     /// `AB-KNOCK-01`, `AB-KNOCK-05` to `AB-KNOCK-09`, `AB-KNOCK-11`.
     fn knockback_profile(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+        if unit.condition.aberrant().band.is_shielding(unit.sheet.aberrant()) {
+            return KnockbackProfile::IMMOVABLE; // `AB-MASS-01`
+        }
         rule::knockback_profile(unit.sheet.aberrant(), rules.book.aberrant())
     }
 

@@ -11,6 +11,9 @@ use dice::{RuleResult, Table};
 /// Run actions before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
 const LONG_SPRINT_RUNS: u8 = 2;
 
+/// Half metres that a unit without legs crawls for an action point. Chapter GRIEV.
+const CRAWL_HALF_METRES: u32 = 2;
+
 /// Maximum successes of a mega die. `AB-BASE-20`.
 const MAX_MEGA_SUCCESSES: u32 = 3;
 
@@ -19,10 +22,17 @@ impl MovementRules for AberrantRulebook {
     /// `SS-ACT-53`, `SS-MOVE-10`.
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         let (sheet, switches) = (unit.sheet.aberrant(), rules.book.aberrant());
+        let (fighter, condition) = (fighter(unit), unit.condition.aberrant());
         if may_move(unit, Action::Walk).is_err() {
             return MoveBudget { runs: unit.runs, ..MoveBudget::default() };
         }
-        let rate = initiative_and_movement::posture_walk_m(sheet, unit.prone, rules.engine.crawl);
+        if condition.crawling_flaw().is_some() {
+            // A metre for each point, however far it has crawled.
+            let points = unit.budget.aberrant().effort.points;
+            let walk_left = if points > 0 { CRAWL_HALF_METRES } else { 0 };
+            return MoveBudget { walk_left, runs: unit.runs, ..MoveBudget::default() };
+        }
+        let rate = initiative_and_movement::posture_walk_m(&fighter, rules.engine.crawl);
         if may_move(unit, Action::Run).is_err() {
             // `rate` metres are twice as many half metres of a walk at half speed.
             let walk_left = rate.saturating_sub(unit.walked);
@@ -31,9 +41,9 @@ impl MovementRules for AberrantRulebook {
         let mega = if switches.mega_dice { MAX_MEGA_SUCCESSES * u32::from(sheet.mega_strength) } else { 0 };
         MoveBudget {
             walk_left: (2 * rate).saturating_sub(unit.walked),
-            run: 2 * initiative_and_movement::run_m(sheet),
+            run: 2 * condition.hobbled_m(initiative_and_movement::run_m(sheet)),
             runs: unit.runs,
-            sprint: 2 * (initiative_and_movement::sprint_parts(&fighter(unit)).pool() + mega),
+            sprint: 2 * condition.hobbled_m(initiative_and_movement::sprint_parts(&fighter).pool() + mega),
         }
     }
 
@@ -61,6 +71,7 @@ impl MovementRules for AberrantRulebook {
             return Ok(SprintOutcome { metres: 0, effects: vec![note] });
         }
         let metres = initiative_and_movement::roll_sprint(table, &fighter, switches)?;
+        let metres = fighter.condition.hobbled_m(metres);
         Ok(SprintOutcome { metres, effects: Vec::new() })
     }
 }
@@ -69,6 +80,14 @@ impl MovementRules for AberrantRulebook {
 /// `AB-BASE-10`.
 pub(super) fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation> {
     use crate::Grip::{HeldBy, Holding};
+    let condition = unit.condition.aberrant();
+    let flaw = match action {
+        Action::Walk => condition.immobilising_flaw(),
+        _ => condition.crawling_flaw(),
+    };
+    if let Some(flaw) = flaw {
+        return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()));
+    }
     match unit.grip {
         Some(HeldBy(_)) => Err(RuleViolation::new(AberrantRefusal::Held, "AB-BASE-10")),
         Some(Holding(_)) if action != Action::Walk => {

@@ -309,15 +309,7 @@ impl SpecialActionRules for AberrantRulebook {
                 let Some((other, _)) = action.target else {
                     return Ok(ActionOutcome::from_effects(Vec::new()));
                 };
-                let patient = other.condition.aberrant();
-                let (after, stabilised) =
-                    resuscitation::roll_resuscitation(table, &fighter(unit), patient, rules.book.aberrant())?;
-                let (words, contact) = match stabilised {
-                    true => (ResultWords::Stabilised, HitResult::Hit),
-                    false => (ResultWords::StillDying, HitResult::Miss),
-                };
-                let steps = vec![health_step(other.id, after, 0)];
-                Ok(ActionOutcome { contact, ..outcome_with_words(words, steps) })
+                resuscitate(table, (unit, other), rules)
             }
             Ok(kind @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
                 let Some((holder, _)) = action.target else {
@@ -355,6 +347,22 @@ impl SpecialActionRules for AberrantRulebook {
             | Err(_) => Ok(ActionOutcome::from_effects(Vec::new())),
         }
     }
+}
+
+/// Resolves an attempt to stabilise a dying unit, in a battle or after it. `AB-RESUS-02` to `AB-RESUS-07`.
+pub(super) fn resuscitate(
+    table: &mut impl Table,
+    (medic, other): (&UnitSnapshot, &UnitSnapshot),
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let (patient, switches) = (other.condition.aberrant(), rules.book.aberrant());
+    let (after, stabilised) = resuscitation::roll_resuscitation(table, &fighter(medic), patient, switches)?;
+    let (words, contact) = match stabilised {
+        true => (ResultWords::Stabilised, HitResult::Hit),
+        false => (ResultWords::StillDying, HitResult::Miss),
+    };
+    let steps = vec![health_step(other.id, after, 0)];
+    Ok(ActionOutcome { contact, ..outcome_with_words(words, steps) })
 }
 
 /// Checks whether a unit can resuscitate the target of the action. `AB-RESUS-02`, `AB-RESUS-14`.

@@ -1,16 +1,15 @@
 //! Tests for borrowed ailments, and fire, as converted to this book.
 
-use super::{AberrantRulebook, fighter};
+use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
 use crate::aberrant::checks::willpower;
-use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::lines::DamageNote;
 use crate::aberrant::{Ability, DamageType};
 use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
-use crate::{HealthState, RuleSet, UnitSnapshot};
-use dice::{Modifiers, Note, RuleResult, Table};
+use crate::{HealthState, RuleSet, RuleStep, RuleViolation, UnitSnapshot};
+use dice::{Clause, Modifiers, Note, RuleResult, Table};
 
 /// The column of this book of the ailment table.
 pub const AILMENTS: AilmentTerms = AilmentTerms {
@@ -81,15 +80,20 @@ impl StatusRules for AberrantRulebook {
         rules: &RuleSet,
     ) -> RuleResult<(HealthState, u32)> {
         let mut after = unit.condition.aberrant().clone();
-        let track = HealthTrack::from_sheet(unit.sheet.aberrant());
-        after.marks.mark_levels(
-            BURNING_LEVELS,
-            DamageType::Lethal,
-            track,
-            rules.book.aberrant().bashing_overflow,
-        );
+        let switches = rules.book.aberrant();
+        after.take_levels(unit.sheet.aberrant(), BURNING_LEVELS, DamageType::Lethal, switches);
         table.note(|| Note::new("CS-BURN-01", DamageNote::Burning { levels: BURNING_LEVELS }));
         Ok((HealthState::Aberrant(after), BURNING_LEVELS))
+    }
+
+    /// The fall of a cinematic extra, under `cine_narration`. `AB-CINE-09`.
+    fn may_narrate(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Clause, RuleViolation> {
+        extras::may_narrate(unit, rules)
+    }
+
+    /// Cinematic extras run when one of their group has fallen. `AB-CINE-17`.
+    fn react_to_loss(fallen: &UnitSnapshot, unit: &UnitSnapshot, rules: &RuleSet) -> Vec<RuleStep> {
+        extras::rout(fallen, unit, rules)
     }
 }
 

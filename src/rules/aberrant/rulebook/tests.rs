@@ -27,8 +27,11 @@ mod barrier_attacks;
 mod special_actions;
 mod turns;
 
+/// The rules without grievous injuries, which would ask after every heavy hit.
 fn rules() -> RuleSet {
-    RuleSet::new(Book::Aberrant)
+    let mut rules = RuleSet::new(Book::Aberrant);
+    rules.set("ab.grievous_injury", "off").expect("a switch and its value");
+    rules
 }
 
 fn rules_with(name: &str, value: &str) -> RuleSet {

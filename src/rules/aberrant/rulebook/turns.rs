@@ -1,21 +1,23 @@
 //! Rounds, passes, phases and the price of actions.
 
 use super::movement::may_move;
-use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
+use super::{AberrantRulebook, extras, fighter, health_step, turn_budget_step};
+use crate::aberrant::extras::extra_state::GroupRolls;
+use crate::aberrant::extras::gritty;
 use crate::aberrant::health::health_track::LifeStatus;
-use crate::aberrant::health::{resuscitation, stun};
+use crate::aberrant::health::{grievous_injury, resuscitation, stun};
 use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
 use crate::aberrant::turn::actions::{ActionError, ActionKind};
 use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::turn::{actions, cancelling, initiative_and_movement};
-use crate::rulebook::TurnRules;
+use crate::rulebook::{TurnRules, UnitRules};
 use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, AttackCandidate, CostError, Payment, PhaseStart, QueueTiming, ReactionPrompt, RuleSet,
-    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, AttackCandidate, CostError, HealthState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
+    RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot,
 };
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 impl TurnRules for AberrantRulebook {
     /// Rolls a die plus Dexterity and Wits. `AB-BASE-11`.
@@ -31,6 +33,9 @@ impl TurnRules for AberrantRulebook {
 
     /// Dexterity plus Wits, unaffected by damage. `AB-BASE-11`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        if unit.sheet.aberrant().role == UnitRole::CinematicExtra {
+            return 0;
+        }
         initiative_and_movement::initiative_parts(unit.sheet.aberrant()).sum()
     }
 
@@ -51,6 +56,7 @@ impl TurnRules for AberrantRulebook {
     fn budget_at_pass_start(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
+        after.group = GroupRolls::default();
         (after.effort.points, after.effort.queued, after.queue) = (0, 0, AttackQueue::Open);
         if unit.initiative > 0
             && cancelling::may_queue_actions(QueueTiming::PassBegins, rules.book.aberrant())
@@ -89,8 +95,14 @@ impl TurnRules for AberrantRulebook {
         let mut after = *unit.budget.aberrant();
         (after.turn, after.phase, after.effort) =
             (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
-        let lost_reason = fighter.is_helpless().then(|| {
-            let (why, clause) = if fighter.is_stunned() {
+        let flees = fighter.condition.extra.flees && fighter.down().is_none();
+        let lost_reason = (fighter.is_helpless() || flees).then(|| {
+            if flees {
+                return RuleViolation::new(AberrantRefusal::Flees, "AB-CINE-17");
+            }
+            let (why, clause) = if let Some(idle) = Self::idle_reason(unit) {
+                return idle;
+            } else if fighter.is_stunned() {
                 (AberrantRefusal::Stunned, "AB-DAZE-06")
             } else {
                 (AberrantRefusal::OutOfAction, "AB-TRACK-07")
@@ -103,7 +115,9 @@ impl TurnRules for AberrantRulebook {
         let queueable = after.queueable_actions(&fighter);
         let queues_now = cancelling::may_queue_actions(QueueTiming::PhaseBegins, rules.book.aberrant());
         after.effort.queued = if queues_now { queueable } else { after.effort.queued.min(queueable) };
-        Ok(PhaseStart { lost: lost_reason, effects: vec![turn_budget_step(unit.id, after)] })
+        let mut effects = vec![turn_budget_step(unit.id, after)];
+        effects.extend(flees.then(|| extras::flight_step(unit)));
+        Ok(PhaseStart { lost: lost_reason, effects })
     }
 
     /// Unspent points and unused queued actions are lost. `AB-BASE-08`.
@@ -122,6 +136,9 @@ impl TurnRules for AberrantRulebook {
     /// An unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`, `AB-STUN-10`.
     fn end_round(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let fighter = fighter(unit);
+        if !fighter.sheet.role.is_named() && fighter.down().is_some() {
+            return Ok(Vec::new()); // `AB-GRITTY-03`
+        }
         let mut condition = fighter.condition.clone();
         let unconscious = condition.life_status(&fighter.sheet) == LifeStatus::Unconscious;
         if unconscious && stun::may_rally(&fighter).is_ok() && table.ask(|| rally_prompt(unit))? == 0 {
@@ -139,6 +156,23 @@ impl TurnRules for AberrantRulebook {
         Ok(changed.then(|| health_step(unit.id, condition, 0)).into_iter().collect())
     }
 
+    /// Gritty extras that have lost their levels surrender or run. `AB-GRITTY-08`.
+    fn leave_fight(
+        unit: &UnitSnapshot,
+        nearest_enemy_squared: Option<u32>,
+        rules: &RuleSet,
+    ) -> Option<HealthState> {
+        let (sheet, mut condition) = (unit.sheet.aberrant(), unit.condition.aberrant().clone());
+        let left = gritty::departure(sheet, &condition, nearest_enemy_squared, rules.book.aberrant())?;
+        condition.extra.left = Some(left);
+        Some(HealthState::Aberrant(condition))
+    }
+
+    /// Cinematic extras act after everyone else, and declare before. `AB-CINE-01`, `AB-CINE-02`.
+    fn acts_last(sheet: &Sheet) -> bool {
+        sheet.aberrant().role == UnitRole::CinematicExtra
+    }
+
     /// `AB-BASE-07`, `AB-LIMIT-01` to `AB-LIMIT-05`.
     fn pay_action(
         unit: &UnitSnapshot,
@@ -149,9 +183,15 @@ impl TurnRules for AberrantRulebook {
         if unit.budget.aberrant().turn != PhaseTiming::Now && request.action != Action::ForcedDrop {
             return Err(CostError::NotItsPhase);
         }
+        let legless = unit.condition.aberrant().crawling_flaw();
         if matches!(kind, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
             may_move(unit, request.action)?;
         }
+        if let Some(flaw) = legless.filter(|_| request.action == Action::StandUp) {
+            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
+        }
+        // Crawling without legs takes a point for a metre.
+        let kind = if kind == ActionKind::Walk && legless.is_some() { ActionKind::Run } else { kind };
         let (mut budget, points) = spend_action(unit, kind, rules)?;
         budget.phase.attack_pending = request.action.is_attack();
         Ok(to_payment((budget, points)))
@@ -163,6 +203,11 @@ impl TurnRules for AberrantRulebook {
             Ok(kind) => price_text(kind),
             Err(_) => String::new(),
         }
+    }
+
+    /// Grievous injuries of sides without a player. `AB-GRIEV-02`.
+    fn has_answer_policy(clause: Clause) -> bool {
+        clause == grievous_injury::CHOICE_CLAUSE
     }
 
     /// The choice of a defence. `AB-BASE-08`.
@@ -253,7 +298,7 @@ pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) ->
     Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
 }
 
-fn to_cost_error(why: ActionError) -> CostError {
+pub(crate) fn to_cost_error(why: ActionError) -> CostError {
     match why {
         ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
         other => RuleViolation::new(other, other.clause()).into(),

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::AberrantRulebook;
+use super::{AberrantRulebook, fighter};
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::attacks::{grapple, range};
+use crate::aberrant::lines::AberrantRefusal;
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::rulebook::UnitRules;
 use crate::{
-    DownState, FireMode, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponReach, WeaponTraits,
+    DownState, FireMode, HealthState, RuleSet, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot,
+    Weapon, WeaponReach, WeaponTraits,
 };
 
 /// Rounds of one attack with a weapon that has a magazine.
@@ -48,6 +50,16 @@ impl UnitRules for AberrantRulebook {
         Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
     }
 
+    /// A machine that a pulse has shut down. `AB-EMP-07`, `AB-EMP-08`.
+    fn idle_reason(unit: &UnitSnapshot) -> Option<RuleViolation> {
+        if unit.sheet.aberrant().building.is_some() {
+            return Some(RuleViolation::new(AberrantRefusal::Building, "AB-OBJ-09"));
+        }
+        let machine = unit.sheet.aberrant().machine?;
+        let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
+        fighter(unit).is_stunned().then(|| RuleViolation::new(AberrantRefusal::ShutDown, clause))
+    }
+
     /// `AB-TRACK-01`, `AB-BASE-14`.
     fn starting_health(sheet: &Sheet, _: &RuleSet) -> HealthState {
         HealthState::Aberrant(crate::aberrant::HealthState::unhurt(sheet.aberrant()))
@@ -61,6 +73,23 @@ impl UnitRules for AberrantRulebook {
     /// Lethal soak of all three categories. `AB-STACK-11`.
     fn soak(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> u32 {
         stacking::total_soak(sheet.aberrant(), condition.aberrant(), SoakColumn::Lethal)
+    }
+
+    /// `AB-EXTRA-02`.
+    fn assign_role(sheet: &Sheet, role: UnitRole, group: Option<&str>) -> Sheet {
+        let own = sheet.aberrant();
+        let group = group.map(str::to_owned).or_else(|| own.group.clone());
+        Sheet::Aberrant(Arc::new(crate::aberrant::Sheet { role, group, ..(**own).clone() }))
+    }
+
+    fn role(sheet: &Sheet) -> UnitRole {
+        sheet.aberrant().role
+    }
+
+    /// Henchmen of a band; the leader is counted only in an all-henchmen band. `AB-MASS-01`, `AB-MASS-22`.
+    fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)> {
+        let band = sheet.aberrant().band.as_ref()?;
+        Some((condition.aberrant().band.left(band), band.full_count()))
     }
 
     /// As its sheet says.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::UnitRole;
+use crate::aberrant::extras::gritty;
 use crate::aberrant::{Fighter, Sheet};
 use dice::Clause;
 
@@ -113,6 +115,9 @@ pub enum ActionError {
     /// `AB-DAZE-05`.
     #[error("dazed: only one action in this round")]
     Dazed,
+    /// `AB-GRITTY-06`.
+    #[error("extras take only one action in a round")]
+    Extra,
     /// `AB-BASE-07`.
     #[error("needs {needed} AP, {left} left")]
     Points {
@@ -130,13 +135,20 @@ impl ActionError {
             Self::Helpless => "AB-DAZE-06",
             Self::Limit { .. } => "AB-LIMIT-01",
             Self::Dazed => "AB-DAZE-05",
+            Self::Extra => "AB-GRITTY-06",
             Self::Points { .. } => "AB-BASE-07",
         }
     }
 }
 
-/// Maximum number of actions in a round; Mega-attributes do not count. `AB-LIMIT-01`.
+/// Maximum number of actions in a round; gritty extras take one. `AB-LIMIT-01`, `AB-GRITTY-06`.
 pub fn action_cap(sheet: &Sheet) -> u32 {
+    let cap = attribute_cap(sheet);
+    if sheet.role == UnitRole::GrittyExtra { cap.min(gritty::ACTION_CAP) } else { cap }
+}
+
+/// The cap of Dexterity and Wits; Mega-attributes do not count. `AB-LIMIT-01`.
+fn attribute_cap(sheet: &Sheet) -> u32 {
     u32::from(sheet.dexterity) + u32::from(sheet.wits)
 }
 
@@ -146,13 +158,15 @@ pub fn action_cap(sheet: &Sheet) -> u32 {
 /// # Errors
 /// Returns `ActionError` if it may not.
 pub fn may_take_action(unit: &Fighter) -> Result<(), ActionError> {
-    let (used, cap) = (u32::from(unit.effort.actions), action_cap(&unit.sheet));
+    let (used, cap) = (u32::from(unit.effort.actions), attribute_cap(&unit.sheet));
     if unit.is_helpless() {
         Err(ActionError::Helpless)
     } else if used >= cap {
         Err(ActionError::Limit { cap })
     } else if unit.is_dazed() && used >= DAZED_ACTION_CAP {
         Err(ActionError::Dazed)
+    } else if used >= action_cap(&unit.sheet) {
+        Err(ActionError::Extra)
     } else {
         Ok(())
     }

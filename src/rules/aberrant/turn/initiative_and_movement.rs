@@ -2,8 +2,10 @@
 
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
+use crate::UnitRole;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::extras::{cinematic, gritty};
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
@@ -25,9 +27,14 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
     parts
 }
 
-/// Rolls a unit's initiative for a round. `AB-BASE-11`.
+/// Rolls a unit's initiative for a round; extras do not roll. `AB-BASE-11`, `AB-GRITTY-01`, `AB-CINE-01`.
 pub fn roll_initiative(table: &mut impl Table, unit: &Fighter) -> RuleResult<i32> {
     let parts = initiative_parts(&unit.sheet);
+    match unit.sheet.role {
+        UnitRole::CinematicExtra => return Ok(cinematic::INITIATIVE_SCORE),
+        UnitRole::GrittyExtra => return Ok(gritty::INITIATIVE_FACE + parts.sum()),
+        UnitRole::Named => {}
+    }
     let (why, clause) = ("initiative", "AB-BASE-11");
     let purpose = Purpose { who: Some(unit.id), why, clause, parts: &parts.0, limit: None };
     let face = table.roll(dice_pool::face_die(), purpose)?.value;
@@ -39,10 +46,14 @@ pub fn walk_m(sheet: &Sheet) -> u32 {
     sheet.moves.walk.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
 }
 
-/// Metres of a walk on one's feet, or of crawling when prone. `AB-BASE-07`, `SS-ACT-53`.
-pub fn posture_walk_m(sheet: &Sheet, prone: bool, crawl: Crawl) -> u32 {
-    let walk = walk_m(sheet);
-    match (prone, crawl) {
+/// Metres of a walk on one's feet, or of crawling when prone; ruined legs halve it, and without legs there is none.
+/// `AB-BASE-07`, `AB-GRIEV-04`, `AB-GRIEV-05`, `SS-ACT-53`.
+pub fn posture_walk_m(unit: &Fighter, crawl: Crawl) -> u32 {
+    if unit.condition.crawling_flaw().is_some() {
+        return 0;
+    }
+    let walk = unit.condition.hobbled_m(walk_m(&unit.sheet));
+    match (unit.prone, crawl) {
         (false, _) | (true, Crawl::Full) => walk,
         (true, Crawl::Half) => walk / 2,
         (true, Crawl::None) => 0,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::actions::{self, ACTION_POINTS, ActionState};
 use crate::aberrant::attacks::context::FlurryPosition;
+use crate::aberrant::extras::extra_state::GroupRolls;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::{ActionBudget, PhaseTiming};
 use crate::{ImpossibleAttack, QueuedAttack};
@@ -19,6 +20,9 @@ pub struct TurnBudget {
     /// Its progress in its own phase.
     #[serde(default)]
     pub phase: PhaseProgress,
+    /// Rolls of its group in this pass. `AB-GRITTY-07`.
+    #[serde(default, skip_serializing_if = "GroupRolls::is_default")]
+    pub group: GroupRolls,
     /// The attacks queued for its phase.
     #[serde(default)]
     pub queue: AttackQueue,

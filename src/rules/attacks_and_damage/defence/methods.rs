@@ -144,7 +144,7 @@ pub fn attack_class(context: &AttackContext) -> AttackClass {
 /// Returns what opposes this attack, with all options. A test costs no action points. `AD-DEF-01`,
 /// `AD-BASE-08`.
 pub fn available_defence(context: &AttackContext) -> AvailableDefence {
-    let is_helpless = !context.sight.aware || context.defender.is_helpless(&context.switches);
+    let is_helpless = context.sight.takes_unawares() || context.defender.is_helpless(&context.switches);
     if is_helpless && context.switches.helpless_no_defence {
         return AvailableDefence::Undefended;
     }

@@ -151,7 +151,7 @@ fn list_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let note = |text: String, value: String, clause: Clause| ForecastNote { text, value, clause };
     let mut notes = Vec::new();
     if matches!(plan.defence, AvailableDefence::Undefended) {
-        let reason = if sight.aware { "The target is helpless" } else { "The target is unaware" };
+        let reason = if sight.takes_unawares() { "The target is unaware" } else { "The target is helpless" };
         notes.push(note(reason.into(), "no defence".into(), "AD-DEF-18"));
     }
     if plan.damage_plan.is_none() {

@@ -55,6 +55,7 @@ pub(super) fn translate_action(
         | Action::Detonate
         | Action::SetCharges
         | Action::Cast
+        | Action::Heal
         | Action::AttackProgram
         | Action::FirstAid => {
             let cost = match engine_actions::action_cost(request.action, &rules.engine) {

@@ -16,7 +16,7 @@ pub const HEARING: u32 = 10;
 ///
 /// Walls between them make nobody Unaware: a target that cannot be seen is not easier to hit.
 pub fn is_unaware(is_attacker_concealed: bool, sight: &TargetSight, switches: &Switches) -> bool {
-    switches.unaware && (is_attacker_concealed || !sight.aware && sight.hidden < 100)
+    switches.unaware && (is_attacker_concealed || sight.takes_unawares())
 }
 
 /// Adds the bonus of attacks on an Unaware target. `CS-UNA-01`.

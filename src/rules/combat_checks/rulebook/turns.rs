@@ -209,6 +209,7 @@ const fn turn_price(action: Action) -> TurnPrice {
         | Action::MeleeAttack
         | Action::UnarmedAttack
         | Action::Cast
+        | Action::Heal
         | Action::AttackProgram
         | Action::FirstAid => TurnPrice::Action,
         Action::Sprint => TurnPrice::Never(MissingAction::Sprint, "CC-ECON-08"),

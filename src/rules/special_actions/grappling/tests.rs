@@ -1,7 +1,9 @@
 use super::*;
+use crate::status::{AilmentCause, BodySide};
 use crate::{Book, HealthState, Sheet, TurnBudget};
 use dice::ScriptedTable;
 use model::UnitId;
+use rstest::rstest;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::SwanSong)
@@ -118,6 +120,27 @@ fn ss_call_39_a_die_less_for_each_broken_grip() {
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
     let held = wrestle(&seize, 2, 0, (whole - 1, dice(&other, TestTrait::Athletics)));
     assert_eq!(held.contact, HitResult::Hit);
+}
+
+#[rstest]
+#[case::ss_call_39_both_hands(&[Ailment::BrokenGrip, Ailment::BrokenGrip], 2)]
+#[case::ss_call_60_a_hurt_arm(&[Ailment::HurtArm], 6)]
+fn injured_hands_seize_worse(#[case] ailments: &[Ailment], #[case] lost: usize) {
+    let (mut one, mut other) = pair();
+    let sides = [BodySide::Left, BodySide::Right];
+    let pools = [&one, &other].map(|unit| dice(unit, TestTrait::Athletics));
+    for (ailment, part) in ailments.iter().zip(sides) {
+        let cause = AilmentCause { part: Some(part), ..AilmentCause::new(*ailment, None) };
+        one.inflict(cause);
+    }
+    let left = pools[0].saturating_sub(lost);
+    let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
+    assert_eq!(wrestle(&seize, 1.min(left), 0, (left, pools[1])).contact == HitResult::Hit, left > 0);
+    // Whoever resists uses no action: only broken grips count.
+    std::mem::swap(&mut one, &mut other);
+    let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
+    let broken = ailments.iter().filter(|ailment| **ailment == Ailment::BrokenGrip).count();
+    wrestle(&seize, 1, 0, (pools[1], pools[0] - broken));
 }
 
 #[test]

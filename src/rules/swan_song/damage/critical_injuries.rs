@@ -42,6 +42,13 @@ pub fn add_injuries(vitals: Vitals, causes: InjuryCauses) -> Vitals {
     Vitals { injuries: vitals.injuries.saturating_add(causes.count()), ..vitals }
 }
 
+/// Adds the injury of a unit whose Flesh has dropped to 0 by Health damage that is no attack: a fall, fire, bleeding.
+/// `SS-CRIT-05`, `SS-CRIT-06`.
+pub fn add_drop_injury(before: &Vitals, after: Vitals) -> Vitals {
+    let went_down = before.flesh.max > 0 && before.flesh.now > 0 && after.flesh.now <= 0;
+    add_injuries(after, InjuryCauses { went_down, massive: false })
+}
+
 /// Returns the description of a unit's nth injury; it has no effect. `SS-CRIT-04`.
 pub fn injury_name(who: UnitId, nth: u8) -> &'static str {
     const NAMES: [&str; 12] = [

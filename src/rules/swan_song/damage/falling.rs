@@ -1,5 +1,6 @@
 //! Falling damage, borrowed from Attacks and Damage: a point per metre, soaked like a shot. `AD-SPEC-03`.
 
+use super::critical_injuries::add_drop_injury;
 use super::{armour, health};
 use crate::ground::falling::Fall;
 use crate::swan_song::lines::attacks::DamageLine;
@@ -39,7 +40,7 @@ pub fn resolve_fall(
     let damage = table.merge_branches(dv.saturating_sub(soaked))?;
     table.note(|| Note::new("AD-SPEC-03", DamageLine::Fall { dv, left: damage }));
     let taken = health::apply_damage(fighter.vitals, damage, PoolKind::Health, DamageType::Kinetic, switches);
-    let vitals = if damage > 0 { taken.vitals } else { fighter.vitals };
+    let vitals = if damage > 0 { add_drop_injury(&fighter.vitals, taken.vitals) } else { fighter.vitals };
     Ok(FallResult { damage, vitals })
 }
 

@@ -78,10 +78,10 @@ pub enum LastStandLine {
 impl fmt::Display for LastStandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Question(DownState::Unconscious) => "About to fall unconscious. Cling to life?",
             Self::Question(DownState::Dead) => "About to die. Cling to life?",
-            Self::Fall(DownState::Unconscious) => "Let them fall",
+            Self::Question(_) => "About to fall unconscious. Cling to life?",
             Self::Fall(DownState::Dead) => "Let them die",
+            Self::Fall(_) => "Let them fall",
             Self::FallDetail => "no cost",
             Self::Fight => "Cling to life",
             Self::FightDetail => "1 Karma: stays up until the end of the round, pools halved",

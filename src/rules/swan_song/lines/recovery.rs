@@ -24,7 +24,7 @@ pub enum TreatmentLine {
     ShieldsFull,
 }
 
-/// Labels of treatments after the battle, and of carrying bodies.
+/// Labels of treatments after the battle, of carrying bodies and of boosters.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum RecoveryLabel {
     #[strum(to_string = "First Aid")]
@@ -41,6 +41,8 @@ pub enum RecoveryLabel {
     CarryBody,
     #[strum(to_string = "Drop body")]
     DropBody,
+    #[strum(to_string = "Use booster")]
+    UseBooster,
 }
 
 /// Result of First Aid. `SS-HEAL-07`, `SS-CALL-57`.
@@ -85,15 +87,17 @@ impl fmt::Display for AilmentsEnded {
 /// Refusals of special actions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum SpecialActionRefusal {
-    #[strum(to_string = "No `{key}` available here.")]
+    #[strum(to_string = "No `{key}` available here")]
     Unknown { key: String },
-    #[strum(to_string = "Shields are already full.")]
+    #[strum(to_string = "Shields are already full")]
     ShieldsFull,
-    #[strum(to_string = "No energy source adjacent.")]
+    #[strum(to_string = "The booster is used up for this battle")]
+    BoosterUsed,
+    #[strum(to_string = "No energy source adjacent")]
     NoEnergy,
-    #[strum(to_string = "Choose a target.")]
+    #[strum(to_string = "Choose a target")]
     NoTarget,
-    #[strum(to_string = "The target must be adjacent.")]
+    #[strum(to_string = "The target must be adjacent")]
     TargetNotAdjacent,
     #[strum(to_string = "not carrying a body")]
     NoBodyCarried,

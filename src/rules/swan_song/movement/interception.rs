@@ -154,7 +154,8 @@ pub const fn opponents_evaded(hits: u32) -> u32 {
     hits.saturating_sub(EVADE_THRESHOLD)
 }
 
-/// Rolls to evade; returns the number of opponents who lose their attack. `SS-INTC-14`, `SS-INTC-15`.
+/// Rolls to evade; returns the number of opponents who lose their attack. The planned Karma dice are part of the pool
+/// and have to be paid, see [`karma::buys_dice`]. `SS-INTC-14`, `SS-INTC-15`, `SS-BASE-26`.
 pub fn roll_evade(table: &mut impl Table, fighter: &Fighter, switches: &Switches) -> RuleResult<u32> {
     let parts = evade_parts(fighter, switches);
     let limit = Some(base::physical_limit(&fighter.sheet));

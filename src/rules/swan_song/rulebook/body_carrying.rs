@@ -1,13 +1,12 @@
 //! Carrying a body as a shield, and dropping it. `SS-ACT-62`, `SS-BARR-51`.
 
-use super::turns::health_after_bleeding;
 use crate::swan_song::UnitKind;
 use crate::swan_song::lines::recovery::{RecoveryLabel, SpecialActionRefusal};
 use crate::turn_engine::Action;
-use crate::turn_engine::actions::{ActionCost, action_category, action_cost};
+use crate::turn_engine::actions::{ActionCost, action_cost};
 use crate::{
-    ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, SpecialActionTarget, TurnBudget, UnitSnapshot,
+    ActionOutcome, ActionRequest, AvailableAction, BattleEvent, CostError, Grip, Payment, RuleSet, RuleStep,
+    RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, play,
 };
 
 /// Key of picking up a body.
@@ -62,14 +61,7 @@ pub(super) fn pay_action(
         }
         _ => return None,
     };
-    let (before, switches) = (special_action.unit.budget.swan_song(), &rules.engine);
-    let payment = before.pay(action, switches).map(|after| Payment {
-        points: before.points.saturating_sub(after.points),
-        free: after.free_used.saturating_sub(before.free_used),
-        budget: TurnBudget::SwanSong(after),
-        condition: health_after_bleeding(special_action.unit, action_category(action, switches)),
-    });
-    Some(payment.map_err(CostError::from))
+    Some(play::pay_action(special_action.unit, ActionRequest::for_action(action), rules))
 }
 
 /// Checks that the target can be picked up. `SS-BARR-51`.

@@ -3,17 +3,19 @@
 use super::{SwanSongRulebook, fighter, switches};
 use crate::rulebook::{InterceptionRules, UnitRules};
 use crate::swan_song::attack::{accuracy, pool};
-use crate::swan_song::checks::base;
+use crate::swan_song::checks::{base, karma};
 use crate::swan_song::lines::turns::InterceptDetail;
 use crate::swan_song::movement::interception;
 use crate::turn_engine::interception::{Interceptor, may_intercept};
-use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
+use crate::{
+    EvasionOutcome, InterceptOption, KarmaUse, RuleSet, RuleStep, UnitSnapshot, Weapon, WeaponReach, play,
+};
 use dice::{RuleResult, Table};
 
 impl InterceptionRules for SwanSongRulebook {
     /// Also with empty hands or a firearm as a club. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
     fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-        let Ok(paid) = SwanSongRulebook::pay_interception(unit, rules) else { return Vec::new() };
+        let Ok(paid) = play::pay_interception(unit, rules) else { return Vec::new() };
         let fighter = fighter(unit);
         let interceptor = Interceptor {
             hostile: unit.side != mover.side,
@@ -60,8 +62,16 @@ impl InterceptionRules for SwanSongRulebook {
         interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
     }
 
-    /// `SS-INTC-14`, `SS-INTC-15`.
-    fn roll_evasion(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
-        interception::roll_evade(table, &fighter(unit), switches(rules))
+    /// `SS-INTC-14`, `SS-INTC-15`, `SS-BASE-25`, `SS-BASE-26`.
+    fn roll_evasion(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<EvasionOutcome> {
+        let fighter = fighter(unit);
+        let opponents = interception::roll_evade(table, &fighter, switches(rules))?;
+        let paid = karma::buys_dice(&fighter);
+        let dice = paid.then_some(RuleStep::SpendKarma { unit: unit.id, on: KarmaUse::Dice });
+        Ok(EvasionOutcome { opponents, effects: dice.into_iter().collect() })
     }
 }

@@ -1,11 +1,11 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
-//! shields, carrying bodies.
+//! shields, carrying bodies, boosters.
 
 use std::fmt;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::{SwanSongRulebook, body_carrying, fighter, switches};
+use super::{SwanSongRulebook, body_carrying, boosters, fighter, switches};
 use crate::rulebook::{SpecialActionRules, TurnRules, UnitRules};
 use crate::swan_song::checks::base;
 use crate::swan_song::lines::recovery::{
@@ -101,7 +101,7 @@ impl SpecialActionKind {
     const fn action(self) -> Action {
         match self {
             Self::FirstAid | Self::FirstAidSelf | Self::Treat => Action::FirstAid,
-            Self::Heal | Self::HealSelf => Action::Cast,
+            Self::Heal | Self::HealSelf => Action::Heal,
             Self::Recharge => Action::UseItem,
         }
     }
@@ -158,13 +158,18 @@ impl SpecialActionRules for SwanSongRulebook {
         };
         let actions =
             SpecialActionKind::ALL.into_iter().filter(|kind| kind.is_useful_to(unit, rules)).map(to_button);
-        actions.chain(body_carrying::list_actions(unit, rules)).collect()
+        actions
+            .chain(boosters::list_action(unit, rules))
+            .chain(body_carrying::list_actions(unit, rules))
+            .collect()
     }
 
     /// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`,
     /// `SS-ACT-62`.
     fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-        if let Some(answer) = body_carrying::pay_action(action, rules) {
+        if let Some(answer) =
+            boosters::pay_action(action, rules).or_else(|| body_carrying::pay_action(action, rules))
+        {
             return answer;
         }
         let unit = action.unit;
@@ -182,8 +187,10 @@ impl SpecialActionRules for SwanSongRulebook {
             SpecialActionKind::Treat => {
                 let patient = adjacent_target(action, kind)?;
                 treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(to_cost_error)?;
+                // A treatment of the wounds does not worsen a Bleedout. `SS-CALL-55`
                 let progress = ExtendedActionProgress::new(u8::MAX);
-                return Ok(SwanSongRulebook::pay_extended_action(unit, progress)?.0);
+                let (paid, _) = SwanSongRulebook::pay_extended_action(unit, progress)?;
+                return Ok(Payment { condition: None, ..paid });
             }
             SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
                 let patient =
@@ -210,6 +217,9 @@ impl SpecialActionRules for SwanSongRulebook {
         rules: &RuleSet,
     ) -> RuleResult<ActionOutcome> {
         let unit = action.unit;
+        if let Some(outcome) = boosters::resolve_action(table, action)? {
+            return Ok(outcome);
+        }
         let Some(kind) = find_special_action(unit, action.key, rules) else {
             return Ok(body_carrying::resolve_action(action)
                 .unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));

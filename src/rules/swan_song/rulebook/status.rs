@@ -5,6 +5,7 @@ use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::resolution::{roll_flames, roll_hits_test};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::swan_song::damage::critical_injuries::add_drop_injury;
 use crate::swan_song::damage::health::apply_damage;
 use crate::swan_song::damage::{armour, last_stand, wounds};
 use crate::swan_song::{Attribute, DamageType, PoolKind};
@@ -83,6 +84,6 @@ impl StatusRules for SwanSongRulebook {
         let damage = roll_flames(table, unit)?;
         let vitals = *unit.condition.swan_song();
         let applied = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, switches(rules));
-        Ok((HealthState::SwanSong(applied.vitals), damage))
+        Ok((HealthState::SwanSong(add_drop_injury(&vitals, applied.vitals)), damage))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::attack_contexts::find_called_shot;
 use super::surprise::pay_while_surprised;
-use super::{SwanSongRulebook, burdened_sheet, fighter, switches};
+use super::{SwanSongRulebook, boosters, effective_sheet, fighter, switches};
 use crate::rulebook::TurnRules;
 use crate::status::{StatusEnd, StatusKind, check_complex};
 use crate::swan_song::attack::called_shot;
@@ -36,7 +36,7 @@ impl TurnRules for SwanSongRulebook {
 
     /// `SS-INIT-01`, `SS-INIT-21`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
-        initiative::initiative_attribute(&burdened_sheet(unit), unit.condition.swan_song())
+        initiative::initiative_attribute(&effective_sheet(unit), unit.condition.swan_song())
     }
 
     /// `SS-INIT-06`.
@@ -74,6 +74,14 @@ impl TurnRules for SwanSongRulebook {
             steps.push(RuleStep::EndSurprise { unit: unit.id });
         }
         Ok(PhaseStart { lost, effects: steps })
+    }
+
+    /// Unspent points stay for interrupts; a booster wears off. `SS-ACT-23`, `SS-INIT-19`, `SS-INIT-20`.
+    fn end_phase(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
+        let after = unit.budget.end_phase();
+        let mut steps = vec![RuleStep::SetTurnBudget { unit: unit.id, action: None, points: 0, after }];
+        steps.extend(boosters::count_phase(table, unit)?);
+        Ok(steps)
     }
 
     /// Bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
@@ -152,6 +160,7 @@ impl TurnRules for SwanSongRulebook {
             return Err(RuleViolation::new(TurnRefusal::ThrownReload, "SS-ACT-47").into());
         }
         let (before, switches) = (unit.budget.swan_song(), &rules.engine);
+        let is_called = find_called_shot(request.option).is_some();
         let paid_early =
             pay_while_surprised(*before, !unit.surprised_by.is_empty(), request.action, switches);
         let mut after = paid_early.unwrap_or_else(|| before.pay(request.action, switches))?;
@@ -159,15 +168,18 @@ impl TurnRules for SwanSongRulebook {
         if category == ActionCategory::Complex {
             check_complex(&unit.ailments, before.points.saturating_sub(after.points))?;
         }
-        if find_called_shot(request.option).is_some() {
-            after = after.pay_free(switches)?;
+        let mut actions = count_priced_actions(category, (*before, after));
+        if is_called {
+            let with_call = after.pay_free(switches)?;
+            actions += count_priced_actions(ActionCategory::Free, (after, with_call));
+            after = with_call;
         }
         Ok(Payment {
             points: before.points.saturating_sub(after.points),
             free: after.free_used.saturating_sub(before.free_used),
             budget: TurnBudget::SwanSong(after),
             // First Aid is the one action that does not worsen a Bleedout. `SS-CALL-55`
-            condition: health_after_bleeding(unit, category).filter(|_| request.action != Action::FirstAid),
+            condition: health_after_bleeding(unit, actions).filter(|_| request.action != Action::FirstAid),
         })
     }
 
@@ -177,15 +189,17 @@ impl TurnRules for SwanSongRulebook {
         if find_called_shot(request.option).is_some() { format!("{price} + free") } else { price }
     }
 
-    /// `SS-ACT-18`.
+    /// It is one action, which bleeds when it begins. `SS-ACT-18`, `SS-CALL-56`.
     fn pay_extended_action(
         unit: &UnitSnapshot,
         progress: ExtendedActionProgress,
     ) -> Result<(Payment, ExtendedActionProgress), CostError> {
         let before = *unit.budget.swan_song();
+        let actions = i32::from(progress.paid == 0);
         let (after, progress) = before.pay_extended_action(progress)?;
         let points = before.points - after.points;
-        Ok((Payment { budget: TurnBudget::SwanSong(after), points, free: 0, condition: None }, progress))
+        let condition = health_after_bleeding(unit, actions);
+        Ok((Payment { budget: TurnBudget::SwanSong(after), points, free: 0, condition }, progress))
     }
 
     /// The choice of a defence. `SS-ATK-07`.
@@ -205,12 +219,19 @@ impl TurnRules for SwanSongRulebook {
     }
 }
 
-/// Returns the health after an action with a price while bleeding out; `None` if it does not change. `SS-CALL-55`, `SS-CALL-56`.
-pub(super) fn health_after_bleeding(unit: &UnitSnapshot, category: ActionCategory) -> Option<HealthState> {
+/// Counts the actions with a price in a payment: one of a category that has one, or a Free Action that is bought as a
+/// Simple Action. `SS-ACT-13`, `SS-CALL-56`.
+fn count_priced_actions(category: ActionCategory, (before, after): (PassBudget, PassBudget)) -> i32 {
     let has_price =
         matches!(category, ActionCategory::Simple | ActionCategory::Complex | ActionCategory::Interrupt);
+    i32::from(has_price || after.points < before.points)
+}
+
+/// Returns the health after this many actions with a price while bleeding out; `None` if it does not change.
+/// `SS-CALL-55`, `SS-CALL-56`.
+fn health_after_bleeding(unit: &UnitSnapshot, actions: i32) -> Option<HealthState> {
     let before = *unit.condition.swan_song();
-    let after = called_shot::apply_bleedout(before, &unit.ailments, i32::from(has_price));
+    let after = called_shot::apply_bleedout(before, &unit.ailments, actions);
     (after != before).then_some(HealthState::SwanSong(after))
 }
 

@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn ss_amb_04_quicker_prey_acts_first() {
-        let entry = |id, score| turn_order::InitiativeEntry { id, score, reaction: 3, intuition: 3 };
+        let entry =
+            |id, score| turn_order::InitiativeEntry { id, score, reaction: 3, intuition: 3, last: false };
         let order = on_faces(&[], |table| {
             let coins = turn_order::CoinTosses::default();
             let tie = crate::turn_engine::switches::TieMode::Ric;

@@ -6,7 +6,7 @@ use super::*;
 use dice::ScriptedTable;
 
 fn entry(id: u32, score: i32, reaction: u8) -> InitiativeEntry {
-    InitiativeEntry { id: UnitId(id), score, reaction, intuition: 3 }
+    InitiativeEntry { id: UnitId(id), score, reaction, intuition: 3, last: false }
 }
 
 /// Runs a rule with these answers and coin faces.

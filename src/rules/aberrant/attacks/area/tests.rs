@@ -18,7 +18,7 @@ fn bomb(area: u8) -> Weapon {
 /// Six attack dice against a target that dodges with five.
 fn blast_context(area: u8, secondary: bool, escape: Option<Cell>) -> AttackContext {
     let mut context = defending(duel(bomb(area)));
-    context.blast = Some(BlastExposure { secondary, escape });
+    context.blast = Some(BlastExposure { secondary, escape, offset: (0, 0) });
     context
 }
 
@@ -89,6 +89,7 @@ fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> BlastP
         sight: context.sight,
         replacement: false,
         impaired: false,
+        rolled: None,
         switches: &switches,
     };
     scripted(rolls, &[], |table| ground.place_blast(table)).0

@@ -9,7 +9,8 @@ use crate::aberrant::attacks::area::{self, ObjectsInBlast};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::checks::dice_pool;
-use crate::aberrant::health::damage::damage_roll;
+use crate::aberrant::extras::{DamageRule, cinematic};
+use crate::aberrant::health::grievous_injury::{self, Flaw};
 use crate::aberrant::health::health_track::LifeStatus;
 
 /// The parts of an attack's result that odds need.
@@ -23,10 +24,13 @@ pub struct OddsOutcome {
     pub levels: u32,
     /// How the target was newly taken out of action; `None` if it was not.
     pub down: Option<DownState>,
+    /// A grievous injury took its legs from under it. `AB-GRIEV-04`.
+    pub crippled: bool,
 }
 
 impl OddsOutcome {
-    const MISS: Self = Self { contact: HitResult::Miss, beats_defence: false, levels: 0, down: None };
+    const MISS: Self =
+        Self { contact: HitResult::Miss, beats_defence: false, levels: 0, down: None, crippled: false };
 }
 
 /// As `resolve_attack`, with the defender's answer given by its index: the same rolls, no notes.
@@ -131,21 +135,37 @@ impl AttackPlan<'_> {
     fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
         let grazed = OddsOutcome { contact: HitResult::Graze, beats_defence: true, ..OddsOutcome::MISS };
         let damage = self.context.weapon.damage;
+        if self.damage_rule == DamageRule::AnyHitFells && damage.kind != DamageType::Emp {
+            let down =
+                if cinematic::is_deadly(damage.kind) { DownState::Dead } else { DownState::Unconscious };
+            let down = Some(down).filter(|_| self.context.defender.down().is_none());
+            return Ok(OddsOutcome { contact: HitResult::Hit, levels: cinematic::LEVELS, down, ..grazed });
+        }
         let roll = match damage.kind {
             DamageType::Emp => {
                 self.context.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
             }
-            kind => damage_roll(raw, kind, damage.adds, self.soak.total),
+            _ => self.damage_after_soak(raw),
         };
         let Some(roll) = roll else { return Ok(grazed) };
         let levels = self.roll_damage(table, roll)?;
         if levels == 0 {
             return Ok(grazed);
         }
+        if self.damage_rule != DamageRule::Rolled {
+            let in_band = self.damage_rule == DamageRule::Henchmen;
+            let levels = if in_band { self.band_levels(roll, levels) } else { levels };
+            let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
+            let down = after.down().filter(|_| self.context.defender.down().is_none());
+            return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed });
+        }
         let defender = &self.context.defender;
+        let flaw = grievous_injury::default_flaw(defender, levels, roll.kind, &self.context.switches);
+        let levels = grievous_injury::levels_after_choice(levels, flaw);
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
         let down_before = defender.down();
-        marks.mark_levels(levels, roll.kind, self.track, self.context.switches.bashing_overflow);
+        let kind = if sheet.building.is_some() { DamageType::Lethal } else { roll.kind };
+        marks.mark_levels(levels, kind, self.track, self.context.switches.bashing_overflow);
         let shut_down = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
         let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));
         let life_status = marks.body_status(sheet, burnt_out);
@@ -154,7 +174,8 @@ impl AttackPlan<'_> {
             && defender.condition.dying.is_none();
         let down =
             if killed { Some(DownState::Dead) } else { life_status.down() }.filter(|_| down_before.is_none());
-        Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed })
+        let crippled = matches!(flaw, Some(Flaw::LegsLost | Flaw::SpineBroken));
+        Ok(OddsOutcome { contact: HitResult::Hit, levels, down, crippled, ..grazed })
     }
 }
 
@@ -173,7 +194,9 @@ mod tests {
         hurt.defender.initiative = 20;
         hurt.defender.condition.marks = DamageMarks { lethal: 3, ..DamageMarks::default() };
         edit_sheet(&mut hurt.defender, |sheet| sheet.armour = vec![armour("vest", Soak::new(6, 6, 0))]);
-        for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt] {
+        let mut grievous = duel(blade("9L"));
+        with_switch(&mut grievous, "ab.grievous_injury", "on");
+        for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt, grievous] {
             let plan = AttackPlan::new(&context);
             let full = enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
                 .expect("odds");
@@ -183,6 +206,7 @@ mod tests {
                 beats_defence: result.margin > 0,
                 levels: result.levels,
                 down: result.down.filter(|_| before.is_none()),
+                crippled: result.knocked_down && result.down.is_none(),
             });
             let short =
                 enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, 0)).expect("odds");

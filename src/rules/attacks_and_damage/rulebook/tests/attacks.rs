@@ -236,7 +236,7 @@ fn ss_barr_11_a_blow_through_a_wall() {
     request.sight.aware = false;
     request.barriers = vec![barrier(8, 4, 9, false)];
     assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
-    let (outcome, traces) = resolve_attack(&request, &[faces_with_hits(3, 6)], &[]);
+    let (outcome, traces) = resolve_attack(&request, &[faces_with_hits(3, 6)], &["decline"]);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
     assert!(note_clauses(&traces).contains(&"SS-BARR-11"));
     request.rules = rules_with("borrow.barriers", "off");

@@ -79,11 +79,22 @@ fn dealt(rating: u32, successes: i32, soak: u8) -> (u32, u32, u32) {
 #[case::cc_dmg_01_successes_raise_damage(6, 3, 4, (9, 5, 0))]
 #[case::cc_dmg_04_soak(6, 3, 4, (9, 5, 0))]
 #[case::cc_dmg_04_never_below_nothing(2, 1, 4, (3, 0, 0))]
-#[case::cc_ruling_19_no_healing(2, 1, 5, (3, 0, 0))]
 #[case::cc_dmg_05_wounds(6, 3, 4, (9, 5, 0))]
 #[case::cc_dmg_07_no_success_no_damage(6, 0, 2, (0, 0, 0))]
 fn damage_of(#[case] rating: u32, #[case] successes: i32, #[case] soak: u8, #[case] wanted: (u32, u32, u32)) {
     assert_eq!(dealt(rating, successes, soak), wanted);
+}
+
+#[test]
+fn cc_ruling_19_soak_above_the_damage_heals_nothing() {
+    let mut context = attack_context(weapon("club", WeaponClass::Melee, 2));
+    let sheet = Arc::make_mut(&mut context.defender.sheet);
+    (sheet.characteristics.toughness, sheet.armour.soak) = (2, 3);
+    (context.defender.condition.wounds, context.defender.condition.strain) = (4, 2);
+    let after = resolve_with(&context, &faces_for(1, 0), &[]);
+    let first = after.first_target();
+    assert_eq!((first.raw_damage, first.damage), (3, 0), "3 damage against Soak 5");
+    assert_eq!((first.condition.wounds, first.condition.strain), (4, 2), "0, not 2 healed");
 }
 
 #[test]
@@ -131,11 +142,16 @@ fn cc_dmg_08_soak() {
 }
 
 #[rstest]
-#[case::cc_dmg_09_worked_attack("cc.death", "on")]
-#[case::cc_ruling_18_all_switches_at_default("cc.triumph", "on")]
-fn worked_attack(#[case] switch: &str, #[case] value: &str) {
+#[case::cc_dmg_09_worked_attack(false)]
+#[case::cc_ruling_18_all_switches_at_default(true)]
+fn worked_attack(#[case] write_defaults: bool) {
     let mut context = attack_context(pistol());
-    set_switch(&mut context, switch, value);
+    if write_defaults {
+        for info in crate::combat_checks::Switches::list() {
+            set_switch(&mut context, info.name, &info.default);
+        }
+        assert_eq!(*context.switches, crate::combat_checks::Switches::default());
+    }
     Arc::make_mut(&mut context.defender.sheet).ranged_defence = 1;
     assert_eq!(pool_dice(&context), [0, 1, 1, 2, 2, 0]);
     let after = resolve_with(&context, &face_list("P4 P12 A2 D2 D5 K1"), &["stop", "strain"]);

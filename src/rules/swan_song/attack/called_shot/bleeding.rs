@@ -2,20 +2,20 @@
 
 use crate::status::{self, ActiveAilment, Ailment};
 use crate::swan_song::checks::base::ROUNDS_PER_MINUTE;
-use crate::swan_song::damage::health;
+use crate::swan_song::damage::{critical_injuries, health};
 use crate::swan_song::{DamageType, PoolKind, Switches, Vitals};
 
 /// Strain that a slow death deals every minute. `SS-CALL-47`.
 pub const SLOW_DEATH_STRAIN: u32 = 2;
 
-/// Applies bleedout: a point of flesh for each action that costs action points. `SS-CALL-55`,
-/// `SS-CALL-56`.
+/// Applies bleedout: a point of flesh for each action that costs action points. `SS-CALL-55`, `SS-CALL-56`,
+/// `SS-CRIT-05`.
 pub fn apply_bleedout(vitals: Vitals, ailments: &[ActiveAilment], actions: i32) -> Vitals {
     let mut after = vitals;
     if vitals.flesh.max > 0 && status::has(ailments, Ailment::Bleedout) {
         after.flesh.now -= actions;
     }
-    after
+    critical_injuries::add_drop_injury(&vitals, after)
 }
 
 /// Applies slow death at the end of a round: every twelve rounds after the hit. `SS-CALL-47`.

@@ -61,8 +61,8 @@ impl AttackPlan<'_> {
             table.note(|| match down {
                 DownState::Dead if vehicle => Note::new("SS-DMG-22", DamageLine::Destroyed),
                 DownState::Dead => Note::new("SS-DMG-22", DamageLine::Dead),
-                DownState::Unconscious if vehicle => Note::new("SS-DMG-09", DamageLine::Wrecked),
-                DownState::Unconscious => Note::new("SS-DMG-09", DamageLine::Unconscious),
+                _ if vehicle => Note::new("SS-DMG-09", DamageLine::Wrecked),
+                _ => Note::new("SS-DMG-09", DamageLine::Unconscious),
             });
         }
         let limit = self.totals.physical_limit;

@@ -7,7 +7,7 @@ use rstest::rstest;
 use super::tests::*;
 use crate::swan_song::attack::pool;
 use crate::swan_song::test_support::attacks::*;
-use crate::swan_song::{AttackContext, FireMode, MovementMode, PointPool, Skill, Weapon};
+use crate::swan_song::{AttackContext, FireMode, MovementMode, PointPool, Skill, Weapon, WeaponClass};
 
 #[test]
 fn ss_def_17_modifiers_add_up() {
@@ -107,6 +107,27 @@ fn ss_def_40_running_defender(#[case] gait: MovementMode) {
 #[case::ss_def_50_a_curtain_covers(40, 9)]
 fn cover_against_shots(#[case] hidden: u8, #[case] expected: u32) {
     assert_eq!(dice(&in_cover(shot(), hidden)), expected);
+}
+
+/// Each kind of attack, with and without good cover.
+#[test]
+fn ss_def_42_good_cover_counts_against_every_attack() {
+    let of_class = |class| {
+        let mut context = shot();
+        std::sync::Arc::make_mut(&mut context.weapon).class = class;
+        context
+    };
+    let mut explosion = of_class(WeaponClass::Thrown);
+    std::sync::Arc::make_mut(&mut explosion.weapon).blast = 3;
+    let mut blow = blow();
+    blow.sight.across_obstacle = true;
+    let bursts = [FireMode::Burst, FireMode::SemiAutoBurst, FireMode::LongBurst].map(burst);
+    let attacks = [shot(), of_class(WeaponClass::Thrown), explosion, blow].into_iter().chain(bursts);
+    for context in attacks {
+        let open = dice(&context);
+        let (class, mode) = (context.weapon.class, context.mode);
+        assert_eq!(dice(&in_cover(context, 60)), open + 4, "{class:?} {mode:?}");
+    }
 }
 
 #[rstest]

@@ -93,6 +93,14 @@ fn ss_def_03_standard_defence(#[case] context: AttackContext) {
     assert_eq!((standard.parts.pool(), standard.cost, standard.limit), (7, 0, None));
 }
 
+#[test]
+fn ss_ruling_02_reaction_and_intuition_not_agility() {
+    let mut context = blow();
+    let attributes = &mut sheet(&mut context.defender).attributes;
+    (attributes.reaction, attributes.intuition, attributes.agility) = (2, 1, 6);
+    assert_eq!(option(&context, "standard").parts.pool(), 3);
+}
+
 #[rstest]
 #[case::blow(blow())]
 #[case::shot(shot())]

@@ -108,6 +108,13 @@ fn ss_wnd_09_an_injury_of_the_same_hit_takes_a_die() {
 fn ss_base_22_composure() {
     let stun = Location::Knee.stats(&Switches::default()).stun.expect("the knee stuns");
     assert_eq!(stun.attributes, (Attribute::Charisma, Attribute::Willpower));
+    // CHA 2 and WIL 3 are five dice: the test takes exactly as many faces.
+    let defender = body(|sheet| {
+        sheet.attributes.body = 1;
+        (sheet.attributes.charisma, sheet.attributes.willpower) = (2, 3);
+    });
+    let result = hit(&aimed_at("left_knee", 4, defender), &[(1, 5), (4, 6)]);
+    assert_eq!(score(&result), -10);
 }
 
 #[test]

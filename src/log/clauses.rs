@@ -1,0 +1,72 @@
+//! Clauses that a battle cites: in rolls, decisions, modifiers, notes and events.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+use battle::OrderRecord;
+use rules::Book;
+
+/// Returns the clauses that records of a battle cite.
+pub fn cited_clauses(records: &[OrderRecord]) -> BTreeSet<String> {
+    let mut reader = ClauseReader::default();
+    for event in records.iter().flat_map(|record| &record.events) {
+        // Clauses stand in fields of many types; their debug form has all of them.
+        write!(reader, "{:?} {:?} ", event.event, event.trace).expect("invariant: the reader takes any text");
+    }
+    reader.found
+}
+
+/// Adds the clauses that a text names.
+pub fn clauses_in_text(text: &str) -> BTreeSet<String> {
+    let mut reader = ClauseReader::default();
+    write!(reader, "{text} ").expect("invariant: the reader takes any text");
+    reader.found
+}
+
+/// Collects the ids of clauses in a text that arrives in pieces.
+#[derive(Default)]
+struct ClauseReader {
+    word: String,
+    found: BTreeSet<String>,
+}
+
+impl Write for ClauseReader {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for letter in text.chars() {
+            if letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '-' {
+                self.word.push(letter);
+            } else {
+                if is_clause_id(&self.word) {
+                    self.found.insert(std::mem::take(&mut self.word));
+                }
+                self.word.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word is the id of a clause: prefix of a book, chapter, number.
+pub fn is_clause_id(word: &str) -> bool {
+    let mut parts = word.split('-');
+    let (Some(book), Some(chapter), Some(number), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    Book::ALL.iter().any(|known| known.prefix() == book)
+        && chapter.starts_with(|first: char| first.is_ascii_uppercase())
+        && (2..=3).contains(&number.len())
+        && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_clauses_are_found_in_any_text() {
+        let found = clauses_in_text("\"SS-ATK-08\", (CC-T1 AB-SHIELD-07) SS-INIT XX-ATK-01 SS-ATK-8");
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["AB-SHIELD-07", "SS-ATK-08"]);
+    }
+}

@@ -1,0 +1,255 @@
+//! Details of a log entry: costs, rolls, decisions, limits and notes.
+
+use super::log_text::{
+    LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
+};
+use battle::{BattleEvent, OrderRecord};
+use dice::{Modifier, RollMode, RollRecord, Trace};
+use model::UnitId;
+use rules::MovementMode;
+
+impl LogWriter<'_, '_, '_> {
+    /// Lines that an entry unfolds to.
+    pub fn entry_details(&self, history: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
+        let records = entry.own_chapters(history);
+        let own = records[0].order.unit();
+        let mut lines = Vec::new();
+        for record in records.iter().flat_map(|record| &record.events) {
+            for step in &record.trace {
+                self.write_rule_step(step, &mut lines);
+            }
+            if let BattleEvent::RoundBegan { round: 1 } = record.event {
+                lines.extend(self.borrowed_chapter_lines().map(LogLine::Text));
+            }
+            lines.extend(self.event_detail(records, own, &record.event).map(LogLine::Text));
+        }
+        lines
+    }
+
+    /// Line of an event that only details show; `None` if it has none.
+    fn event_detail(
+        &self,
+        records: &[OrderRecord],
+        own: Option<UnitId>,
+        event: &BattleEvent,
+    ) -> Option<LogText> {
+        Some(match event {
+            BattleEvent::Paid { unit, action, points, budget } => {
+                let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
+                let text = format!("{}, {} AP left", action.name(), budget.points());
+                let mut spans = vec![span(text, TextTone::Dim)];
+                if Some(*unit) != own {
+                    spans.insert(0, span(": ", TextTone::Dim));
+                    spans.insert(0, self.unit_span(*unit));
+                }
+                let figure = Some(span(price, TextTone::Plain));
+                LogText { spans, figure, clause: self.price_clause(action.clause()) }
+            }
+            BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
+                let rolled = score - attribute;
+                let text = format!(" {attribute} + {rolled} on {dice}d6");
+                let mut line = text_of_spans(vec![self.unit_span(*unit), span(text, TextTone::Dim)]);
+                line.figure = Some(span(score.to_string(), TextTone::Plain));
+                line
+            }
+            BattleEvent::InitiativeChanged { unit, by, .. } => {
+                let mut line = self.unit_action_text(*unit, "changes initiative");
+                line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
+                line.clause = "SS-INIT-15";
+                line
+            }
+            BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
+                let mut line = self.unit_action_text(*unit, format!("has {dice} Initiative Dice"));
+                line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
+                line.clause = if *by < 0 { "SS-INIT-19" } else { "SS-INIT-18" };
+                line
+            }
+            BattleEvent::TurnBudgetChanged { unit, points: 1.., budget } => {
+                self.unit_action_text(*unit, format!("has {} AP left", budget.points()))
+            }
+            BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
+                let price = self.sprint_price(records, *unit);
+                let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
+                self.unit_action_text(*unit, format!("sprints{}", price.unwrap_or_default()))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a sprint has cost the unit in health.
+    fn sprint_price(&self, records: &[OrderRecord], unit: UnitId) -> Option<String> {
+        records.iter().flat_map(|record| &record.events).find_map(|record| match &record.event {
+            BattleEvent::Harmed { unit: who, before, after, .. } if *who == unit => {
+                Some(self.gauge_losses(unit, before, after))
+            }
+            _ => None,
+        })
+    }
+
+    /// Clause of a cost: the action's own one, if it is the book's, else that of the borrowed action rules.
+    fn price_clause(&self, own: &'static str) -> &'static str {
+        let book = self.view.rules().book();
+        if own.starts_with(book.prefix()) {
+            return own;
+        }
+        let lent = book.borrowed_chapters().iter().find(|line| line.chapter.starts_with("action"));
+        lent.map_or("", |line| line.clause)
+    }
+
+    /// Writes the lines of a rule step.
+    pub fn write_rule_step(&self, step: &Trace, lines: &mut Vec<LogLine>) {
+        match step {
+            Trace::Rolled(roll) => {
+                // Narrative dice have no sum.
+                let parts = match roll.dice.read {
+                    RollMode::Symbols(_) => modifiers_text(&roll.parts),
+                    _ => modifiers_sum_text(&roll.parts),
+                };
+                let mut head = format!("{} {parts}", capitalise(roll.why));
+                if let Some(limit) = roll.limit {
+                    head.push_str(&format!(" [{limit}]"));
+                }
+                let text =
+                    LogText { spans: vec![span(head, TextTone::Dim)], figure: None, clause: roll.clause };
+                lines.push(LogLine::Text(text));
+                lines.push(roll_line(roll, self.view.rules().book().success_words()));
+            }
+            Trace::Decided { who, answer, clause, .. } => {
+                let spans = vec![
+                    self.unit_span(*who),
+                    span(" answers: ", TextTone::Dim),
+                    span(answer.clone(), TextTone::Good),
+                ];
+                lines.push(LogLine::Text(LogText { spans, figure: None, clause }));
+            }
+            Trace::Noted(note) => {
+                let tone = if note.clause.contains("-KNOCK") { TextTone::Forced } else { TextTone::Plain };
+                let mut spans = vec![span(note.text.clone(), tone)];
+                if note.parts.len() > 1 {
+                    spans.push(span(format!(" ({})", modifiers_sum_text(&note.parts)), TextTone::Dim));
+                }
+                lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
+            }
+        }
+    }
+}
+
+/// Most sides of a die whose faces are drawn; three digits do not fit.
+const MANY_SIDES: u8 = 20;
+
+/// Faces and result of a roll; `words_for` is the singular and plural of "hit".
+fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
+    let all: u32 = roll.faces.iter().map(|face| u32::from(*face)).sum();
+    let (hits_from, figure) = match roll.dice.read {
+        RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {
+            let over = roll.limit.filter(|limit| roll.roll.value > *limit);
+            let glitch = if roll.roll.glitch { ", glitch" } else { "" };
+            let hits = count_text(roll.roll.value, words_for.0, words_for.1);
+            let kept = over.map(|limit| format!(", {limit} count")).unwrap_or_default();
+            (Some(least), format!("{hits}{kept}{glitch}"))
+        }
+        RollMode::AtMost(most) if roll.dice.count == 1 => {
+            (None, format!("{most} or less: {}", if roll.roll.value > 0 { "passed" } else { "failed" }))
+        }
+        RollMode::AtMost(most) => {
+            (None, format!("{} of {} at most {most}", roll.roll.value, roll.dice.count))
+        }
+        RollMode::Sum | RollMode::Bands(_) => (None, all.to_string()),
+        RollMode::Symbols(_) => {
+            return LogLine::Symbols {
+                faces: roll.symbol_faces().collect(),
+                figure: capitalise(&roll.roll.symbols.to_string()),
+            };
+        }
+    };
+    if roll.dice.sides <= MANY_SIDES {
+        return LogLine::Faces { faces: roll.faces.clone(), hits_from, figure };
+    }
+    let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
+    let mut text =
+        text_of_spans(vec![span(format!("{} shows {}", roll.dice, faces.join(", ")), TextTone::Plain)]);
+    if matches!(roll.dice.read, RollMode::AtMost(_)) || roll.dice.count > 1 {
+        text.figure = Some(span(figure, TextTone::Plain));
+    }
+    LogLine::Text(text)
+}
+
+/// Formats modifiers with their sum: "Automatics 5 + Agility 4 - running 2 = 7".
+pub fn modifiers_sum_text(parts: &[Modifier]) -> String {
+    if parts.is_empty() {
+        return String::new();
+    }
+    let sum: i32 = parts.iter().map(|part| part.value).sum();
+    format!("{} = {sum}", modifiers_text(parts))
+}
+
+/// Formats modifiers without their sum.
+fn modifiers_text(parts: &[Modifier]) -> String {
+    let mut text = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        let sign = match (at, part.value < 0) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        };
+        text.push_str(sign);
+        text.push_str(&part.reason);
+        text.push(' ');
+        text.push_str(&part.value.unsigned_abs().to_string());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log_text::plain_text;
+    use dice::{Dice, SymbolPool};
+    use model::UnitId;
+
+    const HITS: (&str, &str) = ("hit", "hits");
+
+    fn part(value: i32, reason: &'static str) -> Modifier {
+        Modifier { value, reason: reason.into(), clause: "SS-ATK-08" }
+    }
+
+    fn record(dice: Dice, faces: &[u8]) -> RollRecord {
+        let (why, clause, faces) = ("attack", "SS-ATK-08", faces.to_vec());
+        let roll = dice.read(&faces);
+        RollRecord { who: Some(UnitId(0)), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
+    }
+
+    #[test]
+    fn all_kinds_of_dice_have_a_text() {
+        let faces = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
+            LogLine::Faces { hits_from, figure, .. } => (hits_from, figure),
+            other => panic!("{other:?}"),
+        };
+        let d10 = Dice { count: 4, sides: 10, read: RollMode::Hits(7) };
+        assert_eq!(faces(d10, &[7, 10, 1, 6]), (Some(7), "2 hits".to_owned()));
+        assert_eq!(faces(Dice::d6_sum(2), &[3, 6]), (None, "9".to_owned()));
+        let text_of = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
+            LogLine::Text(text) => plain_text(&text),
+            other => panic!("{other:?}"),
+        };
+        let d100 = |read| Dice { count: 1, sides: 100, read };
+        assert_eq!(text_of(d100(RollMode::AtMost(54)), &[57]), "1d100 shows 57: 54 or less: failed");
+        assert_eq!(text_of(d100(RollMode::Sum), &[57]), "1d100 shows 57");
+        let pool = SymbolPool { ability: 1, difficulty: 1, ..SymbolPool::default() };
+        match roll_line(&record(Dice::symbols(pool), &[4, 4]), HITS) {
+            LogLine::Symbols { faces, figure } => {
+                assert_eq!((faces.len(), figure.as_str()), (2, "2 successes, 1 threat"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn modifiers_are_shown_with_their_sum() {
+        let parts = [part(5, "Automatics"), part(4, "Agility"), part(-2, "running")];
+        assert_eq!(modifiers_sum_text(&parts), "Automatics 5 + Agility 4 - running 2 = 7");
+        assert_eq!(modifiers_sum_text(&[part(-6, "blind fire")]), "-blind fire 6 = -6");
+        assert_eq!(modifiers_sum_text(&[]), "");
+    }
+}

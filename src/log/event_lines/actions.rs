@@ -1,0 +1,35 @@
+//! Log lines of special and extended actions, and notes of the rules.
+
+use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use crate::names::work_text;
+use battle::{BattleEvent, ExtendedActionKind, Order};
+
+/// Line of an event; `None` if the event is not of this subject or has no line.
+pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+    Some(match event {
+        BattleEvent::SpecialActionDone { unit, label, .. }
+            if !matches!(order, Order::SpecialAction { .. }) =>
+        {
+            text_of_spans(vec![log.unit_span(*unit), span(format!(": {label}"), TextTone::Plain)])
+        }
+        // The detonation has its own line.
+        BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
+        BattleEvent::RuleNote { unit, text, clause } => {
+            let spans = vec![log.unit_span(*unit), span(format!(": {text}"), TextTone::Plain)];
+            LogText { spans, figure: None, clause }
+        }
+        BattleEvent::ExtendedActionAdvanced { unit, work: ExtendedActionKind::Charge { .. }, progress } => {
+            let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
+            LogText { clause: "SS-ACT-18", ..log.unit_action_text(*unit, text) }
+        }
+        BattleEvent::ExtendedActionAdvanced { unit, work, .. } => {
+            let text = format!("spends the phase {}", work_text(log.view, work));
+            LogText { clause: work.clause(), ..log.unit_action_text(*unit, text) }
+        }
+        BattleEvent::ExtendedActionCancelled { unit, why } => {
+            let text = log.unit_action_text(*unit, format!("stops the extended action: {}", why.text()));
+            LogText { clause: why.clause(), ..text }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,49 @@
+//! Log lines of attacks, and of the Karma and boosts spent on tests.
+
+use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use battle::{BattleEvent, Order, Target};
+use rules::{HitResult, KarmaUse};
+
+/// Line of an event; `None` if the event is not of this subject or has no line.
+pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+    Some(match event {
+        BattleEvent::KarmaSpent { unit, on, left } if *on != KarmaUse::Initiative => {
+            let mut text = log.unit_action_text(*unit, format!("spends Karma: {}", on.name()));
+            text.figure = Some(span(format!("{left} left"), TextTone::Dim));
+            LogText { clause: on.clause(), ..text }
+        }
+        BattleEvent::BoostGiven { giver } => log.with_clause(
+            log.unit_action_text(*giver, "gives a boost die to the next check of its side"),
+            TextTone::Good,
+            "CC-ADV-08",
+        ),
+        BattleEvent::BoostsClaimed { unit } => log.with_clause(
+            log.unit_action_text(*unit, "takes the stored boost dice"),
+            TextTone::Good,
+            "CC-ADV-08",
+        ),
+        BattleEvent::PoolSplit { unit, shares } => {
+            let dice: Vec<String> = shares.iter().map(|share| share.dice.to_string()).collect();
+            let text = log.unit_action_text(*unit, format!("splits the pool: {}", dice.join(", ")));
+            LogText { clause: "SS-MULTI-07", ..text }
+        }
+        BattleEvent::AttackResolved {
+            unit,
+            target: Target::Unit(other),
+            contact,
+            words: text_of_book,
+            ..
+        } if !matches!(order, Order::Attack { .. } | Order::Decide { .. }) => {
+            let result = match contact {
+                HitResult::Miss => "a miss".to_owned(),
+                HitResult::Blocked => "stopped".to_owned(),
+                HitResult::Graze => "a graze".to_owned(),
+                HitResult::Hit if text_of_book.is_empty() => "a hit".to_owned(),
+                HitResult::Hit => text_of_book.to_string(),
+            };
+            let spans = vec![log.unit_span(*unit), span(" attacks ", TextTone::Plain), log.unit_span(*other)];
+            LogText { spans, figure: Some(span(result, TextTone::Caution)), clause: "" }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,107 @@
+//! Log lines of damage, ailments and units out of action.
+
+use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use crate::gauge_changes::{NO_HARM, gauge_changes, is_relief};
+use crate::names::end_text;
+use battle::{BattleEvent, Order, StatusEnd, Target};
+use model::UnitId;
+use rules::{DownState, HealthState, play};
+
+/// Line of an event; `None` if the event is not of this subject or has no line.
+pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+    Some(match event {
+        BattleEvent::Afflicted { unit, suffered } => {
+            let rule = suffered.ailment.rule();
+            let mut text = ailment_line(log, *unit, suffered.title(), TextTone::Harm, rule.clause);
+            text.figure = Some(span(end_text(suffered.until, log.view.round()), TextTone::Dim));
+            text
+        }
+        BattleEvent::PhaseRestricted { unit, bounds } => {
+            let bound = bounds.duties.first()?;
+            let text = format!("loses control: {}", bound.ailment().name());
+            log.with_clause(log.unit_action_text(*unit, text), TextTone::Harm, bound.clause())
+        }
+        BattleEvent::AilmentCounted { unit, suffered } => {
+            let left = remaining_text(suffered.until)?;
+            let what = format!("{} continues", suffered.title());
+            let mut text = ailment_line(log, *unit, what, TextTone::Dim, "");
+            text.figure = Some(span(left, TextTone::Dim));
+            text
+        }
+        BattleEvent::Relieved { unit, ailment, clause, .. } => {
+            ailment_line(log, *unit, format!("{} ends", ailment.name()), TextTone::Good, clause)
+        }
+        BattleEvent::Harmed { unit, before, after, .. } if Some(*unit) != attack_target(order) => {
+            let mut text = log.unit_action_text(*unit, "");
+            let change = log.gauge_losses(*unit, before, after);
+            // The line before describes changes that no gauge shows.
+            if before != after && change == NO_HARM {
+                return None;
+            }
+            let tone = if improves(log, *unit, before, after) { TextTone::Good } else { TextTone::Harm };
+            text.figure = Some(span(change, tone));
+            text
+        }
+        BattleEvent::WentDown { unit, down, .. } => {
+            let machine = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
+            let what = match (down, machine) {
+                (DownState::Unconscious, false) => "falls unconscious",
+                (DownState::Unconscious, true) => "is wrecked",
+                (DownState::Dead, false) => "dies",
+                (DownState::Dead, true) => "is destroyed",
+                (DownState::Surrendered, _) => "surrenders",
+                (DownState::Fled, _) => "flees over the nearest edge of the map",
+            };
+            log.with_clause(log.unit_action_text(*unit, what), TextTone::Harm, "")
+        }
+        BattleEvent::Recovered { unit } => {
+            log.with_clause(log.unit_action_text(*unit, "regains consciousness"), TextTone::Good, "")
+        }
+        _ => return None,
+    })
+}
+
+fn attack_target(order: &Order) -> Option<UnitId> {
+    match order {
+        Order::Attack { target: Target::Unit(target), .. } => Some(*target),
+        _ => None,
+    }
+}
+
+/// A line such as "Vex: Slow death"; a colon fits ailments that are nouns and ones that are adjectives.
+fn ailment_line(
+    log: &LogWriter,
+    unit: UnitId,
+    what: String,
+    tone: TextTone,
+    clause: &'static str,
+) -> LogText {
+    let spans = vec![log.unit_span(unit), span(": ", TextTone::Plain), span(what, tone)];
+    LogText { spans, figure: None, clause }
+}
+
+/// Whether the unit improved without getting worse in any respect.
+fn improves(log: &LogWriter, unit: UnitId, before: &HealthState, after: &HealthState) -> bool {
+    let Some(data) = log.known_unit(unit) else { return false };
+    let gauges = |condition| play::gauges(data.sheet.get(), condition, log.view.rules());
+    is_relief(&gauges(before), &gauges(after))
+}
+
+/// Remaining duration to show when it changes; `None` if it did not, or has no count.
+fn remaining_text(until: StatusEnd) -> Option<String> {
+    match until {
+        StatusEnd::Turns { left: 1, begun: false } => Some("1 more phase".to_owned()),
+        StatusEnd::Turns { left, begun: false } => Some(format!("{left} more phases")),
+        StatusEnd::EndOfRound(round) => Some(format!("until the end of round {round}")),
+        StatusEnd::Turns { .. } | StatusEnd::EndOfPass(_) | StatusEnd::Removed => None,
+    }
+}
+
+impl LogWriter<'_, '_, '_> {
+    /// Describes the change of the gauges: "-1 shield, -4 flesh", "+2 strain".
+    pub fn gauge_losses(&self, unit: UnitId, before: &HealthState, after: &HealthState) -> String {
+        let Some(data) = self.known_unit(unit) else { return String::new() };
+        let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
+        gauge_changes(&gauges(before), &gauges(after))
+    }
+}

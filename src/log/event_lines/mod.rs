@@ -1,0 +1,79 @@
+//! Log lines of events: a file per subject, listed in [`EVENT_LINES`].
+
+mod actions;
+mod attacks;
+mod health;
+mod items;
+mod movement;
+mod perception;
+mod rounds;
+mod status;
+mod terrain;
+mod timed_items;
+mod vehicles;
+
+use super::log_text::{LogText, LogWriter, TextTone};
+use battle::{BattleEvent, Order};
+use model::UnitId;
+
+/// Writes the line of an event of one subject; `None` for the events of other subjects and those without a line.
+type EventLine = fn(&LogWriter, &Order, &BattleEvent) -> Option<LogText>;
+
+/// The subjects. Each kind of event belongs to one of them.
+const EVENT_LINES: [EventLine; 11] = [
+    rounds::line,
+    movement::line,
+    attacks::line,
+    health::line,
+    status::line,
+    vehicles::line,
+    perception::line,
+    items::line,
+    timed_items::line,
+    terrain::line,
+    actions::line,
+];
+
+impl LogWriter<'_, '_, '_> {
+    /// Line of an event below the headline; `None` for events without one.
+    pub fn event_line(&self, order: &Order, event: &BattleEvent) -> Option<LogText> {
+        EVENT_LINES.iter().find_map(|line| line(self, order, event))
+    }
+
+    fn with_clause(&self, mut text: LogText, tone: TextTone, clause: &'static str) -> LogText {
+        if let Some(last) = text.spans.last_mut() {
+            last.tone = tone;
+        }
+        LogText { clause, ..text }
+    }
+}
+
+/// Units that an event concerns, besides the unit that was ordered.
+pub fn event_subjects(event: &BattleEvent) -> Vec<UnitId> {
+    match event {
+        BattleEvent::Harmed { unit, by, .. } | BattleEvent::WentDown { unit, by, .. } => {
+            [Some(*unit), *by].into_iter().flatten().collect()
+        }
+        BattleEvent::Stepped { unit, .. }
+        | BattleEvent::PhaseLost { unit, .. }
+        | BattleEvent::Escaped { unit }
+        | BattleEvent::Arrived { unit, .. }
+        | BattleEvent::RuleNote { unit, .. }
+        | BattleEvent::WeaponFaultChanged { unit, .. }
+        | BattleEvent::WeaponDestroyed { unit, .. }
+        | BattleEvent::BoostsClaimed { unit }
+        | BattleEvent::HeldPhaseLost { unit, .. }
+        | BattleEvent::SteppedIn { unit, .. }
+        | BattleEvent::FuseTicked { unit, .. }
+        | BattleEvent::Detonated { unit, .. }
+        | BattleEvent::Afflicted { unit, .. }
+        | BattleEvent::AilmentCounted { unit, .. }
+        | BattleEvent::Relieved { unit, .. }
+        | BattleEvent::KarmaSpent { unit, .. } => vec![*unit],
+        BattleEvent::Intercepted { unit, mover, .. } | BattleEvent::LetPass { unit, mover } => {
+            vec![*unit, *mover]
+        }
+        BattleEvent::BoostGiven { giver } => vec![*giver],
+        _ => Vec::new(),
+    }
+}

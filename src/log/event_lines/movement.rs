@@ -1,0 +1,46 @@
+//! Log lines of movement: stops, cover, interception.
+
+use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use battle::{BattleEvent, Order};
+
+/// Line of an event; `None` if the event is not of this subject or has no line.
+pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+    Some(match event {
+        BattleEvent::Arrived { unit, .. } => log.unit_action_text(*unit, "arrives on the battlefield"),
+        BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
+        BattleEvent::Stopped { unit, reason, .. } => log.unit_action_text(*unit, format!("stops: {reason}")),
+        BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "leaves cover"),
+        BattleEvent::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
+            log.unit_action_text(*unit, "takes cover")
+        }
+        BattleEvent::Intercepted { unit, mover, weapon } => {
+            let spans = vec![
+                log.unit_span(*unit),
+                span(" intercepts ", TextTone::Caution),
+                log.unit_span(*mover),
+                span(format!(" ({weapon})"), TextTone::Plain),
+            ];
+            LogText { spans, figure: None, clause: "SS-INTC-06" }
+        }
+        BattleEvent::LetPass { unit, mover } => {
+            let spans = vec![
+                log.unit_span(*unit),
+                span(" lets ", TextTone::Dim),
+                log.unit_span(*mover),
+                span(" pass", TextTone::Dim),
+            ];
+            LogText { spans, figure: None, clause: "SS-INTC-06" }
+        }
+        BattleEvent::Evaded { unit, past } => {
+            let text = log.unit_action_text(
+                *unit,
+                match past.len() {
+                    1 => "evades an enemy".to_owned(),
+                    more => format!("evades {more} enemies"),
+                },
+            );
+            LogText { clause: "SS-INTC-15", ..text }
+        }
+        _ => return None,
+    })
+}

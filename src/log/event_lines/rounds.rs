@@ -1,0 +1,40 @@
+//! Log lines of rounds, phases and the end of the battle.
+
+use super::super::log_text::{LogText, LogWriter, TextTone, ending_text, span, text_of_spans};
+use battle::{BattleEvent, Order};
+
+/// Line of an event; `None` if the event is not of this subject or has no line.
+pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> {
+    Some(match event {
+        BattleEvent::ScoreSet { unit, score } => {
+            LogText { clause: "SS-FFYL-05", ..log.unit_action_text(*unit, format!("acts at {score}")) }
+        }
+        BattleEvent::PhaseLost { unit, why } => {
+            let text = log.unit_action_text(*unit, format!("loses the phase: {}", why.text));
+            LogText { clause: why.clause, ..text }
+        }
+        BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => {
+            text_of_spans(vec![span(format!("Zone held for {rounds} rounds"), TextTone::Dim)])
+        }
+        BattleEvent::HeldPhaseLost { unit, why } => {
+            let text = log.unit_action_text(*unit, format!("loses the delayed phase: {}", why.text()));
+            LogText { clause: why.clause(), ..text }
+        }
+        BattleEvent::SteppedIn { unit, .. } => log.with_clause(
+            log.unit_action_text(*unit, "takes the delayed phase, with one die less"),
+            TextTone::Caution,
+            "SS-DELAY-09",
+        ),
+        BattleEvent::PhaseBegan { unit } => {
+            log.with_clause(log.unit_action_text(*unit, "acts"), TextTone::Dim, "")
+        }
+        BattleEvent::Ended(outcome) => {
+            let ended = span(format!(": {}", ending_text(outcome.ending)), TextTone::Plain);
+            text_of_spans(match outcome.winner {
+                Some(side) => vec![span("Victory: ", TextTone::Plain), log.side_span(side), ended],
+                None => vec![span("A draw", TextTone::Plain), ended],
+            })
+        }
+        _ => return None,
+    })
+}

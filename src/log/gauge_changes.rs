@@ -1,0 +1,230 @@
+//! Describes changes of a unit's gauges.
+
+use rules::{Gauge, GaugeShape, TrackBox, join_counted};
+
+/// Text for no visible change.
+pub const NO_HARM: &str = "no damage";
+
+/// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
+pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
+    let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
+    let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
+    let changes: Vec<String> = after
+        .iter()
+        .filter_map(|gauge| gauge_change(&gauge.label, old(&gauge.label), Some(gauge)))
+        .chain(gone.filter_map(|gauge| gauge_change(&gauge.label, Some(gauge), None)))
+        .collect();
+    if changes.is_empty() { NO_HARM.to_owned() } else { changes.join(", ") }
+}
+
+/// Whether at least one gauge improved and none got worse.
+pub fn is_relief(before: &[Gauge], after: &[Gauge]) -> bool {
+    let labels = before.iter().chain(after).map(|gauge| gauge.label.as_ref());
+    let by_label = |gauges: &'_ [Gauge], label: &str| gauges.iter().position(|gauge| gauge.label == label);
+    let turns: Vec<i64> = labels
+        .map(|label| {
+            let old = by_label(before, label).map(|at| &before[at]);
+            let new = by_label(after, label).map(|at| &after[at]);
+            change_direction(old, new)
+        })
+        .collect();
+    turns.iter().all(|turn| *turn >= 0) && turns.iter().any(|turn| *turn > 0)
+}
+
+/// Direction of a change: above 0 for better, below 0 for worse.
+fn change_direction(before: Option<&Gauge>, after: Option<&Gauge>) -> i64 {
+    let Some(either) = before.or(after) else { return 0 };
+    let count = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
+    match &either.shape {
+        GaugeShape::Bar { .. } => i64::from(gauge_value(after) - gauge_value(before)),
+        GaugeShape::Rising { .. } => i64::from(gauge_value(before) - gauge_value(after)),
+        GaugeShape::Boxes(_) => {
+            let (old, new) = (gauge_marks(before), gauge_marks(after));
+            let fewer = count(old.len()) - count(new.len());
+            if fewer == 0 { i64::from(old > new) - i64::from(old < new) } else { fewer }
+        }
+        GaugeShape::Words(_) => {
+            let (old, new) = (gauge_words(before), gauge_words(after));
+            let (come, gone) = (missing_words(new, old), missing_words(old, new));
+            let good = come.iter().filter(|word| word.to_lowercase().starts_with("stabilised")).count();
+            count(gone.len()) + 2 * count(good) - count(come.len())
+        }
+    }
+}
+
+fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<String> {
+    let label = label.to_lowercase();
+    match &before.or(after)?.shape {
+        GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
+            let by = gauge_value(after) - gauge_value(before);
+            let one = label.strip_suffix('s').filter(|_| by.abs() == 1 && label.ends_with("points"));
+            (by != 0).then(|| format!("{by:+} {}", one.unwrap_or(&label)))
+        }
+        GaugeShape::Boxes(_) => {
+            let (old, new) = (gauge_marks(before), gauge_marks(after));
+            let count = |marks: &[TrackBox]| i64::try_from(marks.len()).unwrap_or(i64::MAX);
+            match count(&new) - count(&old) {
+                0 if old == new => None,
+                0 if old < new => Some(format!("worse {label}")),
+                0 => Some(format!("less grave {label}")),
+                by => Some(format!("{by:+} {label} {}", if by.abs() == 1 { "box" } else { "boxes" })),
+            }
+        }
+        GaugeShape::Words(_) => {
+            let (old, new) = (gauge_words(before), gauge_words(after));
+            let mut ended = missing_words(old, new);
+            let mut changes: Vec<String> = Vec::new();
+            for word in missing_words(new, old) {
+                // An entry that differs only in its numbers was replaced.
+                let before = ended
+                    .iter()
+                    .position(|other| words_without_numbers(other) == words_without_numbers(word));
+                let word = word.to_lowercase();
+                changes.push(match before.map(|at| ended.remove(at)) {
+                    Some(_) => format!("now {word}"),
+                    None => word,
+                });
+            }
+            changes.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
+            (!changes.is_empty()).then(|| join_counted(&changes))
+        }
+    }
+}
+
+/// A text without its numbers.
+fn words_without_numbers(word: &str) -> String {
+    word.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect()
+}
+
+/// Describes the end of a state, of a stored bonus, or of a number.
+fn end_of_word(word: &str) -> String {
+    match word.chars().next() {
+        _ if word.contains(": ") => format!("used {word}"),
+        Some(first) if !first.is_alphabetic() => format!("{word} ended"),
+        _ => format!("no longer {word}"),
+    }
+}
+
+/// Words of `these` missing in `those`, with multiplicity.
+fn missing_words<'a>(these: &'a [String], those: &[String]) -> Vec<&'a String> {
+    let mut left: Vec<&String> = those.iter().collect();
+    these
+        .iter()
+        .filter(|word| match left.iter().position(|other| other == word) {
+            Some(at) => {
+                left.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+        .collect()
+}
+
+/// Value of a gauge; a missing gauge counts 0.
+fn gauge_value(gauge: Option<&Gauge>) -> i32 {
+    match gauge.map(|gauge| &gauge.shape) {
+        Some(GaugeShape::Bar { now, .. } | GaugeShape::Rising { now, .. }) => *now,
+        _ => 0,
+    }
+}
+
+/// Marked boxes, the worst first.
+fn gauge_marks(gauge: Option<&Gauge>) -> Vec<TrackBox> {
+    let Some(GaugeShape::Boxes(boxes)) = gauge.map(|gauge| &gauge.shape) else { return Vec::new() };
+    let mut marks: Vec<TrackBox> = boxes.iter().copied().filter(|mark| *mark != TrackBox::Free).collect();
+    marks.sort_by(|one, other| other.cmp(one));
+    marks
+}
+
+fn gauge_words(gauge: Option<&Gauge>) -> &[String] {
+    match gauge.map(|gauge| &gauge.shape) {
+        Some(GaugeShape::Words(words)) => words,
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::GaugeTone;
+
+    fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
+        Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    fn bar(label: &'static str, now: i32, max: i32) -> Gauge {
+        gauge(label, GaugeShape::Bar { now, max })
+    }
+
+    #[test]
+    fn losses_name_all_changed_gauges() {
+        let gauges = |shield, flesh, strain| {
+            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
+            vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
+        };
+        let before = gauges(6, 11, 3);
+        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
+        assert_eq!(gauge_changes(&before, &before), "no damage");
+    }
+
+    #[test]
+    fn boxes_are_compared_by_number_and_severity() {
+        let track = |marks: &[TrackBox]| vec![gauge("Light", GaugeShape::Boxes(marks.to_vec()))];
+        let before = track(&[TrackBox::Light, TrackBox::Free, TrackBox::Free]);
+        assert_eq!(
+            gauge_changes(&before, &track(&[TrackBox::Light, TrackBox::Light, TrackBox::Light])),
+            "+2 light boxes"
+        );
+        assert_eq!(
+            gauge_changes(&before, &track(&[TrackBox::Worst, TrackBox::Free, TrackBox::Free])),
+            "worse light"
+        );
+        assert_eq!(
+            gauge_changes(&before, &track(&[TrackBox::Free, TrackBox::Free, TrackBox::Free])),
+            "-1 light box"
+        );
+    }
+
+    #[test]
+    fn recovered_points_are_relief() {
+        let gauges = |flesh, strain| {
+            vec![bar("Flesh", flesh, 11), gauge("Strain", GaugeShape::Rising { now: strain, max: 9 })]
+        };
+        assert!(is_relief(&gauges(3, 2), &gauges(5, 2)) && is_relief(&gauges(3, 2), &gauges(3, 0)));
+        assert!(!is_relief(&gauges(3, 2), &gauges(5, 3)) && !is_relief(&gauges(3, 2), &gauges(3, 2)));
+        let state = |words: &[&str]| {
+            vec![gauge("State", GaugeShape::Words(words.iter().map(|word| (*word).to_owned()).collect()))]
+        };
+        assert!(
+            is_relief(&state(&[]), &state(&["Stabilised"])) && is_relief(&state(&["Stunned"]), &state(&[]))
+        );
+        assert!(!is_relief(&state(&[]), &state(&["Stunned"])));
+    }
+
+    #[test]
+    fn states_begin_and_end() {
+        let ailments = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            if names.is_empty() { Vec::new() } else { vec![gauge("Ailments", GaugeShape::Words(names))] }
+        };
+        assert_eq!(gauge_changes(&ailments(&[]), &ailments(&["Stunned"])), "stunned");
+        assert_eq!(
+            gauge_changes(&ailments(&["Stunned", "Blinded"]), &ailments(&["Blinded"])),
+            "no longer stunned"
+        );
+        assert_eq!(gauge_changes(&ailments(&["Stunned"]), &ailments(&[])), "no longer stunned");
+        assert_eq!(gauge_changes(&ailments(&["Cut"]), &ailments(&["Cut", "Cut", "Cut"])), "2 x cut");
+        assert_eq!(gauge_changes(&ailments(&["Cut", "Cut"]), &ailments(&["Cut"])), "no longer cut");
+        assert_eq!(
+            gauge_changes(&ailments(&["-8 to tests"]), &ailments(&["-9 to tests"])),
+            "now -9 to tests"
+        );
+        assert_eq!(gauge_changes(&ailments(&["-9 to tests"]), &ailments(&[])), "-9 to tests ended");
+        assert_eq!(
+            gauge_changes(&ailments(&["Next check: 1 boost"]), &ailments(&[])),
+            "used next check: 1 boost"
+        );
+        let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boost"]);
+        assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boost");
+    }
+}

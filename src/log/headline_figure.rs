@@ -1,0 +1,68 @@
+//! Figures at the right of headlines: the result of an attack, the distance of a move.
+
+use super::log_text::{LogSpan, LogWriter, TextTone, span};
+use battle::{BattleEvent, EventRecord, Order, Target, diagonal_step, format_metres};
+use rules::HitResult;
+
+impl LogWriter<'_, '_, '_> {
+    /// The figure at the right of a headline.
+    pub fn headline_figure(&self, order: &Order, events: &[&EventRecord]) -> Option<LogSpan> {
+        match order {
+            Order::Attack { target, .. } => self.attack_figure(*target, events),
+            Order::Move { .. } => Some(self.distance_figure(events)),
+            _ => None,
+        }
+    }
+
+    fn attack_figure(&self, target: Target, events: &[&EventRecord]) -> Option<LogSpan> {
+        let resolved = events.iter().find_map(|record| match &record.event {
+            BattleEvent::AttackResolved { contact, damage, words, .. } => Some((*contact, *damage, words)),
+            _ => None,
+        });
+        let (contact, damage, words) = resolved?;
+        // The book's own text, unless it is only the number.
+        let has_text = !words.is_empty() && words.to_string() != format!("{damage} damage");
+        let lost = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Harmed { unit, before, after, .. } if target == Target::Unit(*unit) => {
+                Some(self.gauge_losses(*unit, before, after))
+            }
+            _ => None,
+        });
+        Some(match (contact, target, lost) {
+            (HitResult::Miss, ..) => span("miss", TextTone::Dim),
+            (HitResult::Blocked, ..) => span("stopped", TextTone::Dim),
+            (HitResult::Graze, ..) => span("graze", TextTone::Caution),
+            (HitResult::Hit, Target::Barrier(_), _) => {
+                span(format!("-{damage} structure"), TextTone::Caution)
+            }
+            (HitResult::Hit, ..) if has_text => {
+                span(words.clone(), if damage > 0 { TextTone::Harm } else { TextTone::Caution })
+            }
+            (HitResult::Hit, _, Some(lost)) => span(lost, TextTone::Harm),
+            (HitResult::Hit, _, None) => span("no damage", TextTone::Caution),
+        })
+    }
+
+    fn distance_figure(&self, events: &[&EventRecord]) -> LogSpan {
+        let diagonal = diagonal_step(self.view.rules()).half_metres();
+        let covered: u32 = events
+            .iter()
+            .map(|record| match record.event {
+                BattleEvent::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
+                BattleEvent::Stepped { .. } => 2,
+                _ => 0,
+            })
+            .sum();
+        let walked: u32 = events
+            .iter()
+            .map(|record| match record.event {
+                BattleEvent::Walked { half_metres, .. } => half_metres,
+                _ => 0,
+            })
+            .sum();
+        let ran = events.iter().any(|one| matches!(one.event, BattleEvent::Ran { .. }));
+        // A walk shows its cost, a run the distance covered.
+        let way = if ran || walked == 0 { covered } else { walked };
+        span(format!("{} m", format_metres(way)), TextTone::Dim)
+    }
+}

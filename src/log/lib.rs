@@ -1,0 +1,13 @@
+//! Texts of the battle log: a line for each order, event, roll and decision.
+//!
+//! The window and the command line show the same texts. The crate reads battles and draws nothing.
+
+pub mod clauses;
+mod entry_details;
+mod event_lines;
+pub mod gauge_changes;
+mod headline_figure;
+pub mod log_text;
+pub mod names;
+mod opening_lines;
+pub mod order_text;

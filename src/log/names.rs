@@ -1,0 +1,49 @@
+//! Names of attack options, extended actions, ends of statuses and faces of dice.
+
+use battle::{BattleView, ExtendedActionKind, RoundState, StatusEnd, UnitDataItem};
+use dice::SymbolFace;
+use rules::play;
+
+/// Label of an attack option; its key if the weapon no longer has it.
+pub fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
+    let me = view.unit_snapshot(unit);
+    let options = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
+    let known = options.into_iter().flatten().find(|option| option.key == key);
+    known.map_or_else(|| key.replace('_', " "), |option| option.label.to_owned())
+}
+
+/// Describes an extended action: "treating Moss".
+pub fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String {
+    let patient = match work {
+        ExtendedActionKind::SpecialAction { target: Some(other), .. } => view.unit(*other),
+        _ => None,
+    };
+    match patient {
+        Some(patient) => format!("treating {}", patient.identity.name()),
+        None => work.description().to_owned(),
+    }
+}
+
+/// Describes when a status ends.
+pub fn end_text(until: StatusEnd, round: &RoundState) -> String {
+    match until {
+        StatusEnd::Removed => "until ended".to_owned(),
+        StatusEnd::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
+        StatusEnd::EndOfRound(number) => format!("end of round {number}"),
+        StatusEnd::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {
+            0 => "end of pass".to_owned(),
+            1 => "end of next pass".to_owned(),
+            more => format!("{more} passes"),
+        },
+        StatusEnd::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
+        StatusEnd::Turns { left: 1, begun: false } => "end of next phase".to_owned(),
+        StatusEnd::Turns { left, .. } => format!("{left} phases"),
+    }
+}
+
+/// Describes a face: "ability die: success, advantage".
+pub fn face_words(face: &SymbolFace) -> String {
+    let names: Vec<&str> = face.symbols.iter().map(|symbol| symbol.name()).collect();
+    let shown = if names.is_empty() { "blank".to_owned() } else { names.join(", ") };
+    format!("{} die: {shown}", face.die.name())
+}

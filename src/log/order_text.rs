@@ -1,0 +1,292 @@
+//! Headlines of log entries: texts of orders.
+
+use std::fmt::Display;
+
+use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
+use crate::names::option_name;
+use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
+use model::{ItemId, Side, UnitId};
+use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
+
+/// The vehicle that was set in motion, if any.
+fn driven_vehicle(events: &[&EventRecord]) -> Option<UnitId> {
+    events.iter().find_map(|record| match &record.event {
+        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Rolling => Some(*unit),
+        _ => None,
+    })
+}
+
+impl LogWriter<'_, '_, '_> {
+    /// Headline of an order with the result of its events.
+    pub fn headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
+        LogText { figure: self.headline_figure(order, events), ..self.order_headline(order, events) }
+    }
+
+    /// Headline of an order; the events say what came of it.
+    pub fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
+        let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
+        match order {
+            Order::Deploy { unit, to } => acts(unit, &format!("deploys at {}, {}", to.x, to.y)),
+            Order::Begin { side } => self.side_text(*side, ": ready"),
+            Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
+            Order::AnnounceRun { unit } => acts(unit, "announces a run"),
+            Order::Attack { .. } => self.attack_headline(order, events),
+            Order::SpecialAction { unit, action, target, .. } => {
+                self.special_action_headline(*unit, action, *target, events)
+            }
+            Order::TakeCover { unit } => acts(unit, "takes cover"),
+            Order::DropProne { unit } => acts(unit, "drops prone"),
+            Order::StandUp { unit } => acts(unit, "stands up"),
+            Order::Reload { unit, weapon } => self.weapon_text(*unit, "reloads", *weapon),
+            Order::Ready { unit, weapon } => self.weapon_text(*unit, "readies", *weapon),
+            Order::Drop { unit, .. } => acts(unit, &format!("drops {}", dropped_name(events))),
+            Order::PickUp { unit, .. } => acts(unit, "picks up a weapon"),
+            Order::Door { unit, barrier } => {
+                let verb = if is_door_opened(events) { "opens" } else { "closes" };
+                acts(unit, &format!("{verb} the {}", self.barrier_name(*barrier)))
+            }
+            Order::Karma { unit, plan } => dim(acts(unit, &karma_plan_text(*plan))),
+            Order::KarmaInitiative { unit } => {
+                let clause = KarmaUse::Initiative.clause();
+                LogText { clause, ..acts(unit, "pays 1 Karma for five initiative dice") }
+            }
+            Order::Multiple { unit, attacks } => {
+                let text = format!("attacks {} times with one pool", attacks.len());
+                LogText { clause: "SS-MULTI-07", ..acts(unit, &text) }
+            }
+            Order::Activate { unit, weapon, .. } => {
+                let verb = if is_work_begun(events) { "starts setting" } else { "arms" };
+                self.weapon_text(*unit, verb, *weapon)
+            }
+            Order::Continue { unit } => acts(unit, "continues"),
+            Order::Detonate { unit, item } => {
+                acts(unit, &format!("detonates the {}", self.detonated_name(*item, events)))
+            }
+            Order::Delay { unit } => LogText { clause: "SS-DELAY-01", ..acts(unit, "delays") },
+            Order::SetAutoResponse { unit, clause, answer } => {
+                self.auto_response_headline(*unit, clause, answer.as_deref())
+            }
+            Order::Narrate { fallen, .. } => acts(fallen, "went down like this"),
+            Order::EndPhase { unit } => dim(acts(unit, "ends the phase")),
+            Order::Decide { answer } => plain(format!("Answer: {answer}")),
+            Order::Dice { faces } => {
+                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+                let text = format!("Dice rolled by hand: {}", faces.join(" "));
+                text_of_spans(vec![span(text, TextTone::Dim)])
+            }
+            Order::Surrender { side } => self.side_text(*side, " surrenders"),
+            Order::LeaveField => plain("The sides leave the battlefield"),
+            Order::Rest { minutes, care } => plain(format!("{minutes} minutes of rest{}", care_text(*care))),
+            Order::Treat { unit, .. } => self.treatment_headline(*unit, events),
+        }
+    }
+
+    fn side_text(&self, side: Side, what: &str) -> LogText {
+        text_of_spans(vec![self.side_span(side), span(what, TextTone::Plain)])
+    }
+
+    /// A unit and what it does with one of its weapons.
+    fn weapon_text(&self, unit: UnitId, verb: &str, weapon: usize) -> LogText {
+        self.unit_action_text(unit, format!("{verb} {}", self.weapon_name(unit, weapon)))
+    }
+
+    fn move_headline(&self, unit: UnitId, pace: Pace, events: &[&EventRecord]) -> LogText {
+        if let Some(vehicle) = driven_vehicle(events) {
+            let mut text = self.unit_action_text(unit, "drives ");
+            text.spans.push(self.unit_span(vehicle));
+            if pace != Pace::Walk {
+                text.spans.push(span(" fast", TextTone::Plain));
+            }
+            return text;
+        }
+        let verb = match pace {
+            Pace::Walk => "walks",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+        };
+        self.unit_action_text(unit, verb)
+    }
+
+    fn special_action_headline(
+        &self,
+        unit: UnitId,
+        action: &str,
+        target: Option<UnitId>,
+        events: &[&EventRecord],
+    ) -> LogText {
+        if let Some(target) = target.filter(|_| is_work_begun(events)) {
+            let mut text = self.unit_action_text(unit, "starts treating ");
+            text.spans.push(self.unit_span(target));
+            return text;
+        }
+        let label = events.iter().find_map(|record| match &record.event {
+            BattleEvent::SpecialActionDone { label, .. } => Some(label.to_string()),
+            _ => None,
+        });
+        let label = label.unwrap_or_else(|| capitalise(&action.replace('_', " ")));
+        self.labelled_text(unit, &label, ", ", target)
+    }
+
+    fn treatment_headline(&self, unit: UnitId, events: &[&EventRecord]) -> LogText {
+        let done = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Treated { label, target, .. } => Some((label.to_string(), *target)),
+            _ => None,
+        });
+        let (label, target) = done.unwrap_or_else(|| ("treatment".to_owned(), None));
+        self.labelled_text(unit, label, " for ", target)
+    }
+
+    /// A line such as "Vex: Grapple, Kessler".
+    fn labelled_text(
+        &self,
+        unit: UnitId,
+        label: impl Display,
+        link: &str,
+        target: Option<UnitId>,
+    ) -> LogText {
+        let mut spans = vec![self.unit_span(unit), span(format!(": {label}"), TextTone::Plain)];
+        if let Some(target) = target {
+            spans.extend([span(link, TextTone::Plain), self.unit_span(target)]);
+        }
+        text_of_spans(spans)
+    }
+
+    fn detonated_name(&self, item: ItemId, events: &[&EventRecord]) -> String {
+        let went = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Detonated { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        // A prompt may precede the detonation.
+        let lies = || {
+            let armed = self.view.armed_items();
+            let found = armed.iter().find(|(id, _)| *id == item);
+            found.map(|(_, armed)| armed.item().name().to_string())
+        };
+        went.or_else(lies).unwrap_or_else(|| "item".to_owned())
+    }
+
+    fn auto_response_headline(&self, unit: UnitId, clause: &str, answer: Option<&str>) -> LogText {
+        let reactions = play::reaction_prompts(self.view.rules().book());
+        let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause);
+        let when = reaction.map_or("", |reaction| reaction.when);
+        let what = match answer {
+            Some(answer) => {
+                let label = reaction.and_then(|reaction| reaction.label(answer)).unwrap_or(answer);
+                format!(": {when}, always: {label}")
+            }
+            None => format!(": {when}, ask again"),
+        };
+        let clause = reaction.map_or("", |reaction| reaction.clause);
+        LogText { clause, ..text_of_spans(vec![self.unit_span(unit), span(what, TextTone::Dim)]) }
+    }
+
+    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)".
+    fn attack_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
+        let Order::Attack { unit, target, weapon, mode, option } = order else {
+            return text_of_spans(Vec::new());
+        };
+        let done = events.iter().any(|record| matches!(record.event, BattleEvent::AttackResolved { .. }));
+        let data = self.known_unit(*unit);
+        let far = self.carried_weapon(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
+        let article_of = |mode: &FireMode| with_article(mode.name());
+        let verb = match (mode, done) {
+            (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
+            (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
+            (None, true) if far => " attacks ".to_owned(),
+            (None, false) if far => " aims at ".to_owned(),
+            (None, true) => " strikes ".to_owned(),
+            (None, false) => " attacks ".to_owned(),
+        };
+        let mut spans = vec![self.unit_span(*unit), span(verb, TextTone::Plain), self.target_span(*target)];
+        let mut details = Vec::new();
+        if mode.is_none() {
+            details.push(self.weapon_name(*unit, *weapon));
+        }
+        if let (Some(key), Some(data)) = (option, &data) {
+            details.push(option_name(self.view, data, *weapon, key).to_lowercase());
+        }
+        if !details.is_empty() {
+            spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));
+        }
+        text_of_spans(spans)
+    }
+}
+
+fn plain(text: impl ToString) -> LogText {
+    text_of_spans(vec![span(text, TextTone::Plain)])
+}
+
+/// Dims what follows the name of the unit.
+fn dim(mut text: LogText) -> LogText {
+    text.spans[1].tone = TextTone::Dim;
+    text
+}
+
+/// Whether an extended action was begun or continued.
+fn is_work_begun(events: &[&EventRecord]) -> bool {
+    events.iter().any(|record| matches!(record.event, BattleEvent::ExtendedActionAdvanced { .. }))
+}
+
+fn is_door_opened(events: &[&EventRecord]) -> bool {
+    events.iter().any(|record| matches!(record.event, BattleEvent::DoorMoved { open: true, .. }))
+}
+
+fn dropped_name(events: &[&EventRecord]) -> String {
+    let name = events.iter().find_map(|record| match &record.event {
+        BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
+        _ => None,
+    });
+    name.unwrap_or_else(|| "a weapon".to_owned())
+}
+
+fn care_text(care: MedicalCare) -> &'static str {
+    match care {
+        MedicalCare::None => "",
+        MedicalCare::Competent => " under medical care",
+        MedicalCare::Expert => " in a hospital",
+    }
+}
+
+/// Describes an order that was not given yet; a move includes its destination.
+pub fn order_text(view: &BattleView, order: &Order) -> String {
+    if let (Order::Decide { answer }, Some(decision)) = (order, view.open_prompt()) {
+        let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
+        return known.map_or_else(|| answer.clone(), |known| view.hide_unseen_names(&known.label));
+    }
+    let text = plain_text(&LogWriter::new(view).order_headline(order, &[]));
+    match order {
+        Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
+        _ => text,
+    }
+}
+
+/// Describes a Karma plan.
+fn karma_plan_text(plan: KarmaPlan) -> String {
+    let test = match (plan.dice, plan.reroll) {
+        (true, true) => Some("plans Karma: extra dice and re-roll"),
+        (true, false) => Some("plans Karma: extra dice"),
+        (false, true) => Some("plans Karma: re-roll"),
+        (false, false) => None,
+    };
+    let ask = plan.ask.then_some("is offered Karma when defending");
+    let parts: Vec<&str> = test.into_iter().chain(ask).collect();
+    if parts.is_empty() { "plans no Karma".to_owned() } else { parts.join(", ") }
+}
+
+/// Puts "a" or "an" before a name: "a burst", "an attack".
+fn with_article(name: &str) -> String {
+    let name = name.to_lowercase();
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles() {
+        assert_eq!(with_article("Burst"), "a burst");
+        assert_eq!(with_article("Aimed shot"), "an aimed shot");
+    }
+}

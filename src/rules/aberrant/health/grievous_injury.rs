@@ -1,0 +1,263 @@
+//! Grievous injuries: a lasting flaw in place of the damage of one attack, its effects and cures. Chapter GRIEV.
+
+use serde::{Deserialize, Serialize};
+
+use super::health_track::{HealthTrack, corpse_levels};
+use super::recovery::healing_factor;
+use crate::MINUTES_PER_DAY;
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question};
+use crate::aberrant::rule_options::GrievousPolicy;
+use crate::aberrant::{DamageType, Fighter, HealthState, Sheet, Switches};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
+
+/// The clause of the choice. `AB-GRIEV-02`.
+pub const CHOICE_CLAUSE: Clause = "AB-GRIEV-02";
+/// Levels that are left of an attack. `AB-GRIEV-03`.
+const LEVELS_LEFT: u32 = 1;
+/// Points of flaws due for more than half of the base levels. `AB-GRIEV-04`.
+const MANY_POINTS: u8 = 7;
+/// Points of flaws due otherwise. `AB-GRIEV-05`.
+const FEW_POINTS: u8 = 5;
+/// Difficulty of grapples for each useless arm.
+const ARM_DIFFICULTY: u32 = 2;
+
+/// A lasting flaw, by the table of chapter GRIEV.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(strum::Display)]
+#[serde(rename_all = "snake_case")]
+pub enum Flaw {
+    /// An arm cannot be used.
+    #[strum(to_string = "arm useless")]
+    ArmUseless,
+    /// A leg hardly carries.
+    #[strum(to_string = "leg ruined")]
+    LegRuined,
+    /// Both legs are lost at the knee.
+    #[strum(to_string = "both legs lost")]
+    LegsLost,
+    /// The spine is broken.
+    #[strum(to_string = "spine broken")]
+    SpineBroken,
+}
+
+impl Flaw {
+    const ALL: [Self; 4] = [Self::ArmUseless, Self::LegRuined, Self::LegsLost, Self::SpineBroken];
+
+    /// Points that it is worth. `AB-GRIEV-04`, `AB-GRIEV-05`.
+    pub const fn points(self) -> u8 {
+        match self {
+            Self::ArmUseless | Self::LegRuined => FEW_POINTS,
+            Self::LegsLost | Self::SpineBroken => MANY_POINTS,
+        }
+    }
+
+    /// How often a body can suffer it: there are two arms and two legs.
+    const fn limit(self) -> usize {
+        match self {
+            Self::ArmUseless | Self::LegRuined => 2,
+            Self::LegsLost | Self::SpineBroken => 1,
+        }
+    }
+
+    /// The clause of its points.
+    pub const fn clause(self) -> Clause {
+        if self.points() == MANY_POINTS { "AB-GRIEV-04" } else { "AB-GRIEV-05" }
+    }
+
+    /// Key of its answer.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::ArmUseless => "arm_useless",
+            Self::LegRuined => "leg_ruined",
+            Self::LegsLost => "legs_lost",
+            Self::SpineBroken => "spine_broken",
+        }
+    }
+
+    /// What it does, for its answer.
+    pub const fn effect(self) -> &'static str {
+        match self {
+            Self::ArmUseless => "no two-handed weapons, grapples at +2 difficulty",
+            Self::LegRuined => "walks, runs and sprints half as far",
+            Self::LegsLost => "crawls 1 m per action point, no sprint, no dodging of areas on foot",
+            Self::SpineBroken => "no own movement, no melee",
+        }
+    }
+}
+
+/// A flaw of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastingFlaw {
+    /// The flaw.
+    pub flaw: Flaw,
+    /// Replaced by cybernetics or biotech: without effect, but not cured. `AB-GRIEV-09`.
+    #[serde(default)]
+    pub mitigated: bool,
+}
+
+impl HealthState {
+    /// How many flaws of a kind take effect. `AB-GRIEV-09`.
+    pub fn flaws_in_effect(&self, flaw: Flaw) -> usize {
+        self.flaws.iter().filter(|own| own.flaw == flaw && !own.mitigated).count()
+    }
+
+    /// The flaw that forbids a unit to leave its square; `None` if none does.
+    pub fn immobilising_flaw(&self) -> Option<Flaw> {
+        (self.flaws_in_effect(Flaw::SpineBroken) > 0).then_some(Flaw::SpineBroken)
+    }
+
+    /// The flaw that forbids running, sprinting and standing; `None` if none does.
+    pub fn crawling_flaw(&self) -> Option<Flaw> {
+        let lost = (self.flaws_in_effect(Flaw::LegsLost) > 0).then_some(Flaw::LegsLost);
+        self.immobilising_flaw().or(lost)
+    }
+
+    /// Metres on foot with ruined legs: halved for each.
+    pub fn hobbled_m(&self, metres: u32) -> u32 {
+        metres >> self.flaws_in_effect(Flaw::LegRuined)
+    }
+
+    /// Difficulty of grapples with useless arms.
+    pub fn grapple_difficulty(&self) -> u32 {
+        ARM_DIFFICULTY * u32::try_from(self.flaws_in_effect(Flaw::ArmUseless)).unwrap_or(0)
+    }
+
+    /// The flaw that forbids a weapon that takes this many hands; `None` if none does.
+    pub fn weapon_flaw(&self, hands: u8, melee: bool) -> Option<Flaw> {
+        if melee && self.immobilising_flaw().is_some() {
+            return self.immobilising_flaw();
+        }
+        let arms = 2usize.saturating_sub(self.flaws_in_effect(Flaw::ArmUseless));
+        (usize::from(hands) > arms).then_some(Flaw::ArmUseless)
+    }
+}
+
+/// Points of flaws due for an attack of this many levels. `AB-GRIEV-04`, `AB-GRIEV-05`, `AB-BASE-13`.
+const fn points_due(levels: u32, boxes: u32) -> u8 {
+    if levels > boxes.div_ceil(2) { MANY_POINTS } else { FEW_POINTS }
+}
+
+/// The flaws that a unit may take in place of the levels of one attack; empty if it may take none. `AB-GRIEV-01`,
+/// `AB-GRIEV-04` to `AB-GRIEV-06`, `AB-RULING-40`.
+pub fn offered_flaws(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Vec<Flaw> {
+    let (sheet, condition) = (&unit.sheet, &unit.condition);
+    let boxes = HealthTrack::from_sheet(sheet).boxes();
+    let left = boxes.saturating_sub(condition.marks.wounds());
+    let named =
+        sheet.machine.is_none() && sheet.building.is_none() && condition.life_status(sheet).down().is_none();
+    let possible = switches.grievous_injury
+        && named
+        && !matches!(kind, DamageType::Stun | DamageType::Emp)
+        && levels > left / 2
+        && levels > LEVELS_LEFT
+        && levels < boxes + corpse_levels(sheet);
+    if !possible {
+        return Vec::new();
+    }
+    let due = points_due(levels, boxes);
+    let room = |flaw: &Flaw| {
+        flaw.points() == due
+            && condition.flaws.iter().filter(|own| own.flaw == *flaw).count() < flaw.limit()
+            && !(*flaw == Flaw::LegRuined && condition.flaws.iter().any(|own| own.flaw == Flaw::LegsLost))
+    };
+    Flaw::ALL.into_iter().filter(room).collect()
+}
+
+/// Levels of one attack from which on a grievous injury is offered; `None` if none is. `AB-GRIEV-01`.
+pub fn threshold(unit: &Fighter, kind: DamageType, switches: &Switches) -> Option<u32> {
+    let boxes = HealthTrack::from_sheet(&unit.sheet).boxes();
+    (1..=boxes).find(|levels| !offered_flaws(unit, *levels, kind, switches).is_empty())
+}
+
+/// Whether the default answer accepts an injury: by the policy for sides without a player. `AB-GRIEV-02`.
+fn accepts_by_default(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> bool {
+    match switches.npc_grievous_policy {
+        GrievousPolicy::Always => true,
+        GrievousPolicy::Never => false,
+        GrievousPolicy::Incapacitating => {
+            let mut marks = unit.condition.marks;
+            let track = HealthTrack::from_sheet(&unit.sheet);
+            marks.mark_levels(levels, kind, track, switches.bashing_overflow);
+            marks.body_status(&unit.sheet, false).down().is_some()
+        }
+    }
+}
+
+/// The flaw that the default answer takes; `None` if it takes none. `AB-GRIEV-02`.
+pub fn default_flaw(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Option<Flaw> {
+    let flaw = offered_flaws(unit, levels, kind, switches).first().copied()?;
+    accepts_by_default(unit, levels, kind, switches).then_some(flaw)
+}
+
+/// Levels left of an attack after a choice. `AB-GRIEV-03`.
+pub const fn levels_after_choice(levels: u32, flaw: Option<Flaw>) -> u32 {
+    if flaw.is_some() { LEVELS_LEFT } else { levels }
+}
+
+/// Lets the player take a flaw in place of the levels of one attack. `AB-GRIEV-01` to `AB-GRIEV-06`.
+pub fn choose_flaw(
+    table: &mut impl Table,
+    unit: &Fighter,
+    (levels, kind): (u32, DamageType),
+    switches: &Switches,
+) -> RuleResult<Option<Flaw>> {
+    let flaws = offered_flaws(unit, levels, kind, switches);
+    if flaws.is_empty() {
+        return Ok(None);
+    }
+    let accepts = accepts_by_default(unit, levels, kind, switches);
+    let chosen = table.ask(|| choice_prompt(unit, (levels, kind), &flaws, accepts))?;
+    let place = if accepts { Some(chosen) } else { chosen.checked_sub(1) };
+    Ok(place.and_then(|place| flaws.get(place)).copied())
+}
+
+fn choice_prompt(unit: &Fighter, (levels, kind): (u32, DamageType), flaws: &[Flaw], accepts: bool) -> Prompt {
+    let offer = flaws.iter().map(|flaw| Answer {
+        key: flaw.key().into(),
+        label: AnswerLabel::TakeFlaw(*flaw).into(),
+        detail: AnswerDetail::FlawEffect(flaw.effect()).into(),
+        clause: flaw.clause(),
+    });
+    let decline = Answer {
+        key: "decline".into(),
+        label: AnswerLabel::TakeLevels { levels, kind }.into(),
+        detail: AnswerDetail::Free.into(),
+        clause: CHOICE_CLAUSE,
+    };
+    let mut answers: Vec<_> = offer.collect();
+    if accepts {
+        answers.push(decline);
+    } else {
+        answers.insert(0, decline);
+    }
+    let question = Question::TakeGrievousInjury { levels, kind };
+    Prompt { who: unit.id, question: question.into(), clause: CHOICE_CLAUSE, answers }
+}
+
+/// Minutes in which a nova with Regeneration regrows one flaw; `None` for others, who never do. `AB-GRIEV-07`,
+/// `AB-GRIEV-10`, `AB-GRIEV-11`.
+pub fn regrowth_minutes(sheet: &Sheet) -> Option<u32> {
+    let days = sheet.limb_regrow_days.saturating_mul(MINUTES_PER_DAY);
+    (sheet.is_nova() && sheet.regeneration).then(|| days.div_ceil(healing_factor(sheet)).max(1))
+}
+
+/// Regrows flaws over time, one after another, in the order in which they were suffered. `AB-GRIEV-10`,
+/// `AB-GRIEV-11`.
+pub fn regrow(condition: &mut HealthState, sheet: &Sheet, minutes: u32) {
+    let Some(needed) = regrowth_minutes(sheet) else { return };
+    let mut grown = condition.regrowth.saturating_add(minutes);
+    while grown >= needed && !condition.flaws.is_empty() {
+        condition.flaws.remove(0);
+        grown -= needed;
+    }
+    condition.regrowth = if condition.flaws.is_empty() { 0 } else { grown };
+}
+
+/// Whether a unit has a power that heals flaws: Healing or Iatrosis. `AB-GRIEV-08`.
+pub const fn can_heal_flaws(sheet: &Sheet) -> bool {
+    sheet.healing || sheet.iatrosis > 0
+}
+
+#[cfg(test)]
+mod tests;
