@@ -125,11 +125,13 @@ class Aberrant(Battle):
         unit.aimed_at = unit.duty = None
         if helpless(unit) or unit.lost:
             return False
+        if "panicked" in unit.ailments and unit.holding:
+            raise LeftOut("flight with a held unit")
         if "panicked" in unit.ailments and self.ailment_willpower(unit) == 0 and not self.bound(unit):
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.ailment_willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if self.bound(unit):
+                if self.bound(unit) or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:

@@ -133,7 +133,7 @@ class AttacksAndDamage(Battle):
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if self.bound(unit):
+                if self.bound(unit) or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:

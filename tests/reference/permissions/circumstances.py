@@ -126,7 +126,7 @@ class Circumstances(Battle):
                 unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and not self.test(unit, self.willpower(unit))[0]:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if self.move_reasons(unit):
+                if self.move_reasons(unit) or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:

@@ -111,7 +111,8 @@ class CombatChecks(Battle):
     def observe_unit(self, unit):
         return {
             **super().observe_unit(unit), "strain": unit.strain, "wounds": unit.wounds,
-            "injuries": len(unit.injuries), "aim": unit.aim, "maneuvers": unit.maneuvers + unit.credit if self.acting is unit else "any", "credit": unit.credit,
+            "injuries": len(unit.injuries), "aim": unit.aim, "credit": unit.credit,
+            "maneuvers": unit.maneuvers + unit.credit if self.acting is unit else "any",
             "action_used": unit.action_used, "free_act": unit.free_act, "score": unit.score,
             # Points are worth nothing outside the own turn. CC-ECON-15.
             "points": unit.points if self.acting is unit else "any",
@@ -154,12 +155,12 @@ class CombatChecks(Battle):
         if helpless(unit):
             return False
         if "panicked" in unit.ailments and self.willpower(unit) <= -2 and not self.bound(unit):
-            if unit.prone:
-                raise Unclear("whether the prone flee where they cannot move")
+            if unit.prone or HAMSTRUNG in unit.injuries:
+                raise Unclear("whether the prone and the Hamstrung flee where they cannot move")
             unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 1:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if self.bound(unit):
+                if self.bound(unit) or self.wall is not None:
                     raise Unclear("whether an attack on a friend is impossible to those who cannot move")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:

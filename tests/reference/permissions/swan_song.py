@@ -189,8 +189,8 @@ class SwanSong(Battle):
                 unit.duty = "CS-PANI-03"
         if "confused" in unit.ailments and self.willpower(unit) < 2:
             if len([other for other in self.units if other.side == unit.side]) > 1:
-                if "immobilised" in unit.ailments:
-                    raise Unclear("whether an attack on a friend is impossible to those who cannot move")
+                if "immobilised" in unit.ailments or self.wall is not None or not unit.held():
+                    raise Unclear("whether an attack on a friend is possible to those who cannot move or have nothing in hand")
                 unit.duty = unit.duty or "CS-CONF-04"
         if "enraged" in unit.ailments:
             unit.duty = unit.duty or "CS-ENRA-04"
@@ -434,7 +434,7 @@ class SwanSong(Battle):
         price = getattr(self, "price_of_" + pace)(unit, length, reasons)
         evading = order.get("evade", False)
         if evading and unit.points < price + 1:
-            reasons += ["SS-ACT-17", "SS-ACT-09"]
+            reasons += ["SS-ACT-17", "SS-ACT-09", "SS-ACT-10", "SS-ACT-13"]
         self.check(reasons)
         if price > (pace != "walk") and "bleedout" in unit.ailments:
             raise LeftOut("whether a bought Free Action bleeds")
@@ -466,8 +466,9 @@ class SwanSong(Battle):
         """AGI + Acrobatics (1): each hit above the threshold passes an opponent. SS-INTC-14, SS-INTC-15."""
         if pace != "walk" or unit.gait != "steady":
             raise Unclear("whether running hampers evading")
-        if not any(self.zone_visit([tuple(cell) for cell in self.path], unit.cell, other, 1 + self.reach(other)) is not None
-                   for other in self.enemies(unit)):
+        path = [tuple(cell) for cell in self.path]
+        visits = (self.zone_visit(path, unit.cell, other, 1 + self.reach(other)) for other in self.enemies(unit))
+        if all(visit is None for visit in visits):
             raise Unclear("evading where no opponent is passed")
         dice = ATTRIBUTES["agility"] + SKILLS["acrobatics"] + self.of_actions(unit)
         hits = min(self.rng.choice([0, 1, 2, 2]), max(0, dice))
@@ -781,7 +782,8 @@ class SwanSong(Battle):
         """SS-DEF-03 to SS-DEF-12, with table SS-T8."""
         pool = ATTRIBUTES["reaction"] + ATTRIBUTES["intuition"] - target.defences
         active = way.split("+")[0]
-        pool += {"dodge": SKILLS["acrobatics"], "parry": SKILLS["blades"], "block": SKILLS["unarmed_combat"]}.get(active, 0)
+        skills = {"dodge": "acrobatics", "parry": "blades", "block": "unarmed_combat"}
+        pool += SKILLS[skills[active]] if active in skills else 0
         pool += ATTRIBUTES["willpower"] if target.full_defence else 0
         if active in ("dodge", "parry", "block"):
             pool += self.of_actions(target)
@@ -798,7 +800,8 @@ class SwanSong(Battle):
             if target.prone:
                 pool += -2 if apart <= 25 else 4 if apart >= 400 else 0
             near = [self.unit(name) for name in target.fenced_with]
-            if any(rings(other.cell, target.cell) <= 1 + self.reach(other) and other.side != target.side for other in near):
+            foes = (other for other in near if other.side != target.side)
+            if any(rings(other.cell, target.cell) <= 1 + self.reach(other) for other in foes):
                 pool -= 3
         return pool
 
