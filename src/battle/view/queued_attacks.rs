@@ -18,7 +18,7 @@ pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     for (slot, carried) in unit.inventory.held_items() {
         for (squared, target) in &enemies {
             let Some(other) = view.unit(*target) else { continue };
-            let attack = QueuedAttack::Unit { slot, target: *target };
+            let attack = QueuedAttack::on_unit(slot, *target);
             if impossible_attack(view, unit, attack).is_none() {
                 let (weapon, name) = (carried.name().to_string(), other.identity.name().to_owned());
                 let metres = squared.isqrt();
@@ -45,6 +45,7 @@ fn impossible_attack(
     attack: QueuedAttack,
 ) -> Option<ImpossibleAttack> {
     let QueuedAttack::Unit { slot, target } = attack else { return None };
+    let slot = usize::from(slot);
     let Some(other) = view.unit(target).filter(|other| other.is_fighting()) else {
         return Some(ImpossibleAttack::TargetGone);
     };

@@ -19,13 +19,20 @@ pub enum QueueTiming {
 pub enum QueuedAttack {
     /// With a weapon, by its index in the inventory, on a unit.
     Unit {
-        /// Index of the weapon.
-        slot: usize,
+        /// Index of the weapon, in one byte because turn budgets are part of frequent events.
+        slot: u8,
         /// The target.
         target: UnitId,
     },
     /// On a barrier or a square.
     Place,
+}
+
+impl QueuedAttack {
+    /// An attack with a weapon, by its index in the inventory, on a unit.
+    pub fn on_unit(slot: usize, target: UnitId) -> Self {
+        Self::Unit { slot: u8::try_from(slot).unwrap_or(u8::MAX), target }
+    }
 }
 
 /// An attack that a unit can queue, because nothing prevents it at the moment.

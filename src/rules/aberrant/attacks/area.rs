@@ -290,7 +290,7 @@ pub fn roll_object_damage(
                 (weapon.damage, row.object.name, row.object.armour.saturating_sub(weapon.ap));
             let line = match row.roll {
                 Some(DamageRoll { dice, .. }) => {
-                    let (damage, dice) = (Box::new(damage), Counted::Dice(dice));
+                    let dice = Counted::Dice(dice);
                     DamageNote::BlastOnObjects { damage, object, armour, dice }
                 }
                 None => DamageNote::StoppedByObjects { damage, object, armour },

@@ -106,7 +106,7 @@ pub(crate) enum DamageNote {
     #[strum(to_string = "{damage} against armour {armour}: nothing left")]
     StoppedByBarrier { damage: Damage, armour: u32 },
     #[strum(to_string = "{damage} against {object}, armour {armour}: {dice} left")]
-    BlastOnObjects { damage: Box<Damage>, object: &'static str, armour: u32, dice: Counted },
+    BlastOnObjects { damage: Damage, object: &'static str, armour: u32, dice: Counted },
     #[strum(to_string = "{damage} against {object}, armour {armour}: nothing left")]
     StoppedByObjects { damage: Damage, object: &'static str, armour: u32 },
     #[strum(to_string = "{0}")]

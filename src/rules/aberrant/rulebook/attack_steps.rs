@@ -29,7 +29,7 @@ pub(crate) fn add_attacker_steps(
     extras::use_up_support(request, steps);
     let budget = *attacker.budget.aberrant();
     if budget.phase.attack_pending {
-        let made = QueuedAttack::Unit { slot: request.slot, target };
+        let made = QueuedAttack::on_unit(request.slot, target);
         steps.push(turn_budget_step(attacker.id, budget.after_attack(made, target_down)));
     }
 }

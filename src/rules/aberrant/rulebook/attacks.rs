@@ -283,7 +283,7 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         .map_err(|why| RuleViolation::new(why, why.clause()))?;
     // Smoke that is thrown at a square takes this way too.
     let of_smoke = ground_effect::is_smoke(weapon);
-    let attack = QueuedAttack::Unit { slot: *slot, target: defender.id };
+    let attack = QueuedAttack::on_unit(*slot, defender.id);
     is_queued(attacker, if of_smoke { QueuedAttack::Place } else { attack })
 }
 

@@ -75,7 +75,7 @@ fn choose_several_attacks(
 
 impl From<&AttackCandidate> for QueuedAttack {
     fn from(candidate: &AttackCandidate) -> Self {
-        Self::Unit { slot: candidate.slot, target: candidate.target }
+        Self::on_unit(candidate.slot, candidate.target)
     }
 }
 

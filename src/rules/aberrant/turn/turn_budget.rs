@@ -181,7 +181,7 @@ impl TurnBudget {
     pub fn queued_attacks(&self) -> Vec<QueuedAttack> {
         let bound = match (self.queue, self.phase.targeting, self.phase.targets[0]) {
             (AttackQueue::Open, QueuedTargeting::Together, Some(target)) => {
-                Some(QueuedAttack::Unit { slot: usize::from(self.phase.first_slot), target })
+                Some(QueuedAttack::Unit { slot: self.phase.first_slot, target })
             }
             _ => None,
         };
@@ -202,7 +202,7 @@ impl TurnBudget {
         }
         if let QueuedAttack::Unit { slot, target } = attack {
             if phase.targets[0].is_none() {
-                phase.first_slot = u8::try_from(slot).unwrap_or(u8::MAX);
+                phase.first_slot = slot;
             }
             if let Some(free) = phase.targets.iter_mut().find(|slot| slot.is_none()) {
                 *free = Some(target);
