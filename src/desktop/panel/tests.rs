@@ -20,6 +20,7 @@ use crate::panel::action_bar::karma;
 use crate::panel::combat_log::export;
 use crate::panel::combat_log::log_panel::LogState;
 use crate::player_input::{GiveOrder, PlayerInputPlugin, take_messages};
+use crate::rulebook::OpenRulebook;
 use crate::session::{OpenMenu, Session};
 use crate::settings::Settings;
 use crate::theme;
@@ -191,6 +192,7 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             inputs
                 .add_plugins(PlayerInputPlugin)
                 .add_message::<AppCommand>()
+                .add_message::<OpenRulebook>()
                 .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
                 .init_resource::<LogState>()
                 .init_resource::<ForecastCache>();

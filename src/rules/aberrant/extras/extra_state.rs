@@ -46,22 +46,22 @@ impl Hash for ExtraState {
 /// Skills of attacks that a group rolls once for in a pass.
 const GROUP_SKILLS: [Ability; 4] = [Ability::Firearms, Ability::Throwing, Ability::Melee, Ability::Brawl];
 
-/// Successes that a group has rolled in this pass, by the skill of the attack. `AB-GRITTY-07`. The default adds
-/// nothing to a state hash.
+/// Successes that a group has rolled in this pass, by the skill of the attack, each plus one; 0 before the roll.
+/// `AB-GRITTY-07`. The default adds nothing to a state hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct GroupRolls([Option<u8>; GROUP_SKILLS.len()]);
+pub struct GroupRolls([u8; GROUP_SKILLS.len()]);
 
 impl GroupRolls {
     /// Successes of the group's attack with this skill; `None` if it has not rolled.
     pub fn successes(&self, skill: Ability) -> Option<u32> {
         let place = GROUP_SKILLS.iter().position(|known| *known == skill)?;
-        self.0[place].map(u32::from)
+        self.0[place].checked_sub(1).map(u32::from)
     }
 
     /// The rolls with that of an attack.
     pub fn with_roll(mut self, skill: Ability, successes: u32) -> Self {
         if let Some(place) = GROUP_SKILLS.iter().position(|known| *known == skill) {
-            self.0[place] = Some(u8::try_from(successes).unwrap_or(u8::MAX));
+            self.0[place] = u8::try_from(successes).unwrap_or(u8::MAX).saturating_add(1);
         }
         self
     }
