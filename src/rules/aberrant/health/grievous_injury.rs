@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::health_track::{HealthTrack, corpse_levels};
 use super::recovery::healing_factor;
 use crate::MINUTES_PER_DAY;
+use crate::aberrant::extras::DamageRule;
 use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question};
 use crate::aberrant::rule_options::GrievousPolicy;
 use crate::aberrant::{DamageType, Fighter, HealthState, Sheet, Switches};
@@ -138,14 +139,17 @@ const fn points_due(levels: u32, boxes: u32) -> u8 {
     if levels > boxes.div_ceil(2) { MANY_POINTS } else { FEW_POINTS }
 }
 
-/// The flaws that a unit may take in place of the levels of one attack; empty if it may take none. `AB-GRIEV-01`,
-/// `AB-GRIEV-04` to `AB-GRIEV-06`, `AB-RULING-40`.
+/// The flaws that a unit may take in place of the levels of one attack; empty if it may take none. Extras and the
+/// henchmen of a band have damage rules of their own. `AB-GRIEV-01`, `AB-GRIEV-04` to `AB-GRIEV-06`, `AB-EXTRA-01`,
+/// `AB-RULING-40`.
 pub fn offered_flaws(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Vec<Flaw> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let boxes = HealthTrack::from_sheet(sheet).boxes();
     let left = boxes.saturating_sub(condition.marks.wounds());
-    let named =
-        sheet.machine.is_none() && sheet.building.is_none() && condition.life_status(sheet).down().is_none();
+    let named = DamageRule::of_unit(sheet, condition) == DamageRule::Rolled
+        && sheet.machine.is_none()
+        && sheet.building.is_none()
+        && condition.life_status(sheet).down().is_none();
     let possible = switches.grievous_injury
         && named
         && !matches!(kind, DamageType::Stun | DamageType::Emp)

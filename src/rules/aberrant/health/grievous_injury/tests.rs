@@ -1,6 +1,7 @@
 use rstest::rstest;
 
 use super::*;
+use crate::UnitRole;
 use crate::aberrant::attacks::defence::{DefenceError, DefenceKind, may_defend};
 use crate::aberrant::attacks::{area, grapple};
 use crate::aberrant::health::health_track::DamageMarks;
@@ -40,6 +41,16 @@ fn ab_griev_01_stun_is_free_and_counts_for_nothing() {
     for kind in [Bashing, Aggravated] {
         assert!(!offered_flaws(&unit, 3, kind, &Switches::default()).is_empty());
     }
+}
+
+#[rstest]
+#[case::ab_griev_01_named(UnitRole::Named, true)]
+#[case::ab_extra_01_gritty(UnitRole::GrittyExtra, false)]
+#[case::ab_extra_01_cinematic(UnitRole::CinematicExtra, false)]
+fn offers_by_role(#[case] role: UnitRole, #[case] offer: bool) {
+    let mut unit = wounded(0);
+    edit_sheet(&mut unit, |sheet| sheet.role = role);
+    assert_eq!(!offered(&unit, 4).is_empty(), offer);
 }
 
 #[test]
