@@ -107,7 +107,7 @@ fn ab_mass_20_23_losses_and_fates_in_the_log() {
     fight.queue_dice(&d10_faces(&[(1, 6), (10, 20)]));
     let events = fight.attack_with(1, 2, 0, None);
     let texts = rule_texts(&events);
-    assert!(texts.contains(&"loses 10 henchmen, 2 left".to_owned()), "{texts:?}");
+    assert!(texts.contains(&"loses 10, henchmen left: 2".to_owned()), "{texts:?}");
     assert!(texts.contains(&"so far, thugs: 1 killed or hurt, 9 surrendered".to_owned()), "{texts:?}");
     assert_eq!(fight.figure(2, "Lost"), "thugs: 1 killed or hurt, 9 surrendered");
     assert_eq!(fight.nova(2).marks.filled(), 0);

@@ -174,7 +174,7 @@ pub(crate) enum UnitNote {
     FlawHealed(Flaw),
     #[strum(to_string = "injury replaced by cybernetics: {0}")]
     FlawReplaced(Flaw),
-    #[strum(to_string = "loses {count} henchmen, {left} left")]
+    #[strum(to_string = "loses {count}, henchmen left: {left}")]
     HenchmenLost { count: u32, left: u32 },
     #[strum(to_string = "falls to the same blow")]
     FallsToo,
