@@ -70,10 +70,9 @@ pub(crate) fn push_event_steps(animation: &mut BoardAnimation, view: &BattleView
         BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
             animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
         }
-        BattleEvent::Arrived { unit, to } => {
-            animation.steps.push_back(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) });
+        BattleEvent::Arrived { .. } | BattleEvent::Escaped { .. } => {
+            push_map_change(animation, &record.event)
         }
-        BattleEvent::Escaped { unit } => animation.steps.push_back(AnimationStep::Leave { unit: *unit }),
         BattleEvent::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
             if let Some((_, place)) = view.field().barrier(*barrier) {
                 animation.steps.push_back(AnimationStep::DamageBarrier {
@@ -97,4 +96,15 @@ fn target_position(view: &BattleView, target: Target) -> Option<Vec2> {
         Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| viewport::place_middle(place)),
         Target::Square(cell) => Some(viewport::cell_centre(cell)),
     }
+}
+
+/// Queues the arrival of a unit, or its departure from the map.
+fn push_map_change(animation: &mut BoardAnimation, event: &BattleEvent) {
+    animation.steps.extend(match event {
+        BattleEvent::Arrived { unit, to } => {
+            Some(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) })
+        }
+        BattleEvent::Escaped { unit } => Some(AnimationStep::Leave { unit: *unit }),
+        _ => None,
+    });
 }

@@ -14,7 +14,7 @@ pub const HEARING: u32 = 10;
 
 /// Whether the target is Unaware of an attack: its attacker is concealed, or attacks it by surprise. `CS-UNA-04`.
 ///
-/// Walls between them make nobody Unaware: a target that cannot be seen is not easier to hit.
+/// Walls between them do not make it Unaware: a target that cannot be seen is not easier to hit.
 pub fn is_unaware(is_attacker_concealed: bool, sight: &TargetSight, switches: &Switches) -> bool {
     switches.unaware && (is_attacker_concealed || sight.takes_unawares())
 }

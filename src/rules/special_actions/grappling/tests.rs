@@ -136,7 +136,7 @@ fn injured_hands_seize_worse(#[case] ailments: &[Ailment], #[case] lost: usize) 
     let left = pools[0].saturating_sub(lost);
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
     assert_eq!(wrestle(&seize, 1.min(left), 0, (left, pools[1])).contact == HitResult::Hit, left > 0);
-    // Whoever resists uses no action: only broken grips count.
+    // The one that resists uses no action: only broken grips count.
     std::mem::swap(&mut one, &mut other);
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
     let broken = ailments.iter().filter(|ailment| **ailment == Ailment::BrokenGrip).count();

@@ -60,7 +60,7 @@ fn ab_griev_01_by_a_switch_and_for_the_living() {
     let mut machine = wounded(0);
     edit_sheet(&mut machine, |sheet| sheet.machine = Some(Default::default()));
     assert!(offered(&machine, 5).is_empty());
-    assert!(offered(&wounded(7), 5).is_empty(), "no choice for whoever is down");
+    assert!(offered(&wounded(7), 5).is_empty(), "a unit that is down has no choice");
 }
 
 #[rstest]
