@@ -161,7 +161,7 @@ impl SpecialActionKind {
             Self::Split => {
                 budget.queue == AttackQueue::Open
                     && budget.phase.targeting == QueuedTargeting::Together
-                    && budget.phase.targets[0].is_none()
+                    && budget.phase.targets.first().is_none()
             }
             Self::Flurry(_) => rules.book.aberrant().flurry_penalty && budget.phase.actions_taken == 0,
             Self::Replace => !budget.queued_attacks().is_empty(),
@@ -244,7 +244,7 @@ impl SpecialActionRules for AberrantRulebook {
                 return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
             }
             SpecialActionKind::Split
-                if budget.phase.targets[0].is_some() || budget.queue != AttackQueue::Open =>
+                if budget.phase.targets.first().is_some() || budget.queue != AttackQueue::Open =>
             {
                 return refuse(AberrantRefusal::TargetsChosen);
             }

@@ -1,5 +1,7 @@
 //! The turn budget of a unit.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use super::actions::{self, ACTION_POINTS, ActionState};
@@ -96,6 +98,52 @@ pub enum QueuedTargeting {
     Apart,
 }
 
+/// Units in files and hashes of `AttackedUnits`.
+type OptionalUnits = [Option<UnitId>; ACTION_POINTS as usize];
+
+/// Units that a unit has attacked in its phase, in order. Unit numbers count from 1; 0 stands for no unit, so that the
+/// turn budgets in events stay small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "OptionalUnits", into = "OptionalUnits")]
+pub struct AttackedUnits([u32; ACTION_POINTS as usize]);
+
+impl AttackedUnits {
+    /// The first one.
+    pub fn first(self) -> Option<UnitId> {
+        OptionalUnits::from(self)[0]
+    }
+
+    /// Whether it has attacked a unit.
+    pub fn contains(self, unit: UnitId) -> bool {
+        self.0.contains(&unit.0)
+    }
+
+    /// Adds a unit, if there is room.
+    pub fn push(&mut self, unit: UnitId) {
+        if let Some(free) = self.0.iter_mut().find(|number| **number == 0) {
+            *free = unit.0;
+        }
+    }
+}
+
+impl From<OptionalUnits> for AttackedUnits {
+    fn from(units: OptionalUnits) -> Self {
+        Self(units.map(|unit| unit.map_or(0, |unit| unit.0)))
+    }
+}
+
+impl From<AttackedUnits> for OptionalUnits {
+    fn from(units: AttackedUnits) -> Self {
+        units.0.map(|number| (number > 0).then_some(UnitId(number)))
+    }
+}
+
+impl Hash for AttackedUnits {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        OptionalUnits::from(*self).hash(state);
+    }
+}
+
 /// Actions a unit has taken and declared in its own phase. `AB-BASE-19`, `AB-CANCEL-01`, `AB-LIMIT-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
@@ -114,7 +162,7 @@ pub struct PhaseProgress {
     pub targeting: QueuedTargeting,
     /// Attacked units, in order, without attacks that replaced others.
     #[serde(rename = "aims")]
-    pub targets: [Option<UnitId>; ACTION_POINTS as usize],
+    pub targets: AttackedUnits,
     /// Index of the weapon of the first of these attacks.
     pub first_slot: u8,
     /// The first of them has been taken out of action since.
@@ -168,8 +216,8 @@ impl TurnBudget {
         let fits = match (self.queue, attack) {
             (AttackQueue::Open, QueuedAttack::Place) => true,
             (AttackQueue::Open, QueuedAttack::Unit { target, .. }) => match targeting {
-                QueuedTargeting::Together => targets[0].is_none_or(|first| first == target),
-                QueuedTargeting::Apart => !targets.contains(&Some(target)),
+                QueuedTargeting::Together => targets.first().is_none_or(|first| first == target),
+                QueuedTargeting::Apart => !targets.contains(target),
             },
             _ => self.queue.attacks().any(|queued| queued == attack),
         };
@@ -179,7 +227,7 @@ impl TurnBudget {
 
     /// The attacks that are queued and not made yet, in order. `AB-CANCEL-01`.
     pub fn queued_attacks(&self) -> Vec<QueuedAttack> {
-        let bound = match (self.queue, self.phase.targeting, self.phase.targets[0]) {
+        let bound = match (self.queue, self.phase.targeting, self.phase.targets.first()) {
             (AttackQueue::Open, QueuedTargeting::Together, Some(target)) => {
                 Some(QueuedAttack::Unit { slot: self.phase.first_slot, target })
             }
@@ -201,13 +249,11 @@ impl TurnBudget {
             return Self { phase, ..self };
         }
         if let QueuedAttack::Unit { slot, target } = attack {
-            if phase.targets[0].is_none() {
+            if phase.targets.first().is_none() {
                 phase.first_slot = slot;
             }
-            if let Some(free) = phase.targets.iter_mut().find(|slot| slot.is_none()) {
-                *free = Some(target);
-            }
-            phase.first_target_gone |= target_gone && phase.targets[0] == Some(target);
+            phase.targets.push(target);
+            phase.first_target_gone |= target_gone && phase.targets.first() == Some(target);
         }
         Self { phase, queue: self.queue.without(attack), ..self }
     }

@@ -35,7 +35,7 @@ fn ab_base_18_a_whole_attack() {
         matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "AB-ARMOR-01", .. }))
     };
     assert!(outcome.effects.iter().any(is_rule_note));
-    let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.targets[0]);
+    let aimed = budget_after(&outcome.effects, 1).map(|after| after.phase.targets.first());
     assert_eq!(aimed, Some(Some(UnitId(2))));
 }
 
