@@ -51,7 +51,9 @@ fn resolve_continued_move(run: StepRun, context: StepContext) {
     let (step, view, _, out) = context.parts(run);
     let ResolutionStep::ContinueMove(segment) = step else { return };
     let Some(data) = view.unit(segment.unit).filter(|data| data.is_fighting()) else { return };
-    if let Err(obstacle) = check_still_permitted(view, segment.unit, &DeclaredAction::Action(Action::Walk)) {
+    let knocked_down = segment.upright && data.is_prone(); // stops it in any case, with its own reason
+    let declared = DeclaredAction::Action(Action::Walk);
+    if !knocked_down && let Err(obstacle) = check_still_permitted(view, segment.unit, &declared) {
         push_not_carried_out(segment.unit, obstacle, out);
         super::wounds::make_room(view, &data, out);
         return out.next_steps.push(ResolutionStep::UpdateDetection); // paralysed by the ground
@@ -231,7 +233,7 @@ fn drag_held_unit(view: &BattleView, holder: &UnitDataItem, (left, end): (Cell, 
     let of_the_two = |other: &UnitDataItem| *other.id == *held.id || *other.id == *holder.id;
     let free = |cell: &Cell| {
         *cell != end
-            && cell.direction_to(end).is_some_and(|way| grid.can_step(*cell, way))
+            && end.direction_to(*cell).is_some_and(|way| grid.can_step(end, way))
             && view.unit_at(*cell).is_none_or(|other| of_the_two(&other))
     };
     let mut beside: Vec<_> =

@@ -21,15 +21,11 @@ mod turns;
 mod units;
 
 use super::Fighter;
-use crate::aberrant::lines::AberrantRefusal;
 use crate::aberrant::turn::actions::{ACTION_POINTS, may_take_action};
 use crate::rulebook::{BookDefinition, DetectionRules, InterceptionRules, Rulebook};
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AttackProperties, Element};
-use crate::{
-    BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, RuleViolation, TurnBudget,
-    UnitSnapshot,
-};
+use crate::{BorrowedChapter, CostError, HealthState, Payment, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
 use model::UnitId;
 
 /// The unit as this book's rules see it.
@@ -113,9 +109,6 @@ impl InterceptionRules for AberrantRulebook {
     /// may take no further action in this round.
     fn pay_interception(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
         may_take_action(&fighter(unit)).map_err(turns::to_cost_error)?;
-        if let Some(flaw) = unit.condition.aberrant().immobilising_flaw() {
-            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
-        }
         let before = *unit.budget.aberrant();
         let mut budget = before;
         budget.effort.actions = before.effort.actions.saturating_add(1);

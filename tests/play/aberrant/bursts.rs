@@ -6,7 +6,7 @@ use breachline::rules::Book;
 
 use super::{aberrant, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, exchange_result};
-use crate::common::{Fight, Setup, edge};
+use crate::common::{Fight, Setup, edge, square};
 
 /// An explosive of some damage with a radius of 10 m, within 10 m at short range.
 fn bomb(damage: &str) -> breachline::rules::aberrant::Weapon {
@@ -147,6 +147,21 @@ fn ab_base_10_the_controller_drags_at_half_a_walk() {
     let held = fight.walk(2, &[(8, 5)]).expect_err("it is held");
     assert_eq!(crate::common::books::error_clause(held), "AB-BASE-10");
     crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_base_10_a_dragged_unit_is_not_put_into_a_crate() {
+    let mut fight = aberrant()
+        .barrier(square(7, 4), |_| {})
+        .nova(0, (8, 5), sheet(|_| {}), &[])
+        .nova(1, (9, 5), sheet(|_| {}), &[])
+        .nova(0, (7, 5), sheet(|_| {}), &[])
+        .start_battle(&[9, 3, 1]);
+    fight.queue_dice(&d10_faces(&[(1, 6)]));
+    fight.attack_with(1, 2, 0, Some("seize"));
+    // An ally stands on the square that the walker leaves last, and a crate beside it.
+    fight.walk(1, &[(7, 5), (6, 5)]).expect("two metres");
+    assert_eq!([1, 2].map(|unit| fight.cell(unit)), [(6, 5), (7, 6)]);
 }
 
 #[test]

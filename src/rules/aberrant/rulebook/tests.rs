@@ -115,7 +115,7 @@ fn play(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (Action
 /// Pays and returns the points left.
 fn pay(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
     let Payment { budget, points, .. } =
-        AberrantRulebook::pay_action(unit, ActionRequest::for_action(action), rules)?;
+        crate::play::pay_action(unit, ActionRequest::for_action(action), rules)?;
     unit.budget = budget;
     Ok(points)
 }

@@ -173,6 +173,20 @@ impl TurnRules for AberrantRulebook {
         sheet.aberrant().role == UnitRole::CinematicExtra
     }
 
+    /// Stunned units do nothing; grips and ruined legs keep units from moving, and from striking at passers-by.
+    /// `AB-STUN-01`, `AB-BASE-10`, `AB-GRIEV-04`.
+    fn may_act(unit: &UnitSnapshot, action: Action, _: &RuleSet) -> Result<(), RuleViolation> {
+        actions::check_not_helpless(&fighter(unit)).map_err(|why| RuleViolation::new(why, why.clause()))?;
+        let condition = unit.condition.aberrant();
+        let flaw = match action {
+            Action::Walk | Action::Run | Action::Sprint => return may_move(unit, action),
+            Action::StandUp => condition.crawling_flaw(),
+            Action::Intercept => condition.immobilising_flaw(),
+            _ => None,
+        };
+        flaw.map_or(Ok(()), |flaw| Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause())))
+    }
+
     /// `AB-BASE-07`, `AB-LIMIT-01` to `AB-LIMIT-05`.
     fn pay_action(
         unit: &UnitSnapshot,
@@ -184,12 +198,6 @@ impl TurnRules for AberrantRulebook {
             return Err(CostError::NotItsPhase);
         }
         let legless = unit.condition.aberrant().crawling_flaw();
-        if matches!(kind, ActionKind::Walk | ActionKind::Run | ActionKind::Sprint) {
-            may_move(unit, request.action)?;
-        }
-        if let Some(flaw) = legless.filter(|_| request.action == Action::StandUp) {
-            return Err(RuleViolation::new(AberrantRefusal::Maimed(flaw), flaw.clause()).into());
-        }
         // Crawling without legs takes a point for a metre.
         let kind = if kind == ActionKind::Walk && legless.is_some() { ActionKind::Run } else { kind };
         let (mut budget, points) = spend_action(unit, kind, rules)?;

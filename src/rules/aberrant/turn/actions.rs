@@ -152,6 +152,14 @@ fn attribute_cap(sheet: &Sheet) -> u32 {
     u32::from(sheet.dexterity) + u32::from(sheet.wits)
 }
 
+/// Checks whether the unit can act at all, regardless of its cap and its points. `AB-DAZE-06`, `AB-TRACK-07`.
+///
+/// # Errors
+/// Returns `ActionError::Helpless` if it is stunned or down.
+pub fn check_not_helpless(unit: &Fighter) -> Result<(), ActionError> {
+    if unit.is_helpless() { Err(ActionError::Helpless) } else { Ok(()) }
+}
+
 /// Checks whether the unit may take another counted action. `AB-LIMIT-01`, `AB-LIMIT-03`, `AB-LIMIT-04`,
 /// `AB-DAZE-05`, `AB-DAZE-06`.
 ///
@@ -159,9 +167,8 @@ fn attribute_cap(sheet: &Sheet) -> u32 {
 /// Returns `ActionError` if it may not.
 pub fn may_take_action(unit: &Fighter) -> Result<(), ActionError> {
     let (used, cap) = (u32::from(unit.effort.actions), attribute_cap(&unit.sheet));
-    if unit.is_helpless() {
-        Err(ActionError::Helpless)
-    } else if used >= cap {
+    check_not_helpless(unit)?;
+    if used >= cap {
         Err(ActionError::Limit { cap })
     } else if unit.is_dazed() && used >= DAZED_ACTION_CAP {
         Err(ActionError::Dazed)
@@ -182,9 +189,7 @@ pub fn pay_action(unit: &Fighter, kind: ActionKind) -> Result<ActionState, Actio
     if kind == ActionKind::Reflexive {
         return Ok(effort);
     }
-    if unit.is_helpless() {
-        return Err(ActionError::Helpless);
-    }
+    check_not_helpless(unit)?;
     if kind.is_counted() {
         may_take_action(unit)?;
     }

@@ -58,23 +58,22 @@ impl TurnRules for AttacksAndDamageRulebook {
         Ok(PhaseStart { lost: None, effects: steps })
     }
 
-    /// `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
+    /// Prone units do not walk, and standing ones do not stand up. `AD-KD-09`, `AD-KD-10`.
+    fn may_act(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
+        match action {
+            Action::Walk | Action::Run => turn_rules::may_move(unit.prone, switches(rules)),
+            Action::StandUp if !unit.prone => Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09")),
+            _ => Ok(()),
+        }
+    }
+
+    /// `AD-BASE-07`, `AD-BASE-19`.
     fn pay_action(
         unit: &UnitSnapshot,
         request: ActionRequest<'_>,
         rules: &RuleSet,
     ) -> Result<Payment, CostError> {
-        if unit.down.is_some() {
-            return Err(RuleViolation::new(SharedRefusal::OutOfAction, "AD-BASE-13").into());
-        }
         let (before, switches) = (unit.budget.attacks_and_damage(), switches(rules));
-        match request.action {
-            Action::Walk | Action::Run => turn_rules::may_move(unit.prone, switches)?,
-            Action::StandUp if !unit.prone => {
-                return Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09").into());
-            }
-            _ => {}
-        }
         let after = before.pay(request.action, switches, &rules.engine)?;
         Ok(Payment {
             points: before.budget.points.saturating_sub(after.budget.points),

@@ -2,8 +2,8 @@
 
 use super::CircumstancesRulebook;
 use super::payment::{
-    STRAIGHT_STEP, cost_text, extended_move, half_metres, health_after_run, may_take_action, payment_between,
-    spend_points, translate_action, without_cover,
+    STRAIGHT_STEP, cost_text, extended_move, half_metres, health_after_run, payment_between, spend_points,
+    translate_action, without_cover,
 };
 use super::units::{fighter, switches, wrap_health_state, wrap_turn_budget};
 use crate::circumstances::attacks::melee;
@@ -11,7 +11,7 @@ use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{fatigue, suffocation};
 use crate::circumstances::lines::{BreathLine, LostPhase};
 use crate::circumstances::turn::initiative_and_movement;
-use crate::circumstances::turn::phase::PhaseBudget;
+use crate::circumstances::turn::phase::{self, PhaseBudget};
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{Ailment, CombatAction, HitLocations, TurnBudget as OwnBudget};
 use crate::rulebook::{StatusRules, TurnRules};
@@ -160,6 +160,17 @@ impl TurnRules for CircumstancesRulebook {
         Ok(steps)
     }
 
+    /// Grips, ailments and posture keep units from moving. `CS-BASE-27`, `CS-BASE-37`, `CS-PRN-08`, `CS-PRN-09`.
+    fn may_act(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
+        let movement = match action {
+            Action::Walk => CombatAction::Move,
+            Action::Run => CombatAction::Run,
+            Action::StandUp => CombatAction::StandUp,
+            _ => return Ok(()),
+        };
+        phase::check_action(&fighter(unit, rules), movement, switches(rules)).map_err(RuleViolation::from)
+    }
+
     /// Table CS-T2.
     fn pay_action(
         unit: &UnitSnapshot,
@@ -178,7 +189,6 @@ impl TurnRules for CircumstancesRulebook {
             && budget.turn == PhaseTiming::Now
             && budget.paid_move.half_metres_left(unit.walked) >= STRAIGHT_STEP
         {
-            may_take_action(unit, action, rules)?;
             return Ok(payment_between(budget, without_cover(budget)));
         }
         let after = spend_points(unit, action, cost, rules)?;

@@ -5,7 +5,8 @@ use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{CombatChecksRefusal, MissingAction};
 use crate::combat_checks::turns::action_economy::{
-    EconomyError, Maneuver, TurnPayment, action_strain, may_perform,
+    EconomyError, Maneuver, TurnPayment, action_strain, check_action_allowed, check_not_staggered,
+    may_perform,
 };
 use crate::combat_checks::turns::{initiative, turn_events};
 use crate::combat_checks::{self, Fighter, TurnBudget};
@@ -81,6 +82,19 @@ impl TurnRules for CombatChecksRulebook {
         Ok(health_change(unit, after).into_iter().collect())
     }
 
+    /// Staggered units take no actions, attacks on units that pass by included; disabled and prone ones do not move.
+    /// `CC-CHART-02`, `CC-CHART-07`, `CC-ADV-22`, `CC-ECON-13`.
+    fn may_act(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
+        let fighter = Fighter::from_snapshot(unit, rules);
+        let allowed = match turn_price(action) {
+            TurnPrice::Action => check_action_allowed(&fighter.condition),
+            TurnPrice::Maneuver(maneuver) => may_perform(maneuver, &fighter, switches(rules)),
+            _ if action == Action::Intercept => check_not_staggered(&fighter.condition),
+            TurnPrice::Nothing | TurnPrice::FreeAct | TurnPrice::Never(..) => Ok(()),
+        };
+        allowed.map_err(|why| RuleViolation::new(why, why.clause()))
+    }
+
     /// Paid maneuvers are used before the free one.
     fn pay_action(
         unit: &UnitSnapshot,
@@ -100,7 +114,6 @@ impl TurnRules for CombatChecksRulebook {
             TurnPrice::Maneuver(maneuver) => {
                 check_free_arms(unit, &fighter, &request, rules)?;
                 if request.action == Action::Walk && rest_of_move(unit, &fighter, rules) > 0 {
-                    may_perform(maneuver, &fighter, switches(rules)).map_err(cost_error)?;
                     return Ok(payment(unit, budget, 0));
                 }
                 let mut after = pay_maneuver(unit, &fighter, maneuver, rules)?;

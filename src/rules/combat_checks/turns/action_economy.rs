@@ -272,9 +272,7 @@ impl ActionEconomy {
 
     /// Uses the action. `CC-ECON-03`, `CC-CHART-02`, `CC-CHART-07`, `CC-CHART-25`.
     fn use_action(self, condition: &HealthState) -> Result<Self, EconomyError> {
-        check_injuries(condition, |effect| {
-            matches!(effect, InjuryEffect::Staggered | InjuryEffect::LoseAction)
-        })?;
+        check_action_allowed(condition)?;
         if self.action {
             return Err(EconomyError::ActionUsed);
         }
@@ -315,6 +313,22 @@ fn check_injuries(condition: &HealthState, by: impl Fn(InjuryEffect) -> bool) ->
         }
         None => Ok(()),
     }
+}
+
+/// Checks that no injury takes a unit's actions away. `CC-CHART-02`, `CC-CHART-07`, `CC-CHART-25`.
+///
+/// # Errors
+/// Returns an `EconomyError` that names the injury.
+pub fn check_action_allowed(condition: &HealthState) -> Result<(), EconomyError> {
+    check_injuries(condition, |effect| matches!(effect, InjuryEffect::Staggered | InjuryEffect::LoseAction))
+}
+
+/// Checks that a unit is not staggered, also outside its turn. `CC-CHART-07`, `CC-CHART-25`.
+///
+/// # Errors
+/// Returns an `EconomyError` that names the injury.
+pub fn check_not_staggered(condition: &HealthState) -> Result<(), EconomyError> {
+    check_injuries(condition, |effect| effect == InjuryEffect::Staggered)
 }
 
 /// Checks that a unit may perform a maneuver, apart from its cost. `CC-ECON-13`, `CC-ADV-22`.

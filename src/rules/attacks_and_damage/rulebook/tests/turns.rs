@@ -8,7 +8,7 @@ use crate::turn_engine::{Action, PhaseTiming};
 use crate::{ActionRequest, DownState};
 
 fn pay(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(u8, u8), CostError> {
-    let paid = AttacksAndDamageRulebook::pay_action(unit, ActionRequest::for_action(action), rules)?;
+    let paid = crate::play::pay_action(unit, ActionRequest::for_action(action), rules)?;
     unit.budget = paid.budget;
     Ok((paid.points, paid.free))
 }

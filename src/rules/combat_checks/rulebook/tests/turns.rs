@@ -241,6 +241,20 @@ fn injuries_forbid(#[case] row: u32, #[case] action: Action, #[case] clause: &st
     assert!(CombatChecksRulebook::turn_reserves(&unit, &rules()).iter().any(|line| line.starts_with("No ")));
 }
 
+#[rstest]
+#[case::cc_chart_07_stunned(31, Some("CC-CHART-07"))]
+#[case::cc_chart_25_knocked_senseless(121, Some("CC-CHART-25"))]
+#[case::cc_chart_02_the_action_of_a_turn_is_not_the_interception(6, None)]
+fn injuries_forbid_interceptions(#[case] row: u32, #[case] clause: Option<&str>) {
+    let mut unit = unit(1, 0);
+    harm(&mut unit, |own| add_injury(own, row));
+    let paid = crate::play::pay_interception(&unit, &rules());
+    match clause {
+        Some(clause) => assert_eq!(why(paid), clause),
+        None => assert!(paid.is_ok(), "{paid:?}"),
+    }
+}
+
 #[test]
 fn cc_chart_19_actions_cost_strain() {
     let mut unit = unit(1, 0);
