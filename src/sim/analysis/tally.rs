@@ -46,7 +46,7 @@ impl CasualtyCause {
     }
 }
 
-/// Tally of a side. Vehicles are not counted in the first five fields.
+/// Tally of a side. Vehicles are not counted in the first seven fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideTally {
     /// Fighters at the start.
@@ -57,6 +57,10 @@ pub struct SideTally {
     pub escaped: u32,
     /// Fighters unconscious at the end.
     pub unconscious: u32,
+    /// Fighters that surrendered.
+    pub surrendered: u32,
+    /// Fighters that fled over the edge of the map.
+    pub fled: u32,
     /// Fighters dead at the end.
     pub dead: u32,
     /// Damage to other sides.
@@ -90,7 +94,7 @@ pub struct SideTally {
 impl SideTally {
     /// Fighters out of action at the end.
     pub const fn lost(&self) -> u32 {
-        self.unconscious + self.dead
+        self.unconscious + self.surrendered + self.fled + self.dead
     }
 
     /// Share of its fighters out of action at the end.

@@ -192,12 +192,14 @@ impl FightRecord {
     }
 }
 
-fn tally_columns(tally: &SideTally) -> [(&'static str, u32); 18] {
+fn tally_columns(tally: &SideTally) -> [(&'static str, u32); 20] {
     [
         ("units", tally.units),
         ("standing", tally.standing),
         ("escaped", tally.escaped),
         ("unconscious", tally.unconscious),
+        ("surrendered", tally.surrendered),
+        ("fled", tally.fled),
         ("dead", tally.dead),
         ("lost", tally.lost()),
         ("dealt", tally.dealt),

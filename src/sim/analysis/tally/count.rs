@@ -316,10 +316,9 @@ impl<'a> TallyBuilder<'a> {
             match (tracked.down, tracked.escaped) {
                 (Some(DownState::Dead), _) => tally.dead += 1,
                 (_, true) => tally.escaped += 1,
-                // Those who surrendered count as out of action and alive.
-                (Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled), _) => {
-                    tally.unconscious += 1;
-                }
+                (Some(DownState::Unconscious), _) => tally.unconscious += 1,
+                (Some(DownState::Surrendered), _) => tally.surrendered += 1,
+                (Some(DownState::Fled), _) => tally.fled += 1,
                 (None, _) => tally.standing += 1,
             }
             if tracked.down.is_some() && !(tracked.escaped && tracked.down == Some(DownState::Unconscious)) {
