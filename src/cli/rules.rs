@@ -123,7 +123,7 @@ fn list_chapter(chapter: &ClauseChapter) -> String {
 
 fn describe_clause(clause: &ClauseText) -> String {
     let mut text = format!("{}  {}  [{}]\n\n{}\n", clause.id, clause.title, clause.tag, clause.text);
-    if let Some(ruling) = &clause.ruling {
+    if let Some(ruling) = clause.plain_ruling() {
         text += &format!("\nRuling: {ruling}\n");
     }
     if let Some(what) = &clause.waits_for {

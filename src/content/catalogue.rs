@@ -67,6 +67,11 @@ impl ClauseText {
     pub fn plain_text(&self) -> String {
         self.text.replace('`', "")
     }
+
+    /// How an unclear place is read, without marks around names of switches.
+    pub fn plain_ruling(&self) -> Option<String> {
+        self.ruling.as_ref().map(|ruling| ruling.replace('`', ""))
+    }
 }
 
 /// All books, in order.
@@ -145,14 +150,22 @@ fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
             let is_definition = false;
             chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for, is_definition });
         } else if let (Some(clause), false) = (chapter.clauses.last_mut(), line.is_empty()) {
-            match line.strip_prefix("*Ruling:* ") {
-                Some(ruling) => clause.ruling = Some(ruling.to_owned()),
-                None if clause.text.is_empty() => clause.text = line.to_owned(),
-                None => clause.text = format!("{} {line}", clause.text),
+            match (line.strip_prefix("*Ruling:* "), &mut clause.ruling) {
+                (Some(ruling), _) => clause.ruling = Some(ruling.to_owned()),
+                (None, Some(ruling)) => push_wrapped_line(ruling, line),
+                (None, None) => push_wrapped_line(&mut clause.text, line),
             }
         }
     }
     chapters
+}
+
+/// Appends a line of a wrapped paragraph.
+fn push_wrapped_line(paragraph: &mut String, line: &str) {
+    if !paragraph.is_empty() {
+        paragraph.push(' ');
+    }
+    paragraph.push_str(line);
 }
 
 /// Parses a table of clauses: id and a remark.
@@ -222,6 +235,17 @@ mod tests {
                 .find(|chapter| !chapter.clauses.is_empty() && !named().any(|id| *id == chapter.id));
             assert!(missing.is_none(), "{}: {missing:?}", book.book.name());
         }
+    }
+
+    #[test]
+    fn wrapped_lines_belong_to_their_paragraph() {
+        let text =
+            "## ATK: the attack\n\n### SS-ATK-01 · Attack · battle\n\nOne\ntwo.\n\n*Ruling:* Three\nfour.\n";
+        let [ClauseChapter { clauses, .. }] = &parse_chapters(text)[..] else { panic!("one chapter") };
+        assert_eq!(
+            (clauses[0].text.as_str(), clauses[0].ruling.as_deref()),
+            ("One two.", Some("Three four."))
+        );
     }
 
     #[test]

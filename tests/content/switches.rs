@@ -18,6 +18,7 @@ const DECIDED: &[(&str, &str)] = &[
     ("SS-SURP-19", "ss.surprise_glitch"),
     ("SS-RULING-12", "ss.called_shots"),
     ("SS-RULING-13", "ss.slowed_until"),
+    ("SS-RULING-26", "ss.good_cover_melee"),
     ("SS-RULING-28", "ss.ranged_dodge"),
     ("SS-RULING-37", "ss.sprint_m_per_hit"),
     ("SS-RULING-48", "ss.type_factors"),

@@ -128,7 +128,7 @@ fn show_clause(
             ui.label(RichText::new(tag).small().color(palette.faint));
         });
         ui.label(RichText::new(clause.plain_text()).color(palette.text));
-        if let Some(ruling) = &clause.ruling {
+        if let Some(ruling) = clause.plain_ruling() {
             ui.label(RichText::new(format!("Ruling: {ruling}")).italics().color(palette.dim));
         }
         show_switches(ui, page, clause);
