@@ -59,6 +59,6 @@ pub use view::battle_view::{
     AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,
     target_cell,
 };
-pub use view::falls::falls_on_path;
+pub use view::falls::{falling_unit, falls_on_path};
 pub use view::safe_paths::SafePaths;
 pub use view::snapshot::{BattleSnapshot, KnockbackFlight, Occupant};

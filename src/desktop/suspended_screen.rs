@@ -31,7 +31,12 @@ struct Suspended {
 #[derive(Debug)]
 enum SuspendedWork {
     /// A battle or a replay.
-    Battle { journal: Box<Journal>, handover: HandoverScreen, replay: Option<ReplayPlayback> },
+    Battle {
+        journal: Box<Journal>,
+        handover: HandoverScreen,
+        replay: Option<ReplayPlayback>,
+        ai_paused: bool,
+    },
     /// A scene of the Lab.
     Lab(Box<LabState>),
     /// The main menu.
@@ -88,6 +93,7 @@ fn suspend(world: &mut World) -> Suspended {
                 journal: Box::new(journal),
                 handover: world.resource::<HandoverScreen>().clone(),
                 replay: world.remove_resource::<ReplayPlayback>(),
+                ai_paused: world.resource::<AiController>().is_paused(),
             },
             None => SuspendedWork::Menu,
         },
@@ -121,11 +127,13 @@ pub(super) fn resume(world: &mut World) -> Result<(), JournalError> {
     let Some(suspended) = world.resource_mut::<SuspendedScreen>().0.take() else { return Ok(()) };
     let Suspended { what, session, camera } = *suspended;
     match what {
-        SuspendedWork::Battle { journal, handover, replay } => {
+        SuspendedWork::Battle { journal, handover, replay, ai_paused } => {
             world.remove_resource::<LabState>();
             journal::restore_battle(world, *journal)?;
             world.insert_resource(handover);
-            world.resource_mut::<AiController>().reset();
+            let mut ai_players = world.resource_mut::<AiController>();
+            ai_players.reset();
+            ai_players.set_paused(ai_paused);
             if let Some(replay) = replay {
                 battle::rebuild_from_orders(world, &replay.orders_so_far())
                     .expect("invariant: the journal was verified");

@@ -7,8 +7,10 @@ use crate::fact_lines::{self, FactLine};
 use crate::scene_orders::{self, ChosenAttack};
 use crate::scene_setup::set_up_scene;
 use battle::{
-    BattleView, History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, RoundState, Target,
+    AttackChoice, BattleView, History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, RoundState,
+    Target,
 };
+use battle_log::names;
 use content::{Content, LabAction, LabScene, LabTarget, SceneAttack, SceneOrder};
 use dice::Prompt;
 use model::{Side, UnitId};
@@ -337,15 +339,40 @@ impl ScriptPlayer<'_> {
     }
 }
 
-/// The card of an attack.
+/// The card of an attack: its values, or the reason and clause that forbid it.
 fn attack_card(
     view: &BattleView,
     attack: &SceneAttack,
 ) -> Result<ReplayRemark, scene_orders::SceneOrderError> {
     let ChosenAttack { choice, target } = scene_orders::chosen_attack(view, attack)?;
-    let forecast = view.attack_request(choice, target).and_then(|request| play::forecast(&request));
-    let title = format!("Card of {}", attack.unit);
-    Ok(ReplayRemark::Facts { title, lines: forecast.map(fact_lines::forecast_lines).unwrap_or_default() })
+    let title = card_title(view, choice, target);
+    let Some(request) = view.attack_request(choice, target) else {
+        return Ok(ReplayRemark::Facts { title, lines: Vec::new() });
+    };
+    if let Err(why) = play::may_attack(&request) {
+        let error = OrderError::AttackForbidden(why);
+        let clause = error.clause().unwrap_or_default();
+        return Ok(ReplayRemark::Refused { why: format!("{title}: {error}"), clause });
+    }
+    let lines = play::forecast(&request).map(fact_lines::forecast_lines).unwrap_or_default();
+    Ok(ReplayRemark::Facts { title, lines })
+}
+
+/// Title of the forecast of an attack: "Mar: forecast for the Rifle at Bob (Left eye)".
+fn card_title(view: &BattleView, choice: AttackChoice<'_>, target: Target) -> String {
+    let attacker = view.unit(choice.unit);
+    let unit = attacker.as_ref().map_or_else(String::new, |unit| unit.identity.name().to_string());
+    let weapon = attacker.as_ref().and_then(|unit| unit.inventory.get(choice.weapon));
+    let weapon = weapon.map_or_else(|| "a weapon".to_owned(), |weapon| format!("the {}", weapon.name()));
+    let at = match target {
+        Target::Unit(id) => view.unit(id).map(|unit| unit.identity.name().to_string()),
+        Target::Barrier(id) => view.barrier(id).map(|data| format!("the {}", data.barrier.kind().name)),
+        Target::Square(cell) => Some(format!("square {}, {}", cell.x, cell.y)),
+    };
+    let option = attacker
+        .zip(choice.option)
+        .map(|(unit, key)| format!(" ({})", names::option_name(view, &unit, choice.weapon, key)));
+    format!("{unit}: forecast for {weapon} at {}{}", at.unwrap_or_default(), option.unwrap_or_default())
 }
 
 /// Returns the order for the action of a scene.

@@ -204,6 +204,8 @@ fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
             thickness_cm: BRICK_WALL.2,
             damage: 0,
             transparent: false,
+            glass_pct: 100,
+            sharp: false,
         };
         attack.barriers.push(wall);
         target.heights_cm.push(height_cm);

@@ -83,6 +83,7 @@ impl BarrierSpec {
             width_pct: 100,
             style: barrier_style(self),
             openable: false,
+            sharp: false,
             footing: if self.fills_square { BarrierPlacement::Square } else { BarrierPlacement::Edge },
         })
     }
@@ -101,6 +102,7 @@ impl BarrierSpec {
                 && other.blocks_move == kind.blocks_move
                 && other.width_pct == kind.width_pct
                 && !other.openable
+                && !other.sharp
                 && (other.footing == kind.footing || other.footing == BarrierPlacement::Both)
         };
         let known = scene.kinds.iter().chain(&content.barrier_kinds).find(|(_, kind)| same(kind));

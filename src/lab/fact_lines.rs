@@ -37,11 +37,10 @@ pub fn unit_lines(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<FactLine> {
     for gauge in play::gauges(&unit.sheet, &unit.condition, rules) {
         lines.push(fact_line(gauge.label.to_string(), gauge.value(), gauge.clause));
     }
-    let moves = play::move_budget(unit, rules);
-    for (name, half_metres) in
-        [("Walk left", moves.walk_left), ("Run", moves.run), ("Sprint at most", moves.sprint)]
-    {
-        lines.push(fact_line(name, metres_text(half_metres), ""));
+    if !play::is_building(&unit.sheet) {
+        let moves = play::move_budget(unit, rules);
+        let gaits = [("Walk left", moves.walk_left), ("Run", moves.run), ("Sprint at most", moves.sprint)];
+        lines.extend(gaits.map(|(name, half_metres)| fact_line(name, metres_text(half_metres), "")));
     }
     lines.extend(play::turn_reserves(unit, rules).into_iter().map(|reserve| fact_line("Turn", reserve, "")));
     for action in play::available_actions(unit, rules) {

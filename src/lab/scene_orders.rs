@@ -87,6 +87,9 @@ pub(crate) fn to_order(view: &BattleView, order: &SceneOrder) -> Result<Option<O
         }
         SceneOrder::Answer(answer) => Order::Decide { answer: answer.clone() },
         SceneOrder::Surrender(name) => Order::Surrender { side: find_side(view, name)? },
+        SceneOrder::Narrate { unit: name, text } => {
+            Order::Narrate { fallen: unit(name)?, text: text.clone() }
+        }
         SceneOrder::LeaveField => Order::LeaveField,
         SceneOrder::Rest { minutes, care } => Order::Rest { minutes: *minutes, care: *care },
         SceneOrder::Treat { unit: name, treatment, target } => {

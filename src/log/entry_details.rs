@@ -3,10 +3,11 @@
 use super::log_text::{
     LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
-use battle::{BattleEvent, OrderRecord};
-use dice::{Modifier, RollMode, RollRecord, Trace};
+use battle::{BattleEvent, Order, OrderRecord};
+use dice::{Dice, Modifier, RollMode, RollRecord, Trace};
 use model::UnitId;
-use rules::MovementMode;
+use rules::turn_engine::Action;
+use rules::{MovementMode, TurnBudget, play};
 
 impl LogWriter<'_, '_, '_> {
     /// Lines that an entry unfolds to.
@@ -36,18 +37,28 @@ impl LogWriter<'_, '_, '_> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
                 let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                let text = format!("{}, {} AP left", action.name(), budget.points());
+                let name = play::action_name(self.view.rules().book(), *action);
+                let text = format!("{name}, {} AP left", budget.points());
                 let mut spans = vec![span(text, TextTone::Dim)];
                 if Some(*unit) != own {
                     spans.insert(0, span(": ", TextTone::Dim));
                     spans.insert(0, self.unit_span(*unit));
                 }
                 let figure = Some(span(price, TextTone::Plain));
-                LogText { spans, figure, clause: self.price_clause(action.clause()) }
+                // A further Free Action of the pass, which a switch allows. `SS-ACT-12`
+                let is_further =
+                    *points == 0 && matches!(budget, TurnBudget::SwanSong(own) if own.free_used > 1);
+                let clause = if is_further { "SS-ACT-12" } else { self.price_clause(*action) };
+                LogText { spans, figure, clause }
             }
             BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
-                let rolled = score - attribute;
-                let text = format!(" {attribute} + {rolled} on {dice}d6");
+                let dice = Dice {
+                    count: u32::from(*dice),
+                    sides: self.view.rules().book().initiative_die(),
+                    read: RollMode::Sum,
+                };
+                let rolled = initiative_roll(records, *unit);
+                let text = format!(" {}", initiative_text((*score, *attribute), dice, rolled));
                 let mut line = text_of_spans(vec![self.unit_span(*unit), span(text, TextTone::Dim)]);
                 line.figure = Some(span(score.to_string(), TextTone::Plain));
                 line
@@ -64,8 +75,19 @@ impl LogWriter<'_, '_, '_> {
                 line.clause = if *by < 0 { "SS-INIT-19" } else { "SS-INIT-18" };
                 line
             }
-            BattleEvent::TurnBudgetChanged { unit, points: 1.., budget } => {
-                self.unit_action_text(*unit, format!("has {} AP left", budget.points()))
+            BattleEvent::TurnBudgetChanged { unit, points: points @ 1.., budget } => {
+                let paid = self.paid_special_action(&records[0].order, *unit);
+                let left = format!("{} AP left", budget.points());
+                let mut line = match paid {
+                    Some(action) => {
+                        let name = play::action_name(self.view.rules().book(), action);
+                        text_of_spans(vec![span(format!("{name}, {left}"), TextTone::Dim)])
+                    }
+                    None => self.unit_action_text(*unit, format!("has {left}")),
+                };
+                line.figure = Some(span(format!("-{points} AP"), TextTone::Plain));
+                line.clause = paid.map_or("", |action| self.price_clause(action));
+                line
             }
             BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
                 let price = self.sprint_price(records, *unit);
@@ -74,6 +96,16 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// The action of the action table that a unit's special action is paid as.
+    fn paid_special_action(&self, order: &Order, unit: UnitId) -> Option<Action> {
+        match order {
+            Order::SpecialAction { unit: of, action, .. } if *of == unit => {
+                play::paid_action(action, self.view.rules())
+            }
+            _ => None,
+        }
     }
 
     /// What a sprint has cost the unit in health.
@@ -87,8 +119,9 @@ impl LogWriter<'_, '_, '_> {
     }
 
     /// Clause of a cost: the action's own one, if it is the book's, else that of the borrowed action rules.
-    fn price_clause(&self, own: &'static str) -> &'static str {
+    fn price_clause(&self, action: Action) -> &'static str {
         let book = self.view.rules().book();
+        let own = play::action_clause(book, action).unwrap_or(action.clause());
         if own.starts_with(book.prefix()) {
             return own;
         }
@@ -131,6 +164,31 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
             }
         }
+    }
+}
+
+/// The sum of a unit's initiative dice in these records; `None` if it rolled none or the roll is not known.
+fn initiative_roll(records: &[OrderRecord], unit: UnitId) -> Option<i32> {
+    let steps = records.iter().flat_map(|record| &record.events).flat_map(|record| &record.trace);
+    let mut rolls = steps.filter_map(|step| match step {
+        Trace::Rolled(roll) if roll.who == Some(unit) && roll.why == "initiative" => Some(roll.roll.value),
+        _ => None,
+    });
+    rolls.next_back().map(u32::cast_signed)
+}
+
+/// How a score came about: "4 + 9 on 1d10", "4 + 5, not rolled". A unit that joins a running round loses points for
+/// the completed passes. `SS-INIT-25`.
+fn initiative_text((score, attribute): (i32, i32), dice: Dice, rolled: Option<i32>) -> String {
+    let added = rolled.unwrap_or(score - attribute);
+    let sum = match (dice.count, added) {
+        (0, 0) => format!("{attribute}, not rolled"),
+        (0, added) => format!("{attribute} + {added}, not rolled"),
+        (_, added) => format!("{attribute} + {added} on {dice}"),
+    };
+    match attribute + added - score {
+        0 => sum,
+        lost => format!("{sum}, minus {lost} for completed passes"),
     }
 }
 
@@ -205,7 +263,7 @@ fn modifiers_text(parts: &[Modifier]) -> String {
 mod tests {
     use super::*;
     use crate::log_text::plain_text;
-    use dice::{Dice, SymbolPool};
+    use dice::SymbolPool;
     use model::UnitId;
 
     const HITS: (&str, &str) = ("hit", "hits");
@@ -243,6 +301,27 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn initiative_names_its_die() {
+        let dice = |count, sides| Dice { count, sides, read: RollMode::Sum };
+        assert_eq!(initiative_text((13, 4), dice(1, 10), Some(9)), "4 + 9 on 1d10");
+        assert_eq!(initiative_text((13, 4), dice(1, 10), None), "4 + 9 on 1d10");
+        assert_eq!(initiative_text((16, 5), dice(2, 6), Some(11)), "5 + 11 on 2d6");
+    }
+
+    #[test]
+    fn ab_gritty_01_the_die_is_not_thrown() {
+        let no_dice = Dice { count: 0, sides: 10, read: RollMode::Sum };
+        assert_eq!(initiative_text((9, 4), no_dice, None), "4 + 5, not rolled");
+        assert_eq!(initiative_text((4, 4), no_dice, None), "4, not rolled");
+    }
+
+    #[test]
+    fn ss_init_25_passes_that_are_over_are_subtracted() {
+        let text = initiative_text((1, 6), Dice::d6_sum(1), Some(5));
+        assert_eq!(text, "6 + 5 on 1d6, minus 10 for completed passes");
     }
 
     #[test]

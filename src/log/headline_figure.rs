@@ -1,7 +1,7 @@
 //! Figures at the right of headlines: the result of an attack, the distance of a move.
 
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
-use battle::{BattleEvent, EventRecord, Order, Target, diagonal_step, format_metres};
+use battle::{BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, Target, diagonal_step, format_metres};
 use rules::HitResult;
 
 impl LogWriter<'_, '_, '_> {
@@ -10,6 +10,10 @@ impl LogWriter<'_, '_, '_> {
         match order {
             Order::Attack { target, .. } => self.attack_figure(*target, events),
             Order::Move { .. } => Some(self.distance_figure(events)),
+            Order::SpecialAction { action, .. } if action == FORCED_ACTION_KEY => {
+                let moves = events.iter().any(|record| matches!(record.event, BattleEvent::Stepped { .. }));
+                moves.then(|| self.distance_figure(events))
+            }
             _ => None,
         }
     }
@@ -60,9 +64,11 @@ impl LogWriter<'_, '_, '_> {
                 _ => 0,
             })
             .sum();
-        let ran = events.iter().any(|one| matches!(one.event, BattleEvent::Ran { .. }));
-        // A walk shows its cost, a run the distance covered.
-        let way = if ran || walked == 0 { covered } else { walked };
+        let covers =
+            |event: &BattleEvent| matches!(event, BattleEvent::Ran { .. } | BattleEvent::Stopped { .. });
+        let shows_covered = events.iter().any(|one| covers(&one.event));
+        // A walk shows its cost; a run, and a move that was stopped, the distance covered.
+        let way = if shows_covered || walked == 0 { covered } else { walked };
         span(format!("{} m", format_metres(way)), TextTone::Dim)
     }
 }

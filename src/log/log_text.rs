@@ -244,10 +244,15 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
+    /// The events from the described order on.
+    pub(crate) fn records_since(&self) -> impl Iterator<Item = &EventRecord> {
+        self.since.iter().flat_map(|record| &record.events)
+    }
+
     /// The item that a unit carried in a slot when the order was given; it may have lost it since then.
     pub fn carried_weapon(&self, unit: UnitId, weapon: usize) -> Option<CarriedItem> {
         let now = self.known_unit(unit)?;
-        for record in self.since.iter().flat_map(|record| &record.events) {
+        for record in self.records_since() {
             match &record.event {
                 BattleEvent::Dropped { unit: of, weapon: gone, what, .. }
                 | BattleEvent::Activated { unit: of, weapon: gone, what, .. }

@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
-use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
+use super::log_text::{
+    LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
+};
 use crate::names::option_name;
-use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
+use battle::{BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, Pace, StatusKind};
 use model::{ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
@@ -55,10 +57,15 @@ impl LogWriter<'_, '_, '_> {
                 LogText { clause: "SS-MULTI-07", ..acts(unit, &text) }
             }
             Order::Activate { unit, weapon, .. } => {
-                let verb = if is_work_begun(events) { "starts setting" } else { "arms" };
-                self.weapon_text(*unit, verb, *weapon)
+                if !is_work_begun(events) {
+                    return self.weapon_text(*unit, "arms", *weapon);
+                }
+                let clause = self.extended_action_clause();
+                LogText { clause, ..self.weapon_text(*unit, "starts setting", *weapon) }
             }
-            Order::Continue { unit } => acts(unit, "continues"),
+            Order::Continue { unit } => {
+                LogText { clause: self.extended_action_clause(), ..acts(unit, "continues") }
+            }
             Order::Detonate { unit, item } => {
                 acts(unit, &format!("detonates the {}", self.detonated_name(*item, events)))
             }
@@ -76,9 +83,17 @@ impl LogWriter<'_, '_, '_> {
             }
             Order::Surrender { side } => self.side_text(*side, " surrenders"),
             Order::LeaveField => plain("The sides leave the battlefield"),
-            Order::Rest { minutes, care } => plain(format!("{minutes} minutes of rest{}", care_text(*care))),
+            Order::Rest { minutes, care } => {
+                let length = count_text(*minutes, "minute", "minutes");
+                plain(format!("{length} of rest{}", care_text(*care)))
+            }
             Order::Treat { unit, .. } => self.treatment_headline(*unit, events),
         }
+    }
+
+    /// Clause of actions over several phases, if the book has or borrows the action rules.
+    fn extended_action_clause(&self) -> &'static str {
+        self.view.rules().ruling("action", "SS-ACT-05")
     }
 
     fn side_text(&self, side: Side, what: &str) -> LogText {
@@ -117,6 +132,12 @@ impl LogWriter<'_, '_, '_> {
         if let Some(target) = target.filter(|_| is_work_begun(events)) {
             let mut text = self.unit_action_text(unit, "starts treating ");
             text.spans.push(self.unit_span(target));
+            return LogText { clause: self.extended_action_clause(), ..text };
+        }
+        if action == FORCED_ACTION_KEY
+            && let Some(mut text) = self.forced_headline(unit, events)
+        {
+            text.spans.push(span(" (forced)", TextTone::Plain));
             return text;
         }
         let label = events.iter().find_map(|record| match &record.event {
@@ -125,6 +146,24 @@ impl LogWriter<'_, '_, '_> {
         });
         let label = label.unwrap_or_else(|| capitalise(&action.replace('_', " ")));
         self.labelled_text(unit, &label, ", ", target)
+    }
+
+    /// Headline of a forced move or attack; `None` for other forced actions. `CS-AIL-08`.
+    fn forced_headline(&self, unit: UnitId, events: &[&EventRecord]) -> Option<LogText> {
+        events.iter().find_map(|record| match &record.event {
+            BattleEvent::Ran { unit: of, .. } if *of == unit => {
+                Some(self.move_headline(unit, Pace::Run, events))
+            }
+            BattleEvent::Walked { unit: of, .. } if *of == unit => {
+                Some(self.move_headline(unit, Pace::Walk, events))
+            }
+            BattleEvent::AttackDeclared { unit: of, target, .. } if *of == unit => {
+                let mut text = self.unit_action_text(unit, "attacks ");
+                text.spans.push(self.target_span(*target));
+                Some(text)
+            }
+            _ => None,
+        })
     }
 
     fn treatment_headline(&self, unit: UnitId, events: &[&EventRecord]) -> LogText {

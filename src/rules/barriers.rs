@@ -257,7 +257,11 @@ fn wear_barrier(
         PenetrationResult { dv: dv.saturating_sub(taken), damage: structure_points_lost(force, taken) };
     table.note(|| {
         let PenetrationResult { dv, damage } = passed;
-        Note::new("SS-BARR-37", BarrierLine::Penetrated { barrier: barrier.name.clone(), damage, dv })
+        let clause = match force.switches.penetration_wear {
+            PenetrationWear::Table => "SS-BARR-37",
+            PenetrationWear::None => "SS-BARR-38",
+        };
+        Note::new(clause, BarrierLine::Penetrated { barrier: barrier.name.clone(), damage, dv })
     });
     passed
 }
@@ -286,7 +290,11 @@ fn structure_damage(
     left: u32,
     barrier: &BarrierOnLine,
 ) -> u32 {
-    let harm = structure_points_lost(force, left * damage_percent(force) / 100);
+    let percent = damage_percent(force);
+    let harm = structure_points_lost(force, left * percent / 100);
+    if percent != 100 && left > 0 && !force.strain {
+        table.note(|| Note::new("SS-BARR-52", BarrierLine::TypeFactor { left, percent }));
+    }
     table.note(|| {
         let barrier = barrier.name.clone();
         if force.strain {

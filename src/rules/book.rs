@@ -49,6 +49,11 @@ impl Book {
         ask_rulebook!(self, LARGEST_DIE)
     }
 
+    /// Faces of the die of its initiative rolls.
+    pub const fn initiative_die(self) -> u8 {
+        ask_rulebook!(self, INITIATIVE_DIE)
+    }
+
     /// Chapters that it borrows from other books.
     pub const fn borrowed_chapters(self) -> &'static [BorrowedChapter] {
         ask_rulebook!(self, BORROWED_CHAPTERS)

@@ -8,6 +8,7 @@ pub mod profile;
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
 use super::lines::{FlightLine, KnockbackLine, NamedLine};
 use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
+use crate::lines::DiceCount;
 use dice::{Clause, Note, RuleResult, RuleText, Table};
 use model::{BarrierSource, Cell, UnitId};
 
@@ -39,6 +40,8 @@ pub struct KnockbackForce {
     pub adds: u32,
     /// Whether it only knocks down and does not throw. `AB-KNOCK-12`, `AB-KNOCK-13`.
     pub on_the_spot: bool,
+    /// A unit in its way that it flies past. `AB-KNOCK-16`.
+    pub flies_past: Option<UnitId>,
 }
 
 /// Whether this battle uses the chapter, as its book's own or borrowed.
@@ -115,7 +118,7 @@ struct FlyingBody<'a> {
 }
 
 impl FlyingBody<'_> {
-    /// Applies the damage of a collision with this many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+    /// Applies the damage of a collision that counts this many metres. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
     fn collide(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
         let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
         self.apply_exposure(exposure);
@@ -135,16 +138,17 @@ impl FlyingBody<'_> {
         &mut self,
         table: &mut impl Table,
         barrier: &BarrierOnLine,
-        left: u32,
+        metres: u32,
     ) -> RuleResult<bool> {
-        let (object, dice) = (objects::object_for_barrier(barrier), profile::collision_dice(left));
+        let (object, dice) = (objects::object_for_barrier(barrier), profile::collision_dice(metres));
         self.flown
             .words
             .push((FlightLine::HitsBarrier { barrier: barrier.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.collide(table, left, object.surface)?;
+        self.collide(table, metres, objects::surface_of_barrier(barrier))?;
         let through = breaks_obstacle(dice, object.armour);
         table.note(|| {
-            let (object, armour) = (object.name, object.armour);
+            let (object, armour) = (object.name_with_article(), object.armour);
+            let dice = DiceCount(dice);
             let line = if through {
                 KnockbackLine::BreaksThrough { dice, object, armour }
             } else {
@@ -165,15 +169,15 @@ impl FlyingBody<'_> {
         &mut self,
         table: &mut impl Table,
         person: &UnitSnapshot,
-        left: u32,
+        metres: u32,
         from: Cell,
     ) -> RuleResult<()> {
         self.flown.words.push((FlightLine::HitsUnit { unit: person.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.collide(table, left, ImpactSurface::Normal)?;
-        let exposure = play::resolve_collision(table, person, left, ImpactSurface::Normal, self.rules)?;
+        self.collide(table, metres, ImpactSurface::Normal)?;
+        let exposure = play::resolve_collision(table, person, metres, ImpactSurface::Normal, self.rules)?;
         self.flown.words.push((NamedLine::new(&*person.name, exposure.words).into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
-        let force = KnockbackForce { raw: profile::collision_dice(left), ..KnockbackForce::default() };
+        let force = KnockbackForce { raw: profile::collision_dice(metres), ..KnockbackForce::default() };
         self.flown.effects.extend(knockback_effect(person, force, Some(from), self.rules));
         Ok(())
     }
@@ -214,11 +218,15 @@ pub fn resolve_flight(
 ) -> RuleResult<FlightResult> {
     let metres = knockback_metres(unit, force, rules);
     let threshold = play::knockback_profile(unit, rules).threshold();
-    table.note(|| Note::new("AB-KNOCK-02", KnockbackLine::Distance { raw: force.raw, threshold, metres }));
+    table.note(|| Note::new("AB-KNOCK-01", KnockbackLine::Threshold { raw: force.raw, threshold }));
+    table.note(|| Note::new("AB-KNOCK-02", KnockbackLine::Distance { metres }));
+    if force.adds > 0 {
+        table.note(|| Note::new("AB-KNOCK-10", KnockbackLine::Adds { adds: force.adds }));
+    }
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {
         body.flown.words.push((FlightLine::ThrownBack { metres }.into(), "AB-KNOCK-02"));
-        fly_segments(table, &mut body, (metres, from), way)?;
+        fly_segments(table, &mut body, (metres, from, force.flies_past), way)?;
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
         let (stands, effects) = play::roll_footing(table, &body.unit, metres, rules)?;
@@ -230,32 +238,35 @@ pub fn resolve_flight(
     Ok(body.flown)
 }
 
-/// Moves the body square by square until it is stopped.
+/// Moves the body square by square until it is stopped. A collision counts the whole distance, and after something has
+/// broken, the distance that was left there. `AB-KNOCK-18`.
 fn fly_segments(
     table: &mut impl Table,
     body: &mut FlyingBody<'_>,
-    (metres, from): (u32, Cell),
+    (metres, from, flies_past): (u32, Cell, Option<UnitId>),
     way: &[FlightSegment],
 ) -> RuleResult<()> {
     let (mut flown, mut rise_cm) = (0, 0);
+    let mut impact_m = metres;
     'way: for segment in way {
-        let left = metres.saturating_sub(flown);
         for barrier in &segment.barriers {
-            if !body.hit_barrier(table, barrier, left)? {
+            if !body.hit_barrier(table, barrier, impact_m)? {
                 body.flown.stop = Some(FlightStop::Barrier(barrier.id));
                 break 'way;
             }
+            impact_m = metres.saturating_sub(flown);
         }
         if segment.solid || segment.rise_cm - rise_cm >= STEP_CM {
             body.flown.words.push((FlightLine::HitsGround.into(), "AB-KNOCK-18"));
-            body.collide(table, left, ImpactSurface::Normal)?;
+            body.collide(table, impact_m, ImpactSurface::Normal)?;
             body.flown.stop = Some(FlightStop::Ground);
             break;
         }
         // Beyond an edge it flies above the heads of units below.
         let at_its_height = segment.rise_cm - rise_cm > -DROP_CM;
-        if let Some(person) = segment.person.as_ref().filter(|_| at_its_height) {
-            body.hit_unit(table, person, left, from)?;
+        let is_hit = |person: &&UnitSnapshot| at_its_height && flies_past != Some(person.id);
+        if let Some(person) = segment.person.as_ref().filter(is_hit) {
+            body.hit_unit(table, person, impact_m, from)?;
             body.flown.stop = Some(FlightStop::Unit(person.id));
             break;
         }

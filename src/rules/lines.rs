@@ -4,7 +4,7 @@ use std::fmt;
 
 use dice::RuleText;
 
-use crate::status::Ailment;
+use crate::status::{Ailment, StatusDuration};
 use crate::{Fall, RuleViolation};
 
 /// A line about something with a name: "Ann: 3 damage", "fall of 3 m: 2 Light".
@@ -26,6 +26,16 @@ impl NamedLine {
 impl fmt::Display for NamedLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, self.text)
+    }
+}
+
+/// A number of things with a regular plural: "1 round", "3 rounds".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountOf(pub u32, pub &'static str);
+
+impl fmt::Display for CountOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }
 }
 
@@ -261,8 +271,8 @@ pub enum FlightLine {
 pub enum BarrierLine {
     #[strum(to_string = "Misses the barrier")]
     Miss,
-    #[strum(to_string = "Damage {damage} + {hits} hits = {dv}")]
-    Damage { damage: u32, hits: i32, dv: u32 },
+    #[strum(to_string = "Damage {damage} + {hits} = {dv}")]
+    Damage { damage: u32, hits: HitCount, dv: u32 },
     #[strum(to_string = "Against barriers {dv} + {extra} = {total}")]
     Bonus { dv: u32, extra: u32, total: u32 },
     #[strum(to_string = "Stopped before it reaches the barrier")]
@@ -277,6 +287,8 @@ pub enum BarrierLine {
     Penetrated { barrier: String, damage: u32, dv: u32 },
     #[strum(to_string = "{barrier}: DV {dv} - {hits} = {left}")]
     Resists { barrier: String, dv: u32, hits: u32, left: u32 },
+    #[strum(to_string = "{percent} % of {left} for this type of damage")]
+    TypeFactor { left: u32, percent: u32 },
     #[strum(to_string = "{barrier} takes {damage} damage")]
     Harmed { barrier: String, damage: u32 },
     #[strum(to_string = "{barrier} takes no damage from Strain")]
@@ -288,12 +300,16 @@ pub enum BarrierLine {
 /// Notes of knockback.
 #[derive(Clone, Debug, strum::Display)]
 pub enum KnockbackLine {
-    #[strum(to_string = "{raw} against a threshold of {threshold}: {metres} m")]
-    Distance { raw: u32, threshold: u32, metres: u32 },
-    #[strum(to_string = "{dice} dice against the armour of {object}, {armour}: it breaks through")]
-    BreaksThrough { dice: u32, object: &'static str, armour: u32 },
-    #[strum(to_string = "{dice} dice against the armour of {object}, {armour}: it is stopped")]
-    Stopped { dice: u32, object: &'static str, armour: u32 },
+    #[strum(to_string = "{raw} against a knockback threshold of {threshold}")]
+    Threshold { raw: u32, threshold: u32 },
+    #[strum(to_string = "1 m for every 2 dice above it: {metres} m")]
+    Distance { metres: u32 },
+    #[strum(to_string = "{adds} m of it by damage adds")]
+    Adds { adds: u32 },
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it breaks through")]
+    BreaksThrough { dice: DiceCount, object: String, armour: u32 },
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it is stopped")]
+    Stopped { dice: DiceCount, object: String, armour: u32 },
     #[strum(to_string = "{metres} m, more than {steady_m} m: it falls")]
     TooFarToStand { metres: u32, steady_m: u32 },
 }
@@ -364,11 +380,32 @@ impl fmt::Display for ForbiddenByAilment {
     }
 }
 
+/// How long an ailment lasts: "3 phases", "2 rounds", "until something ends it". `CS-AIL-01`, `CS-AIL-02`.
+#[derive(Clone, Copy, Debug)]
+pub struct AilmentSpan(pub StatusDuration);
+
+impl fmt::Display for AilmentSpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            StatusDuration::Turns(phases) => CountOf(phases.into(), "phase").fmt(f),
+            StatusDuration::Rounds(0) => f.write_str("until the end of the round"),
+            StatusDuration::Rounds(rounds) => CountOf(rounds.into(), "round").fmt(f),
+            StatusDuration::Open => f.write_str("until something ends it"),
+        }
+    }
+}
+
 /// Results around ailments, and smoke.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AilmentLine {
     #[strum(to_string = "{unit}: immune to {ailment}")]
     Immune { unit: String, ailment: &'static str },
+    #[strum(to_string = "{unit}: {ailment} lasts {span}")]
+    Lasts { unit: String, ailment: &'static str, span: AilmentSpan },
+    #[strum(to_string = "{unit}: {ailment} lasts at least as long already")]
+    LastsAlready { unit: String, ailment: &'static str },
+    #[strum(to_string = "{unit}: engaged in melee, cannot be Pinned")]
+    NotPinnedInMelee { unit: String },
     #[strum(to_string = "{pinned} pinned")]
     Suppressed { pinned: u32 },
     #[strum(to_string = "out")]

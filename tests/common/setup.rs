@@ -275,6 +275,7 @@ impl Setup {
             width_pct: 100,
             style: BarrierStyle::Drywall,
             openable: false,
+            sharp: false,
             footing: BarrierPlacement::Both,
         };
         change(&mut kind);

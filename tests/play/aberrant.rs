@@ -2,6 +2,7 @@
 
 mod actions;
 mod bands;
+mod buildings;
 mod bursts;
 mod extras;
 mod grievous;

@@ -130,7 +130,9 @@ fn ss_call_116_no_grenade_at_the_shin() {
     let mut fight = thrown_at();
     let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
     let option = Some("left_shin".to_owned());
-    fight.submit_error(Order::Attack { unit, target, weapon: 0, mode: None, option });
+    let refused = fight.submit_error(Order::Attack { unit, target, weapon: 0, mode: None, option });
+    assert_eq!(refused.clause(), Some("SS-CALL-116"));
+    assert_eq!(refused.to_string(), "Left shin: not possible with grenade.");
 }
 
 #[test]

@@ -12,13 +12,18 @@ const USE: &str = "use_booster";
 
 /// A at 15 with a booster of two phases, B at 12.
 fn boosted(reaction: u8, dice: u8, initiative_dice: u8) -> Fight {
+    boosted_for(2, reaction, dice, initiative_dice)
+}
+
+/// The same with a booster of this many phases.
+fn boosted_for(phases: u8, reaction: u8, dice: u8, initiative_dice: u8) -> Fight {
     let mut sheet = quick_sheet(5, 4);
     sheet.initiative_dice = initiative_dice;
     sheet.booster = Some(Booster {
         name: "reflex booster".to_owned(),
         attributes: BTreeMap::from([(Attribute::Reaction, reaction)]),
         initiative_dice: dice,
-        phases: 2,
+        phases,
     });
     let mut first = vec![1; usize::from(initiative_dice)];
     first[0] = 7 - initiative_dice;
@@ -45,6 +50,19 @@ fn ss_init_18_a_booster_raises_attribute_and_dice_at_once() {
     fight.submit(use_booster());
     assert_eq!((fight.score(1), attribute(&mut fight), fight.points(1)), (20, 11, 2));
     assert_eq!(fight.unit(1, |unit| unit.initiative.dice()), 2);
+}
+
+#[test]
+fn ss_init_03_the_dice_of_a_booster_are_listed_apart() {
+    let mut fight = boosted_for(9, 2, 2, 1);
+    fight.queue_dice(&[3, 3]);
+    fight.submit(use_booster());
+    fight.queue_dice(&[1, 2, 3, 4]);
+    fight.until_round(2);
+    let rolls = fight.records();
+    let own = rolls.iter().rev().find(|roll| roll.who == Some(UnitId(1)) && roll.why == "initiative");
+    let parts: Vec<_> = own.expect("it rolled").parts.iter().map(|part| (part.value, part.clause)).collect();
+    assert_eq!(parts, [(1, "SS-INIT-02"), (2, "SS-INIT-03")]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod fog;
 mod guns;
 mod heights;
 mod hiding;
+mod log_lines;
 mod moving;
 mod pinning;
 mod squares;

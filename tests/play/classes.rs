@@ -61,6 +61,8 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
             thickness_cm: LAYER_CM,
             damage: 0,
             transparent: false,
+            glass_pct: 100,
+            sharp: false,
         };
         let (value, taken) = struck(weapon, &barrier);
         let armor = (row.armor as i32 - weapon.arp).max(0).unsigned_abs();

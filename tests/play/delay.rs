@@ -419,6 +419,8 @@ fn ss_delay_21_interrupts_while_holding() {
     fight.land_against("parry", 4, 1, 0, None, [0, 1, 0]);
     let events = fight.end();
     assert_eq!((lost(&events), holds(&mut fight, 1)), (Some(HeldPhaseLoss::NoPoints), false));
+    let losses = events.iter().filter(|event| matches!(event, BattleEvent::HeldPhaseLost { .. }));
+    assert_eq!(losses.count(), 1, "also at the end of the pass");
 }
 
 #[test]

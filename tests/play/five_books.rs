@@ -45,6 +45,21 @@ fn any_shipped_skirmish_ends_under_any_book(
     replays(&mut fight);
 }
 
+/// The log of every book names the die of its initiative rolls.
+#[rstest]
+#[case::ss_init_02(Book::SwanSong, 6)]
+#[case::ab_base_11(Book::Aberrant, 10)]
+#[case::ss_init_02_attacks_and_damage(Book::AttacksAndDamage, 6)]
+#[case::ss_init_02_circumstances(Book::Circumstances, 6)]
+#[case::ss_init_02_combat_checks(Book::CombatChecks, 6)]
+fn initiative_is_rolled_on_the_die_that_is_named(#[case] book: Book, #[case] sides: u8) {
+    assert_eq!(book.initiative_die(), sides);
+    let fight = begin("warehouse", book, &[]);
+    let rolled: Vec<_> = fight.records().into_iter().filter(|roll| roll.why == "initiative").collect();
+    assert!(!rolled.is_empty());
+    assert!(rolled.iter().all(|roll| roll.dice.sides == sides && roll.dice.count > 0), "{rolled:?}");
+}
+
 /// Every unit has harm, points, a soak and something to fight with, in the terms of its book.
 #[rstest]
 fn every_fighter_is_equipped(

@@ -48,7 +48,7 @@ fn ss_crit_04_names_change_no_number() {
     let told = |fight: &Fight| {
         let history = fight.world.resource::<breachline::battle::History>();
         let last = history.records().last().expect("an attack").events.clone();
-        format!("{last:?}").contains("Critical Injury (massive): ")
+        format!("{last:?}").contains("It looks like ")
     };
     assert_eq!((told(&with), told(&without)), (true, false));
 }

@@ -108,9 +108,14 @@ fn ab_knock_14_needs_something_behind() {
 
 /// Five successes at +2 into somebody two squares behind, so many of the three net ones for the latter.
 fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
+    into_unit_at((8, 6), rest, faces)
+}
+
+/// The same with the other unit on this square.
+fn into_unit_at(at: (i32, i32), rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
     let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
     let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
-    let mut fight = setup.nova(1, (8, 6), light(), &[]).start_battle(&[6, 1, 1]);
+    let mut fight = setup.nova(1, at, light(), &[]).start_battle(&[6, 1, 1]);
     fight.queue_dice(&d10_faces(faces));
     fight.attack_with(1, 2, 0, Some("into_somebody"));
     assert_eq!(fight.asked(), ["1", "2", "0"]);
@@ -128,10 +133,12 @@ fn ab_knock_16_both_are_hit() {
 
 #[test]
 fn ab_knock_16_it_flies_past() {
-    // Margin 3: ten dice, straight on, 4 m.
-    let (mut fight, events) = into_somebody("0", &[(5, 6), (0, 10)]);
-    assert!(told(&events).iter().all(|text| !text.starts_with("crashes")), "{:?}", told(&events));
-    assert_eq!((fight.cell(2), fight.dice_left()), ((10, 5), 0));
+    // Margin 3: ten dice, straight on, 4 m, also with the other unit in the way.
+    for at in [(8, 6), (8, 5)] {
+        let (mut fight, events) = into_unit_at(at, "0", &[(5, 6), (0, 10)]);
+        assert!(told(&events).iter().all(|text| !text.starts_with("crashes")), "{:?}", told(&events));
+        assert_eq!((fight.cell(2), fight.dice_left()), ((10, 5), 0));
+    }
 }
 
 #[test]

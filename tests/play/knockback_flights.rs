@@ -72,6 +72,8 @@ fn way(pieces: &[Piece], others: &[UnitSnapshot]) -> Vec<FlightSegment> {
         thickness_cm: 10,
         damage: 0,
         transparent: armor.is_multiple_of(2),
+        glass_pct: 100,
+        sharp: false,
     };
     let stretch = |(at, piece): (usize, &Piece)| FlightSegment {
         metres: at as u32 + 1,
@@ -93,7 +95,7 @@ proptest! {
         let rules = RuleSet::new(BOOKS[book]);
         let others: Vec<_> = (2..6).map(|id| unit(id, book, &rules)).collect();
         let way = way(&pieces, &others);
-        let (mut flying, mut force, mut links) = (unit(1, book, &rules), KnockbackForce { raw, adds, on_the_spot: false }, 0);
+        let (mut flying, mut force, mut links) = (unit(1, book, &rules), KnockbackForce { raw, adds, ..KnockbackForce::default() }, 0);
         loop {
             let metres = knockback_metres(&flying, force, &rules);
             let flown = flight(&flying, force, &way, (seed, &rules));

@@ -120,6 +120,8 @@ fn cover(solid: bool) -> BarrierOnLine {
         thickness_cm: 20,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

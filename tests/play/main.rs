@@ -60,6 +60,7 @@ mod shields;
 mod skirmish;
 mod surprise;
 mod surroundings;
+mod swan_song_log;
 mod treatment;
 mod vehicles;
 mod victory;

@@ -89,7 +89,9 @@ fn ss_move_05_a_walk_is_split_around_a_shot() {
     let mut fight = walker().switch("ss.split_walk", "off").start_battle(&[6, 3]);
     fight.walk(1, &east(2, 4)).expect("3 squares");
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    assert!(matches!(fight.walk(1, &east(5, 9)), Err(OrderError::WrongPace(_))));
+    let refused = fight.walk(1, &east(5, 9)).expect_err("the walk is broken");
+    assert_eq!(refused.clause(), Some("SS-MOVE-05"));
+    assert_eq!(refused.to_string(), "By the house rules a walk cannot be split by other actions.");
 }
 
 #[test]

@@ -347,6 +347,23 @@ fn ss_surp_24_no_attack_and_ss_surp_26_harmless_things() {
     assert!(fight.prone(PREY));
 }
 
+/// Whether a prey that fell so in its test is asked to intercept an enemy that passes by and does not surprise it.
+fn is_asked_to_intercept(test: &[u8]) -> bool {
+    let faces = [test, &[1; 8]].concat();
+    let mut fight = setup(prey(), [Hides::Ambush, Hides::No])
+        .skirmish(|skirmish| skirmish.units[2].cell = breachline::model::Cell::new(6, 7))
+        .start_battle(&faces);
+    fight.until(OTHER);
+    fight.walk(OTHER, &[(6, 6), (6, 5), (6, 4), (6, 3)]).expect("four squares");
+    fight.asked().iter().any(|answer| answer == "strike")
+}
+
+#[test]
+fn ss_surp_24_no_interception_of_an_enemy_that_is_not_surprised() {
+    assert!(is_asked_to_intercept(&PASSED));
+    assert!(!is_asked_to_intercept(&FAILED), "SS-ACT-35: not before its first phase");
+}
+
 #[test]
 fn ss_surp_26_readying_costs_its_points() {
     let mut fight = sprung(quick_sheet(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());

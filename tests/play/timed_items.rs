@@ -1,7 +1,8 @@
 //! Items that go off by themselves, and actions that take several phases: chapters TIMED and ACT in play.
 
 use breachline::battle::{BattleEvent, Order, OrderError, Target};
-use breachline::model::{Cell, ItemId, UnitId};
+use breachline::model::{Cell, ItemId, Side, UnitId};
+use breachline::rules::events::EndReason;
 use breachline::rules::swan_song::{FireMode, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::extended_action::CancelReason;
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
@@ -139,6 +140,26 @@ fn ss_timed_02_no_further_round() {
         fight.land(1, 2, 1, SHOT, [3, 0, 0])
     };
     assert!(went_off(&fight("explode")) && !went_off(&fight("fizzle")));
+}
+
+#[test]
+fn ss_timed_02_a_surrender_does_not_stop_the_explosion() {
+    for (switch, explodes) in [("explode", true), ("fizzle", false)] {
+        let mut fight = Setup::new()
+            .switch("ss.timer_after_combat", switch)
+            .unit(0, (5, 5), quick_sheet(4, 4), &[item(DetonationTrigger::Preset), gun(40)])
+            .unit(1, (15, 5), sheet(), &[knife()])
+            .start_battle(&[6, 4]);
+        fight.submit(activate(None, (9, 15)));
+        let events = fight.submit(Order::Surrender { side: Side(1) });
+        assert_eq!((went_off(&events), armed(&mut fight)), (explodes, usize::from(!explodes)));
+        let noted =
+            |event: &BattleEvent| matches!(event, BattleEvent::RuleNote { clause: "SS-TIMED-02", .. });
+        assert_eq!(events.iter().any(noted), explodes);
+        let outcome = fight.outcome().expect("they gave up");
+        assert_eq!((outcome.winner, outcome.ending), (Some(Side(0)), EndReason::Surrender));
+        crate::skirmish::replays(&mut fight);
+    }
 }
 
 #[test]

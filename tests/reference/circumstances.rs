@@ -193,7 +193,12 @@ fn sound(result: &AttackResult, scene: &AttackContext, rounds_left: u16) -> bool
     loaded
         && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")
         && result.harm.barriers.iter().all(|worn| beside.contains(&worn.id))
-        && result.engages == (scene.sight.chebyshev_distance == 1)
+        && result.engages == (scene.sight.chebyshev_distance == 1 && !is_pinned(&scene.attacker))
+}
+
+/// Whether a unit is Pinned and starts no melee. `CS-PIN-14`.
+fn is_pinned(unit: &Fighter) -> bool {
+    unit.ailments.iter().any(|one| one.ailment == Ailment::Pinned)
 }
 
 /// Our own answers: target numbers, and outcomes in words.

@@ -159,11 +159,12 @@ impl<'a> Resolution<'a> {
         std::mem::swap(&mut *state.events, &mut self.events.systems);
     }
 
-    /// Applies the immediate events of an order and queues its steps.
+    /// Applies the immediate events of an order and queues its steps. A surrender drops what is left of the order before.
     fn apply_plan(&mut self, world: &mut World, (events, steps): (Vec<BattleEvent>, Vec<ResolutionStep>)) {
         self.outbox.events.extend(events.into_iter().map(EventRecord::new));
         self.events.apply(world, &mut self.outbox.events);
-        if self.events.has_outcome {
+        let surrenders = matches!(steps[..], [ResolutionStep::Surrender { .. }]);
+        if surrenders || self.events.has_outcome {
             self.queue.0.clear();
             world.resource_mut::<PendingPrompt>().0 = None;
             self.has_open_prompt = false;

@@ -68,10 +68,10 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
 fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Outbox) {
     let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
     let of_unit = |unit: UnitDataItem| {
-        let after = play::health_after_rest(&view.unit_snapshot(&unit), rest, view.rules());
-        RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 }
+        let after = play::health_after_rest(&view.unit_snapshot(&unit), rest, view.rules())?;
+        Some(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 })
     };
-    let changes = survivors(view).map(of_unit).collect();
+    let changes = view.units().filter_map(of_unit).collect();
     out.push_event(BattleEvent::Rested { minutes, care });
     rule_steps::resolve_rule_steps(view, changes, None, out);
 }

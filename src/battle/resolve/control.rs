@@ -5,12 +5,12 @@ use bevy_app::{App, Plugin};
 use super::rule_steps;
 use super::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
-use crate::state::lines::{BattleAnswer, BattleQuestion};
+use crate::state::lines::{BattleAnswer, BattleNote, BattleQuestion};
 use crate::state::order::Order;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, Note, Prompt, RuleResult, Table};
 use model::UnitId;
 use rules::status::{
     ActiveAilment, ActiveCompulsion, Ailment, ControllerCommand, PhaseRestrictions, TestResult,
@@ -22,7 +22,8 @@ pub(crate) struct ControlPlugin;
 
 impl Plugin for ControlPlugin {
     fn build(&self, app: &mut App) {
-        app.add_step_system(StepKind::RestrictPhase, resolve_phase_restriction);
+        app.add_step_system(StepKind::RestrictPhase, resolve_phase_restriction)
+            .add_step_system(StepKind::NoteLapsedDuties, note_lapsed_duties);
     }
 }
 
@@ -31,6 +32,18 @@ fn resolve_phase_restriction(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::RestrictPhase { unit } = step else { return };
     begin_restricted_phase(view, dice, answers, *unit, out);
+}
+
+/// Resolves a `NoteLapsedDuties` step: notes each duty that the unit cannot do now and that gives way to the next.
+/// `CS-AIL-08`.
+fn note_lapsed_duties(run: StepRun, context: StepContext) {
+    let (step, view, _, out) = context.parts(run);
+    let ResolutionStep::NoteLapsedDuties { unit } = step else { return };
+    let Some(data) = view.unit(*unit).filter(UnitDataItem::is_fighting) else { return };
+    for ailment in forced_action::lapsed_duties(view, &data) {
+        let text = BattleNote::DutyLapsed { ailment: ailment.name() }.into();
+        out.push_event(BattleEvent::RuleNote { unit: *unit, text, clause: "CS-AIL-08" });
+    }
 }
 
 /// Returns whether an ailment forces actions on a unit.
@@ -53,8 +66,12 @@ fn begin_restricted_phase(
         Err(stop) => return out.wait_for_answer(stop),
     };
     let trace = out.finish_table(dice, table);
+    let has_duties = !bounds.duties.is_empty();
     out.push_traced(BattleEvent::PhaseRestricted { unit, bounds }, trace);
     rule_steps::resolve_rule_steps(view, effects, None, out);
+    if has_duties {
+        out.next_steps.push(ResolutionStep::NoteLapsedDuties { unit });
+    }
 }
 
 /// Applies the cost of a test to a snapshot and returns it as effects.
@@ -106,6 +123,13 @@ fn resolve_restrictions(
             Ailment::Enraged => bounds.duties.push(ActiveCompulsion::Rage),
             _ => {}
         }
+    }
+    if let [first, rest @ ..] = &bounds.duties[..]
+        && !rest.is_empty()
+    {
+        let first = first.ailment().name();
+        let then = rest.iter().map(|duty| duty.ailment().name()).collect::<Vec<_>>().join(", ");
+        table.note(|| Note::new("CS-AIL-08", BattleNote::DutyOrder { first, then }));
     }
     Ok((bounds, effects))
 }

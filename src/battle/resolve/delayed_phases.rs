@@ -33,9 +33,19 @@ pub(crate) fn expire_held_phases(view: &BattleView, out: &mut Outbox) {
     }
 }
 
+/// Returns whether a queued event ends the held phase of a unit.
+fn is_losing_held_phase(unit: UnitId, out: &Outbox) -> bool {
+    let lost =
+        |event: &BattleEvent| matches!(event, BattleEvent::HeldPhaseLost { unit: of, .. } if *of == unit);
+    out.events.iter().any(|record| lost(&record.event))
+}
+
 /// Expires held phases at the end of a pass, after the score reduction. `SS-DELAY-12`, `SS-DELAY-19`, `SS-DELAY-20`.
 pub(crate) fn expire_at_pass_end(view: &BattleView, has_next: bool, out: &mut Outbox) {
     for unit in view.units() {
+        if is_losing_held_phase(*unit.id, out) {
+            continue;
+        }
         let Some(holder) = holder_of_phase(view, &unit) else { continue };
         let after = PhaseHolder { score: score_after_pass(holder.score), round_over: !has_next, ..holder };
         if let Some(why) = delay::held_phase_loss(after) {

@@ -1,15 +1,16 @@
-//! Lays smoke and fire on the ground, spreads fire and ends expired effects. `CS-BURN-10`.
+//! Lays smoke, fire and ruins on the ground, spreads fire and ends expired effects. `CS-BURN-10`, `AB-OBJ-19`.
 
 use std::collections::BTreeSet;
 
 use crate::state::event::BattleEvent;
 use crate::state::ground_effect::{FIRE_DURATION_ROUNDS, GroundEffect};
 use crate::state::resources::{Outbox, ResolutionStep};
-use crate::view::battle_view::BattleView;
+use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::Terrain;
 use field::Grid;
 use model::{Cell, Direction};
 use rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
+use rules::play;
 use rules::status::Element;
 
 /// Cells within a radius of a centre, except those behind walls.
@@ -48,6 +49,30 @@ pub(crate) fn push_ground_effect(view: &BattleView, at: Cell, spec: GroundEffect
     for (cells, until) in [(other, until), (flammable, until.max(round + FIRE_DURATION_ROUNDS))] {
         if !cells.is_empty() {
             out.push_event(BattleEvent::GroundCovered { cells, what, until });
+        }
+    }
+}
+
+/// Leaves the ruin of a destroyed building on its squares: frames at the corners, rubble elsewhere. Squares off the map are
+/// left out, and a frame does not enclose a unit. `AB-OBJ-19`.
+pub(super) fn push_ruin(view: &BattleView, building: &UnitDataItem, out: &mut Outbox) {
+    let Some(size) = play::ruin(building.sheet.get()) else { return };
+    let [east, south] = size.map(|metres| i32::try_from(metres).unwrap_or(i32::MAX));
+    let centre = building.cell();
+    let (left, top) = (centre.x - (east - 1) / 2, centre.y - (south - 1) / 2);
+    let (right, bottom) = (left + east - 1, top + south - 1);
+    let grid = view.field().grid();
+    let all_x = left.max(0)..=right.min(i32::from(grid.width()) - 1);
+    let all_y = top.max(0)..=bottom.min(i32::from(grid.height()) - 1);
+    let squares = all_x.flat_map(|x| all_y.clone().map(move |y| Cell::new(x, y)));
+    let is_corner = |cell: &Cell| {
+        let at_corner = [left, right].contains(&cell.x) && [top, bottom].contains(&cell.y);
+        at_corner && view.unit_at(*cell).is_none()
+    };
+    let (frame, rubble): (Vec<_>, Vec<_>) = squares.partition(is_corner);
+    for (cells, what) in [(rubble, GroundEffect::Rubble), (frame, GroundEffect::Frame)] {
+        if !cells.is_empty() {
+            out.push_event(BattleEvent::GroundCovered { cells, what, until: u32::MAX });
         }
     }
 }

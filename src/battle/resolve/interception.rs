@@ -227,12 +227,8 @@ fn push_strike_payment(
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon });
     rule_steps::initiative::interrupt_extended_action(view, unit, points, out);
     out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, budget });
-    let before = data.health.condition();
-    if let Some(after) = condition.filter(|after| after != before) {
-        let (before, after) = (Box::new(before.clone()), Box::new(after));
-        out.push_event(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
-        out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
-    }
+    let paid = condition.map(|after| RuleStep::ChangeHealth { unit, after, damage: 0 });
+    rule_steps::resolve_rule_steps(view, paid.into_iter().collect(), None, out);
 }
 
 /// Checks again that the striker may attack, that its weapon is in its hand, and that the mover is there and in reach.

@@ -7,11 +7,12 @@ use super::hazards::ground_effects_on_path;
 use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{
     BattleDice, DeclaredAction, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use crate::view::falls::falls_on_path;
+use crate::view::falls::{climb_down, falling_unit, falls_on_path};
 use crate::view::hazards::is_harmful;
 use dice::Trace;
 use model::{Cell, UnitId};
@@ -187,6 +188,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let (mut previous, mut from) = (start, start);
     for to in path {
         out.push_traced(BattleEvent::Stepped { unit, from, to }, std::mem::take(&mut trace));
+        push_climb(view, &data, (from, to), out);
         (previous, from) = (from, to);
     }
     if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
@@ -198,7 +200,8 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     }
     super::melee::disengage_out_of_reach(view, unit, from, out);
     if harmed || fallen.is_some() {
-        out.next_steps.extend(fallen.map(|fall| ResolutionStep::LandFromFall { unit, fall }));
+        let faller = falling_unit(&data);
+        out.next_steps.extend(fallen.map(|fall| ResolutionStep::LandFromFall { unit: faller, fall }));
         out.next_steps.extend(harmed.then_some(ResolutionStep::ExposeToHazard { unit }));
         out.next_steps.push(ResolutionStep::ContinueMove(MoveSegment {
             unit,
@@ -221,6 +224,16 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
         }
     }
     out.next_steps.push(ResolutionStep::UpdateDetection);
+}
+
+/// Notes a step down by a ladder where a fall would do damage. `CS-FALL-02`.
+fn push_climb(view: &BattleView, unit: &UnitDataItem, (from, to): (Cell, Cell), out: &mut Outbox) {
+    let Some(climb) = climb_down(view, from, to).filter(|_| unit.vehicle().is_none()) else { return };
+    let clause = play::climb_clause(&view.unit_snapshot(unit), climb, view.rules());
+    if let Some(clause) = clause {
+        let text = BattleNote::ClimbsDown { metres: climb.metres() }.into();
+        out.push_event(BattleEvent::RuleNote { unit: *unit.id, text, clause });
+    }
 }
 
 /// Moves the unit that a walking unit holds to the square that the walker left last, or to a free one beside the

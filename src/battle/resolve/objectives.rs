@@ -1,7 +1,10 @@
 //! Checks the objectives of the skirmish and ends the battle.
 
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::resolve::timed_items::{detonations_after_combat, end_explosion_notes};
 use crate::state::event::BattleEvent;
-use crate::state::resources::{History, Outbox};
+use crate::state::resources::{History, Outbox, ResolutionStep, StepKind};
+use crate::view::battle_end::battle_end_notes;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
@@ -20,12 +23,41 @@ impl Plugin for ObjectivesPlugin {
         let world = app.world_mut();
         let system = world.register_system(check_objectives);
         world.insert_resource(ObjectivesSystem(system));
+        app.add_step_system(StepKind::Surrender, resolve_surrender);
     }
 }
 
 /// The system that checks the objectives after events that may change them.
 #[derive(Resource, Clone, Copy)]
 pub(crate) struct ObjectivesSystem(pub SystemId<InMut<'static, Outbox>, ObjectiveCheck>);
+
+/// Resolves a `Surrender` step: each armed item explodes, then the battle ends. `SS-TIMED-02`.
+fn resolve_surrender(run: StepRun, context: StepContext) {
+    let (step, view, _, out) = context.parts(run);
+    let ResolutionStep::Surrender { side } = step else { return };
+    if view.round().outcome().is_some() {
+        return;
+    }
+    if let Some(explosion) = detonations_after_combat(view).into_iter().next() {
+        for note in end_explosion_notes(view, std::slice::from_ref(&explosion)) {
+            out.push_event(note);
+        }
+        return out.next_steps.extend([explosion, step.clone()]);
+    }
+    surrender_events(view, *side).into_iter().for_each(|event| out.push_event(event));
+}
+
+/// Returns the events of the end by a side's surrender: the only other side that still fights wins.
+fn surrender_events(view: &BattleView, side: Side) -> Vec<BattleEvent> {
+    let others = view.units().filter(|unit| unit.is_fighting() && *unit.side != side);
+    let mut others: Vec<Side> = others.map(|unit| *unit.side).collect();
+    others.sort_unstable();
+    others.dedup();
+    let winner = if let [one] = others[..] { Some(one) } else { None };
+    let mut events = battle_end_notes(view);
+    events.push(BattleEvent::Ended(BattleOutcome { winner, ending: EndReason::Surrender }));
+    events
+}
 
 /// Result of a check of the objectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +99,16 @@ fn check_objectives(InMut(out): InMut<Outbox>, view: BattleView, history: Res<Hi
         out.push_event(BattleEvent::Escaped { unit: *unit });
     }
     if let Some(outcome) = find_outcome(view, (&leaving, &standing), history.round_over, out) {
-        let due = super::timed_items::detonations_after_combat(view);
+        let due = detonations_after_combat(view);
         if due.is_empty() {
+            battle_end_notes(view).into_iter().for_each(|note| out.push_event(note));
             out.push_event(BattleEvent::Ended(outcome));
         } else {
             // The objectives are checked again after the detonations.
             out.events.truncate(event_count);
+            // The others are noted when the objectives are checked again.
+            let notes = end_explosion_notes(view, &due[..1]);
+            notes.into_iter().for_each(|note| out.push_event(note));
             out.next_steps.extend(due);
         }
     }

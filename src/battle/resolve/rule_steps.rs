@@ -41,7 +41,12 @@ pub(crate) fn resolve_rule_steps(
 /// Resolves a step of a rule into events and further steps.
 fn resolve_rule_step(view: &BattleView, step: RuleStep, by: Option<UnitId>, out: &mut Outbox) {
     match step {
-        RuleStep::Record(event) => out.push_event(event),
+        RuleStep::Record(event) => {
+            if let BattleEvent::Defended { unit } = event {
+                initiative::note_defence_meanwhile(view, unit, out);
+            }
+            out.push_event(event);
+        }
         RuleStep::ChangeHealth { unit, after, damage } => change_health(view, unit, (after, damage), by, out),
         RuleStep::DamageBarrier(harm) => damage_barrier(view, harm, by, out),
         RuleStep::SetTurnBudget { unit, action, points, after } => {
@@ -121,7 +126,11 @@ fn change_health(
     let Some(data) = view.unit(unit) else { return };
     let before = data.health.condition().clone();
     if before != after {
-        let more = play::aftereffects(&view.unit_snapshot(&data), &after, view.rules());
+        let mut me = view.unit_snapshot(&data);
+        if let Some(changed) = changed_health(unit, out) {
+            me.condition = changed;
+        }
+        let more = play::aftereffects(&me, &after, view.rules());
         let (before, after) = (Box::new(before), Box::new(after));
         out.push_event(BattleEvent::Harmed { unit, by, damage, before, after });
         if damage > 0 {
@@ -130,4 +139,12 @@ fn change_health(
         resolve_rule_steps(view, more, None, out);
         out.next_steps.push(ResolutionStep::Consequences { unit, by });
     }
+}
+
+/// Returns the health of a unit after the queued events; `None` if none of them changes it.
+fn changed_health(unit: UnitId, out: &Outbox) -> Option<rules::HealthState> {
+    out.events.iter().rev().find_map(|record| match &record.event {
+        BattleEvent::Harmed { unit: of, after, .. } if *of == unit => Some((**after).clone()),
+        _ => None,
+    })
 }

@@ -46,7 +46,10 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
     let rules = view.setup().rules();
     let available = view.unit(*unit).map_or_else(Vec::new, |data| available_actions(view, &data));
     let offered = available.iter().find(|offered| offered.key == action);
-    let label = offered.map_or_else(|| GivenText(action.clone()).into(), |offered| offered.label.clone());
+    let named = offered.map(|offered| (offered.label.clone(), offered.clause));
+    let (label, clause) = named
+        .or_else(|| play::action_label(action, rules))
+        .unwrap_or_else(|| (GivenText(action.clone()).into(), ""));
     let mut table = dice.start_table(answers);
     let outcome =
         match play::resolve_special_action(&mut table, &request.special_action(action, *weapon), rules) {
@@ -59,8 +62,9 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
         trace,
     );
     if !outcome.words.is_empty() {
-        let clause = offered.map_or("", |offered| offered.clause);
-        out.push_event(BattleEvent::RuleNote { unit: *unit, text: outcome.words, clause });
+        let patient = target.filter(|_| play::result_is_about_target(action, rules));
+        let about = patient.unwrap_or(*unit);
+        out.push_event(BattleEvent::RuleNote { unit: about, text: outcome.words, clause });
     }
     rule_steps::resolve_rule_steps(view, outcome.effects, Some(*unit), out);
 }

@@ -37,8 +37,13 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
         suffered.strength = u16::from(by.side.0); // the side whose attacks it does not dodge. `CS-BRWA-07`
     }
     let gone = is_relief(unit, suffered.ailment, suffered.part);
-    if !data.status.ailments().contains(&suffered) || out.events.iter().any(|step| gone(&step.event)) {
-        out.push_event(BattleEvent::Afflicted { unit, suffered });
+    let afflicted = BattleEvent::Afflicted { unit, suffered };
+    // The last queued event about the ailment counts, or else the present state.
+    let queued = out.events.iter().rev().find(|step| step.event == afflicted || gone(&step.event));
+    let has_it =
+        queued.map_or_else(|| data.status.ailments().contains(&suffered), |step| step.event == afflicted);
+    if !has_it {
+        out.push_event(afflicted);
     }
     let rule = suffered.ailment.rule();
     if rule.forbids.contains(&Forbids::Everything) && matches!(data.status.grip(), Some(Grip::Holding(_))) {
@@ -102,8 +107,8 @@ pub(crate) fn resolve_recovery(
         return Ok(Vec::new());
     }
     let pinned = suffered.iter().find(|one| one.ailment == Ailment::Pinned);
-    let from = pinned.and_then(|one| one.by).and_then(|by| view.unit(by));
-    let covered = from.is_some_and(|from| forced_action::is_covered(view, unit, unit.cell(), from.cell()));
+    let threat = pinned.and_then(|one| forced_action::threat_cell(view, unit, one.by));
+    let covered = threat.is_some_and(|threat| forced_action::is_covered(view, unit, unit.cell(), threat));
     let around = PhaseEndContext { shot_at: unit.status.restrictions().shot_at, covered };
     let beside = forced_action::adjacent_units(view, unit);
     resolution::resolve_phase_end(table, &view.unit_snapshot(unit), around, &beside, view.rules())

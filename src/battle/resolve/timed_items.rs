@@ -6,6 +6,7 @@ use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 use model::ItemId;
@@ -72,6 +73,19 @@ pub(crate) fn detonations_due(view: &BattleView, round: u32, moment: RoundTiming
         .collect();
     due.sort();
     due.into_iter().map(|(_, item)| ResolutionStep::Detonate { item }).collect()
+}
+
+/// Returns the notes of items that explode as the battle ends. `SS-TIMED-02`.
+pub(crate) fn end_explosion_notes(view: &BattleView, due: &[ResolutionStep]) -> Vec<BattleEvent> {
+    let armed = view.armed_items();
+    let is_due = |item: &ItemId| {
+        due.iter().any(|step| matches!(step, ResolutionStep::Detonate { item: due } if due == item))
+    };
+    let note = |(_, armed): &(ItemId, &ArmedItem)| {
+        let text = BattleNote::ExplodesAtEnd { item: armed.item().name().to_string() }.into();
+        BattleEvent::RuleNote { unit: armed.fuse().owner, text, clause: "SS-TIMED-02" }
+    };
+    armed.iter().filter(|(item, _)| is_due(item)).map(note).collect()
 }
 
 /// Returns the detonations of all armed items when the battle is decided; none if they fizzle by house rule.

@@ -2,13 +2,15 @@
 
 use bevy_app::{App, Plugin};
 
-use super::rule_steps;
+use super::{ground_effects, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::dropped_items::drop_event;
+use dice::Clause;
 use field::MovementRange;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
@@ -41,7 +43,8 @@ fn resolve_wounds(run: StepRun, context: StepContext) {
 /// Resolves a `PriceConsequences` step: `CarryOut` ends the phase of a unit that goes down.
 fn resolve_price(run: StepRun, context: StepContext) {
     let (step, view, dice, out) = context.parts(run);
-    let ResolutionStep::PriceConsequences { unit } = step else { return };
+    let ResolutionStep::PriceConsequences { unit, effects } = step else { return };
+    rule_steps::resolve_rule_steps(view, effects.clone(), None, out);
     apply_consequences(view, dice, (*unit, None), out);
 }
 
@@ -60,8 +63,10 @@ fn apply_consequences(
 ) {
     let Some(data) = view.unit(unit) else { return };
     let down = play::down_state(data.sheet.get(), data.health.condition(), view.setup().rules());
-    if down.is_some() && acts_simultaneously(view, &data, by) {
-        return; // it acts first, at its current score
+    if let Some(clause) = simultaneous_clause(view, &data, by).filter(|_| down.is_some()) {
+        // It acts first, at its current score.
+        let text = BattleNote::ActsAtTheSameTime.into();
+        return out.push_event(BattleEvent::RuleNote { unit, text, clause });
     }
     let mut me = view.unit_snapshot(&data);
     let attribute = play::initiative_attribute(&me);
@@ -124,15 +129,16 @@ fn update_dying(view: &BattleView, unit: &UnitDataItem, down: Option<DownState>,
     }
 }
 
-/// Returns whether a unit still has its phase because it acts simultaneously with its attacker: by an agreed step-in or
-/// by a tied score under simultaneous ties. `SS-INIT-11`, `SS-DELAY-08`.
-fn acts_simultaneously(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
+/// Returns the clause by which a unit still has its phase because it acts simultaneously with its attacker: an agreed
+/// step-in, or a tied score under simultaneous ties; `None` if it does not. `SS-INIT-11`, `SS-DELAY-08`.
+fn simultaneous_clause(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> Option<Clause> {
     let waits = unit.points.turn() == PhaseTiming::Before;
     let simultaneous = view.setup().rules().engine.tie_mode == TieMode::Simultaneous;
-    let Some(by) = by.and_then(|by| view.unit(by)) else { return false };
+    let by = by.and_then(|by| view.unit(by)).filter(|_| waits)?;
     let together = view.round().together();
     let agreed = together.contains(unit.id) && together.contains(by.id);
-    waits && (agreed || simultaneous && by.initiative.score() == unit.initiative.score())
+    let tied = simultaneous && by.initiative.score() == unit.initiative.score();
+    if agreed { Some("SS-DELAY-08") } else { tied.then_some("SS-INIT-11") }
 }
 
 /// Lets a unit that goes out of action surrender or flee, if its book has it; returns its state then. `AB-GRITTY-08`.
@@ -174,8 +180,12 @@ fn push_downed(
     let id = *unit.id;
     out.push_event(BattleEvent::WentDown { unit: id, by, down });
     let flees = down == DownState::Fled;
-    // Vehicles do not fall prone.
-    if !unit.is_prone() && !unit.is_driven() && !flees {
+    if down == DownState::Dead {
+        ground_effects::push_ruin(view, unit, out);
+    }
+    // Vehicles and buildings do not fall prone.
+    let stays = unit.is_driven() || play::is_building(unit.sheet.get());
+    if !unit.is_prone() && !stays && !flees {
         out.push_status(id, StatusKind::Prone);
     }
     let held = unit.inventory.slots().filter(|_| !flees);

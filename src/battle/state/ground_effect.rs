@@ -1,4 +1,4 @@
-//! Ground effects: smoke, fire, burnt ground and rubble.
+//! Ground effects: smoke, fire, burnt ground, rubble and the frames of buildings.
 //!
 //! A cell keeps its own terrain; effects are combined with it. Every side sees smoke and fire, even in fog of war.
 
@@ -30,6 +30,8 @@ pub struct AffectedCell {
     burnt: bool,
     /// Covered by rubble.
     rubble: bool,
+    /// Filled by the frame of a building. `AB-OBJ-19`.
+    frame: bool,
     /// Terrain with all effects applied.
     terrain: Arc<Terrain>,
 }
@@ -43,6 +45,9 @@ impl std::hash::Hash for GroundEffects {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         for (cell, covered) in &self.0 {
             (cell, covered.smoke, covered.fire, covered.burnt, covered.rubble).hash(hasher);
+            if covered.frame {
+                covered.frame.hash(hasher);
+            }
         }
     }
 }
@@ -83,12 +88,14 @@ impl GroundEffects {
             fire: None,
             burnt: false,
             rubble: false,
+            frame: false,
             terrain: Arc::new(base.clone()),
         });
         match effect {
             GroundEffect::Smoke => covered.smoke = covered.smoke.max(Some(until)),
             GroundEffect::Fire => covered.fire = covered.fire.max(Some(until)),
             GroundEffect::Rubble => covered.rubble = true,
+            GroundEffect::Frame => covered.frame = true,
         }
         covered.terrain = Arc::new(covered.combined_terrain(base));
     }
@@ -103,8 +110,10 @@ impl GroundEffects {
                 covered.fire = None;
             }
             GroundEffect::Rubble => covered.rubble = false,
+            GroundEffect::Frame => covered.frame = false,
         }
-        if covered.smoke.is_none() && covered.fire.is_none() && !covered.burnt && !covered.rubble {
+        let has_remains = covered.burnt || covered.rubble || covered.frame;
+        if covered.smoke.is_none() && covered.fire.is_none() && !has_remains {
             self.0.remove(&cell);
         } else {
             covered.terrain = Arc::new(covered.combined_terrain(base));
@@ -126,6 +135,12 @@ impl AffectedCell {
             terrain.tile = Tile::Rubble;
             terrain.extra_half_metres = terrain.extra_half_metres.max(extra);
             terrain.difficulty = terrain.difficulty.max(difficulty);
+            terrain.burns = false;
+        }
+        if self.frame {
+            terrain.name = "frame of a building".to_owned();
+            terrain.tile = Tile::Metal;
+            terrain.impassable = true;
             terrain.burns = false;
         }
         if self.fire.is_some() {

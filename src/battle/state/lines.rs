@@ -10,6 +10,14 @@ use rules::PoolShare;
 /// Notes for the log.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleNote {
+    #[strum(to_string = "{item} explodes as the battle ends")]
+    ExplodesAtEnd { item: String },
+    #[strum(to_string = "acts at the same time and goes down afterwards")]
+    ActsAtTheSameTime,
+    #[strum(to_string = "defends without interrupting the extended action")]
+    DefendsMeanwhile,
+    #[strum(to_string = "surprised in mid-round: loses {points} initiative at once")]
+    LosesScoreNow { points: i32 },
     #[strum(to_string = "leaves the area")]
     LeavesArea,
     #[strum(to_string = "is shaken")]
@@ -18,6 +26,14 @@ pub(crate) enum BattleNote {
     StaysInVehicle,
     #[strum(to_string = "is engaged in melee and cannot be Pinned")]
     NotPinnedInMelee,
+    #[strum(to_string = "climbs down {metres} m, unhurt")]
+    ClimbsDown { metres: u32 },
+    #[strum(to_string = "cannot do what {ailment} demands; the duty lapses")]
+    DutyLapsed { ailment: &'static str },
+    #[strum(to_string = "{ailment} ends with the battle")]
+    EndsWithBattle { ailment: String },
+    #[strum(to_string = "{first} takes precedence over {then}")]
+    DutyOrder { first: &'static str, then: String },
     #[strum(to_string = "lies in the {ground}")]
     LiesIn { ground: String },
     #[strum(to_string = "stands in the {ground}")]

@@ -12,7 +12,7 @@ use field::MovementRange;
 use model::{BarrierId, Cell, Direction, UnitId};
 use rules::special_actions::{grappling, human_shield, vehicles};
 use rules::status::resolution;
-use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand};
+use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand, Forbids};
 use rules::{AvailableAction, RuleViolation, UnitSnapshot, play};
 
 /// Key of the available action that does the forced action.
@@ -55,6 +55,11 @@ impl ForcedAction {
         let refusal = BattleRefusal::Forced { ailment: self.ailment.name(), demand: self.demand };
         let why = RuleViolation::new(refusal, self.clause);
         OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why }
+    }
+
+    /// Whether Free Actions are allowed besides it, as before the move of a Pinned unit. `CS-PIN-03`.
+    fn leaves_free_actions(&self) -> bool {
+        self.ailment == Ailment::Pinned
     }
 
     /// Whether an order fulfils the forced action as well as its own order.
@@ -128,6 +133,35 @@ fn forced_action_for(
     }
 }
 
+/// The ailments whose duties the acting unit cannot do now, up to the first one that still rules its turn. A Pinned unit
+/// in cover owes no move; rage lapses if another ailment forbids to move or to start a melee. `CS-AIL-08`, `CS-PIN-06`.
+pub(crate) fn lapsed_duties(view: &BattleView, unit: &UnitDataItem) -> Vec<Ailment> {
+    let mut lapsed = Vec::new();
+    for duty in &unit.status.restrictions().duties {
+        let forced = forced_action_for(view, unit, *duty);
+        let is_owed = match duty {
+            ActiveCompulsion::SeekCover(from) => threat_cell(view, unit, *from)
+                .is_some_and(|threat| !is_covered(view, unit, unit.cell(), threat)),
+            _ => true,
+        };
+        let is_possible =
+            forced.as_ref().is_some_and(|forced| forced.order.is_some() || !is_rage_barred(unit, *duty));
+        if is_owed && !is_possible {
+            lapsed.push(duty.ailment());
+        }
+        if forced.is_some() {
+            break;
+        }
+    }
+    lapsed
+}
+
+/// Whether another ailment keeps an Enraged unit from closing in on enemies. `CS-AIL-08`.
+fn is_rage_barred(unit: &UnitDataItem, duty: ActiveCompulsion) -> bool {
+    let forbids = |what| status::forbidding_ailment(unit.status.ailments(), what).is_some();
+    duty == ActiveCompulsion::Rage && (forbids(Forbids::StartingMelee) || forbids(Forbids::Movement))
+}
+
 fn rage_action(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -175,8 +209,8 @@ fn charge_budget(view: &BattleView, unit: &UnitDataItem) -> u32 {
     order_validator::move_budget(view, unit).run / 2
 }
 
-/// Cell of the threat: the named unit if it is conscious, otherwise the nearest enemy.
-fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<UnitId>) -> Option<Cell> {
+/// Cell of the threat: the named unit if it is conscious, otherwise the nearest enemy. `CS-PIN-05`, `CS-PIN-10`.
+pub(crate) fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<UnitId>) -> Option<Cell> {
     let named = from.and_then(|id| view.unit(id)).filter(UnitDataItem::is_fighting);
     if let Some(unit) = named {
         return Some(unit.cell());
@@ -255,6 +289,7 @@ fn best_move(
 ) -> Option<ScoredMove> {
     let budget = order_validator::move_budget(view, unit);
     let here = score(unit.cell())?;
+    let is_pinned = status::has(unit.status.ailments(), Ailment::Pinned);
     let mut best: Option<ScoredMove> = None;
     for &pace in paces {
         let half_metres = match pace {
@@ -263,9 +298,12 @@ fn best_move(
             Pace::Sprint => continue,
         };
         let reach = SafePaths::from_unit(view, unit, half_metres);
+        let allowed =
+            |cell: Cell| reach.path_to(cell).is_some_and(|path| check_pinned_move(view, unit, &path).is_ok());
         let scored: Vec<_> = reach
             .cells()
             .filter_map(|(cell, cost)| Some((score(cell)?, std::cmp::Reverse(cost), cell)))
+            .filter(|(.., cell)| !is_pinned || allowed(*cell))
             .collect();
         let Some(&(top_score, ..)) = scored.iter().max() else { continue };
         if top_score <= best.as_ref().map_or(here, |best| best.score) {
@@ -331,22 +369,41 @@ pub(crate) fn check_restrictions(
     unit: &UnitDataItem,
     order: &Order,
 ) -> Result<(), OrderError> {
-    if let Some(forced) = forced_action(view, unit).filter(|forced| !forced.allows(order)) {
+    let forced = forced_action(view, unit).filter(|forced| !forced.allows(order));
+    if let Some(forced) = forced.filter(|forced| !forced.leaves_free_actions() || !is_free(view, order)) {
         return Err(forced.order_error(unit));
     }
+    let Order::Move { path, .. } = order else { return Ok(()) };
+    check_pinned_move(view, unit, path)
+}
+
+/// Whether an order is a possible Free Action, or costs nothing at all. `CS-PIN-03`.
+fn is_free(view: &BattleView, order: &Order) -> bool {
+    let kind = match order {
+        Order::Drop { .. } | Order::DropProne { .. } | Order::TakeCover { .. } => true,
+        Order::SpecialAction { action, .. } => play::special_action_rounds(action, view.rules()).is_none(),
+        _ => false,
+    };
+    kind && validate_unit_order(view, order).is_ok_and(|validated| validated.points == 0)
+}
+
+/// Checks the path of a move against the limits of a Pinned unit in cover; they hold for forced moves too. `CS-AIL-08`,
+/// `CS-PIN-06`, `CS-PIN-17`.
+///
+/// # Errors
+/// Returns `OrderError::ForbiddenByBook` if the path leaves cover or is no retreat.
+fn check_pinned_move(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -> Result<(), OrderError> {
     let pinned = unit.status.restrictions().duties.iter().find_map(|compulsion| match compulsion {
         ActiveCompulsion::SeekCover(from) => Some(*from),
         _ => None,
     });
-    let (Some(from), Order::Move { path, .. }) = (pinned, order) else { return Ok(()) };
-    let Some(threat) =
-        threat_cell(view, unit, from).filter(|_| status::has(unit.status.ailments(), Ailment::Pinned))
-    else {
+    let threat = pinned.and_then(|from| threat_cell(view, unit, from));
+    let Some(threat) = threat.filter(|_| status::has(unit.status.ailments(), Ailment::Pinned)) else {
         return Ok(());
     };
     let here = unit.cell();
     if !is_covered(view, unit, here, threat) {
-        return Ok(()); // checked above as a forced action
+        return Ok(()); // in the open, the forced action decides. `CS-PIN-05`
     }
     let forbidden = |refusal: BattleRefusal, clause| {
         let why = RuleViolation::new(refusal, clause);

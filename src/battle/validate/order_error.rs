@@ -184,7 +184,7 @@ pub enum OrderError {
         weapon: String,
     },
     /// Too few rounds. `SS-ACT-45`.
-    #[error("{weapon} has {loaded} rounds; {needed} needed.")]
+    #[error("{weapon} has {loaded} {}; {needed} needed.", if *.loaded == 1 { "round" } else { "rounds" })]
     NotEnoughRounds {
         /// Name of the weapon.
         weapon: String,
@@ -250,6 +250,7 @@ impl OrderError {
             Self::CannotDelay { why, .. } => why.clause(),
             Self::CannotActivate { why, .. } => why.clause(),
             Self::TooFar { .. } => "SS-MOVE-02",
+            Self::WrongPace(PaceRejection::WalkSplit) => "SS-MOVE-05",
             Self::WrongPace(_) => "SS-MOVE-08",
             Self::NotInHand { .. } => "SS-ACT-26",
             Self::NotEnoughRounds { .. } => "SS-ACT-45",

@@ -24,7 +24,6 @@ use crate::state::resources::{DeclaredAction, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::special_action_context::SpecialActionContext;
 use model::{Side, UnitId};
-use rules::events::{BattleOutcome, EndReason};
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{ActionRequest, CostError, FireMode, Grip, MoveBudget, Payment, UnitSnapshot, play};
@@ -162,17 +161,13 @@ fn validate_order_as<'a>(
     }
 }
 
+/// Ends the battle by a surrender, after the explosions of armed items. An open prompt is dropped with the rest of its
+/// order. `SS-TIMED-02`.
 fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, OrderError> {
     if usize::from(side.0) >= view.setup().bundle().skirmish.sides.len() {
         return Err(PointlessOrder::NoSuchSide.into());
     }
-    let mut others: Vec<Side> =
-        view.units().filter(|unit| unit.is_fighting() && *unit.side != side).map(|unit| *unit.side).collect();
-    others.sort();
-    others.dedup();
-    let winner = if let [one] = others[..] { Some(one) } else { None };
-    let event = BattleEvent::Ended(BattleOutcome { winner, ending: EndReason::Surrender });
-    Ok(ValidatedOrder { events: vec![event], ..ValidatedOrder::default() })
+    Ok(ValidatedOrder { steps: vec![ResolutionStep::Surrender { side }], ..ValidatedOrder::default() })
 }
 
 /// Builds a validated order step by step.
@@ -271,10 +266,11 @@ impl OrderValidator<'_> {
             });
         }
         if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
+            let effects = play::aftereffects(&self.after_payment, &after, self.view.rules());
             let before = std::mem::replace(&mut self.after_payment.condition, after.clone());
             let (before, after) = (Box::new(before), Box::new(after));
             self.push_cost(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
-            self.validated.steps.push(ResolutionStep::PriceConsequences { unit });
+            self.validated.steps.push(ResolutionStep::PriceConsequences { unit, effects });
         }
     }
 

@@ -54,7 +54,7 @@ pub enum PointlessOrder {
     FieldNotLeft,
     #[error("Rest for one minute to one year.")]
     RestOutOfRange,
-    #[error("{unit} is busy for another {minutes} minutes.")]
+    #[error("{unit} is busy for another {minutes} {}.", if *.minutes == 1 { "minute" } else { "minutes" })]
     Busy { unit: String, minutes: u32 },
     #[error("{unit} has no treatment `{key}`.")]
     NoSuchTreatment { unit: String, key: String },
@@ -122,7 +122,7 @@ pub enum TargetRejection {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum PaceRejection {
-    #[error("In this book a walk cannot be split by other actions.")]
+    #[error("By the house rules a walk cannot be split by other actions.")]
     WalkSplit,
     #[error("This rulebook has no sprints.")]
     NoSprints,

@@ -38,6 +38,8 @@ impl BattleView<'_, '_> {
             thickness_cm: kind.thickness_cm,
             damage: data.state.damage(),
             transparent: kind.transparent,
+            glass_pct: kind.glass_pct(),
+            sharp: kind.sharp,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reads the falls that a path leads to.
 
-use super::battle_view::BattleView;
-use model::Cell;
+use super::battle_view::{BattleView, UnitDataItem};
+use model::{Cell, UnitId};
 use rules::Fall;
 
 /// Returns the fall of a voluntary step over an edge; `None` if the step is no drop or the map has zero gravity.
@@ -17,4 +17,18 @@ fn fall_over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
 pub fn falls_on_path(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> {
     let before = [from].into_iter().chain(path.iter().copied());
     before.zip(path).filter_map(|(from, to)| Some((*to, fall_over_edge(view, from, *to)?))).collect()
+}
+
+/// Returns how far a step climbs down by a ladder or stairs; `None` if it does not, or is a drop. `CS-FALL-02`.
+pub(crate) fn climb_down(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
+    let grid = view.field().grid();
+    let by_step = from.direction_to(to).is_some_and(|direction| grid.can_step(from, direction));
+    let height = |cell| i32::from(grid.ground(cell).height_cm);
+    let weightless = view.setup().bundle().skirmish.zero_gravity;
+    (by_step && !weightless).then(|| Fall::between(height(from), height(to), false)).flatten()
+}
+
+/// Returns the unit that takes the fall of a mover: the vehicle of a driver, or the unit itself. `CS-FALL-11`.
+pub fn falling_unit(mover: &UnitDataItem) -> UnitId {
+    mover.vehicle().unwrap_or(*mover.id)
 }

@@ -3,11 +3,12 @@
 //! - The view: [`battle_view`], [`fog_view`] (what its side knows), [`snapshot`] (a copy for background tasks).
 //! - Requests for the rules: [`unit_snapshot`], [`attack_request`] and [`assembled_attacks`] (each once per state),
 //!   [`special_action_context`].
-//! - Questions that validation and resolution share: [`concealment`], [`cover`], [`dropped_items`], [`falls`],
+//! - Questions that validation and resolution share: [`battle_end`], [`concealment`], [`cover`], [`dropped_items`], [`falls`],
 //!   [`hazards`], [`knockback`], [`melee`], [`queued_attacks`], [`safe_paths`], [`vehicles`].
 
 pub(crate) mod assembled_attacks;
 pub mod attack_request;
+pub(crate) mod battle_end;
 pub mod battle_view;
 pub mod concealment;
 pub mod cover;

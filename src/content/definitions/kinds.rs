@@ -150,6 +150,8 @@ pub struct BarrierKind {
     pub style: BarrierStyle,
     /// Whether it opens and closes.
     pub openable: bool,
+    /// Whether it has spikes or barbs, which cut units that are thrown into it. `AB-KNOCK-23`.
+    pub sharp: bool,
     /// Where it may be placed.
     pub footing: BarrierPlacement,
 }

@@ -46,6 +46,8 @@ pub(crate) struct RawBarrierKind {
     pub style: BarrierStyle,
     #[serde(default)]
     pub openable: bool,
+    #[serde(default)]
+    pub sharp: bool,
     pub footing: BarrierPlacement,
 }
 

@@ -383,6 +383,7 @@ pub(crate) fn validate_barrier_kind(
         width_pct: raw.width_pct,
         style: raw.style,
         openable: raw.openable,
+        sharp: raw.sharp,
         footing: raw.footing,
     })
 }

@@ -82,7 +82,8 @@ impl LabScene {
     pub fn bundle(&self, content: &Content, book: Book) -> Result<SkirmishBundle, ContentError> {
         let mut skirmish = self.skirmish.clone();
         skirmish.rules = skirmish.rules.with_book(book);
-        skirmish.options.fog_of_war = false;
+        // Only a scene with orders keeps its fog of war.
+        skirmish.options.fog_of_war &= !self.script.orders.is_empty();
         // Orders may give the faces of dice.
         skirmish.options.own_dice |= !self.script.orders.is_empty();
         drop_unused_ground(&mut skirmish.map);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::raw::RawBarrier;
 use super::read::{MAX_COORDINATE, MAX_LISTED};
-use crate::definitions::kinds::BarrierKind;
+use crate::definitions::kinds::{BarrierKind, BarrierStyle};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use crate::skirmishes::skirmish::SkirmishMap;
+use crate::skirmishes::skirmish::{SkirmishMap, WHOLE_SEGMENT_PCT, glass_pct};
 use field::{Body, Grid, LineOfFire, Obstacle, line_of_fire};
 use model::{BarrierId, BarrierSource, Cell, Edge, ObstaclePosition};
 use rules::{BarrierOnLine, OperableObject, RuleSet, play};
@@ -74,6 +74,8 @@ impl SceneBarriers {
                 thickness_cm,
                 damage: 0,
                 transparent,
+                glass_pct: kind.glass_pct(),
+                sharp: kind.sharp,
             });
             self.full_structure.push(play::barrier_hit_points(&self.list[self.list.len() - 1], rules));
         }
@@ -149,6 +151,8 @@ impl SceneBarriers {
         let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
         let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
         entry.require_range(&at_field("width_pct"), width_pct, 1..=100);
+        let is_pane = transparent && kind.is_none_or(|kind| kind.style == BarrierStyle::Glass);
+        let glass_pct = if is_pane { glass_pct(height_cm, width_pct) } else { WHOLE_SEGMENT_PCT };
         let obstacle =
             Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
         let place = match (raw.square, raw.edge) {
@@ -177,6 +181,8 @@ impl SceneBarriers {
             thickness_cm,
             damage: raw.damage,
             transparent,
+            glass_pct,
+            sharp: kind.is_some_and(|kind| kind.sharp),
         });
     }
 

@@ -338,6 +338,7 @@ impl PlainMap {
             width_pct: 0,
             style: BarrierStyle::Concrete,
             openable: false,
+            sharp: false,
             footing: BarrierPlacement::Both,
         };
         let kind = BarrierKind {

@@ -199,6 +199,8 @@ pub enum SceneOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
+    /// Describes how a fallen unit went down.
+    Narrate { unit: String, text: String },
     /// Ends the phase of a unit.
     EndPhase(String),
     /// Answers the open prompt by the key of an answer.
@@ -257,7 +259,8 @@ impl SceneOrder {
             | Self::PickUp { unit, .. }
             | Self::Door { unit, .. }
             | Self::Karma { unit, .. }
-            | Self::AutoResponse { unit, .. } => vec![unit.as_str()],
+            | Self::AutoResponse { unit, .. }
+            | Self::Narrate { unit, .. } => vec![unit.as_str()],
             Self::Dice(_)
             | Self::Begin
             | Self::Round(_)

@@ -85,8 +85,12 @@ pub(super) fn apply_state<B: BookKind>(
             override_numbers(entry, content, scene, (at, &labels, numbers));
         }
     }
-    for (at, unit) in raw.units.into_iter().enumerate().filter(|(_, unit)| !unit.numbers.is_empty()) {
-        override_numbers(entry, content, scene, (at, &["units", &at.to_string(), "numbers"], unit.numbers));
+    for (at, mut unit) in raw.units.into_iter().enumerate() {
+        let numbers = std::mem::take(&mut unit.numbers);
+        if !numbers.is_empty() {
+            override_numbers(entry, content, scene, (at, &["units", &at.to_string(), "numbers"], numbers));
+        }
+        apply_condition(content, scene, (at, &unit));
     }
     if let Some(aim) = raw.aim {
         scene.aim = resolve_aim(entry, scene, aim);
@@ -108,7 +112,7 @@ pub(super) fn own_template(name: &str, sheet: Sheet, weapons: Vec<String>) -> Un
     }
 }
 
-/// State of a unit at the start; `None` if it is that of its archetype.
+/// State of a unit at the start, before its stated condition; `None` if it is that of its archetype.
 fn campaign_state<B: BookKind>(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -136,17 +140,27 @@ fn campaign_state<B: BookKind>(
     let usual_karma = template.as_ref().map_or(0, |template| play::starting_karma(&template.sheet));
     let condition = match &raw.health {
         Some(health) => health.clone(),
-        None => {
-            let fresh = play::starting_health(&template?.sheet, rules);
-            match &raw.condition {
-                Some(given) => B::apply_health(fresh, given, (raw.round, raw.turn_left)),
-                None => fresh,
-            }
-        }
+        None => play::starting_health(&template?.sheet, rules),
     };
     let ailments = status::inflict_all(&raw.ailments);
     let karma = raw.karma.unwrap_or(usual_karma);
     Some(CampaignUnit { ailments, loadout, ..CampaignUnit::new(condition, karma) })
+}
+
+/// Applies the stated condition, if any, to the full health of the unit's sheet with its numbers and role.
+fn apply_condition<B: BookKind>(content: &Content, scene: &mut LabScene, (at, raw): (usize, &RawUnit<B>)) {
+    let rules = &scene.skirmish.rules;
+    let Some(sheet) = scene.sheet_of(content, rules.book(), at).filter(|_| raw.health.is_none()) else {
+        return;
+    };
+    let fresh = play::starting_health(&scene.skirmish.units[at].sheet(&sheet), rules);
+    let condition = match &raw.condition {
+        Some(given) => B::apply_health(fresh, given, (raw.round, raw.turn_left)),
+        None => fresh,
+    };
+    if let Some(campaign_unit) = &mut scene.skirmish.units[at].campaign_unit {
+        campaign_unit.condition = condition;
+    }
 }
 
 /// Equipment by what a unit holds, with the rest of its archetype's weapons stowed; `None` if nothing is stated.

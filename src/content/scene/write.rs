@@ -192,6 +192,7 @@ fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
         width_pct: kind.width_pct,
         style: kind.style,
         openable: kind.openable,
+        sharp: kind.sharp,
         footing: kind.footing,
     }
 }

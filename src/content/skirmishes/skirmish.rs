@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::definitions::kinds::{BarrierKind, Terrain};
+use crate::definitions::kinds::{BarrierKind, BarrierStyle, Terrain};
 use crate::shared::Shared;
 use field::{Grid, Obstacle, TerrainCell};
 use model::{BarrierId, Cell, ObstaclePosition};
@@ -428,6 +428,24 @@ impl BarrierKind {
             width_pct: self.width_pct,
         }
     }
+
+    /// Glass of a pane in percent of a segment of 2.4 m; 100 for everything else. `AB-OBJ-12`.
+    pub fn glass_pct(&self) -> u8 {
+        let is_pane = self.transparent && self.style == BarrierStyle::Glass;
+        if is_pane { glass_pct(self.height_cm, self.width_pct) } else { WHOLE_SEGMENT_PCT }
+    }
+}
+
+/// Percentage of a segment that is all glass, or no pane at all.
+pub(crate) const WHOLE_SEGMENT_PCT: u8 = 100;
+/// Height in centimetres of a window from floor to ceiling. `AB-OBJ-22`.
+const FLOOR_TO_CEILING_CM: u16 = 240;
+
+/// Glass of a pane of this height and share of its segment, in percent of a segment of 2.4 m. `AB-OBJ-12`.
+pub(crate) fn glass_pct(height_cm: u16, width_pct: u8) -> u8 {
+    let height_cm = u32::from(height_cm.min(FLOOR_TO_CEILING_CM));
+    let share = u32::from(width_pct) * height_cm / u32::from(FLOOR_TO_CEILING_CM);
+    u8::try_from(share).unwrap_or(WHOLE_SEGMENT_PCT)
 }
 
 /// Borrows the side of an objective, mutably or not.

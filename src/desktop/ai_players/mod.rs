@@ -116,6 +116,11 @@ impl AiController {
         self.side_to_act.filter(|side| self.player(*side).is_ai())
     }
 
+    /// Pauses the AI, or lets it play on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
     /// Whether the AI is paused.
     pub fn is_paused(&self) -> bool {
         self.paused

@@ -83,6 +83,8 @@ impl SnapshotBuilder {
             thickness_cm: 20,
             damage: 5,
             transparent: false,
+            glass_pct: 100,
+            sharp: false,
         });
         self
     }

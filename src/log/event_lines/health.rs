@@ -40,17 +40,22 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             }
             let tone = if improves(log, *unit, before, after) { TextTone::Good } else { TextTone::Harm };
             text.figure = Some(span(change, tone));
+            let by_rest =
+                if matches!(order, Order::Rest { .. }) { play::rest_clause(before, after) } else { "" };
+            text.clause =
+                if by_rest.is_empty() { play::health_change_clause(before, after) } else { by_rest };
             text
         }
         BattleEvent::WentDown { unit, down, .. } => {
-            let machine = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
-            let what = match (down, machine) {
-                (DownState::Unconscious, false) => "falls unconscious",
-                (DownState::Unconscious, true) => "is wrecked",
-                (DownState::Dead, false) => "dies",
-                (DownState::Dead, true) => "is destroyed",
-                (DownState::Surrendered, _) => "surrenders",
-                (DownState::Fled, _) => "flees over the nearest edge of the map",
+            let is_vehicle = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
+            let is_thing = log.known_unit(*unit).is_some_and(|unit| play::is_inanimate(unit.sheet.get()));
+            let what = match down {
+                DownState::Unconscious if is_vehicle => "is wrecked",
+                DownState::Unconscious => "falls unconscious",
+                DownState::Dead if is_vehicle || is_thing => "is destroyed",
+                DownState::Dead => "dies",
+                DownState::Surrendered => "surrenders",
+                DownState::Fled => "flees over the nearest edge of the map",
             };
             log.with_clause(log.unit_action_text(*unit, what), TextTone::Harm, "")
         }

@@ -1,6 +1,6 @@
 //! Log lines of weapons and other items.
 
-use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use super::super::log_text::{LogText, LogWriter, TextTone, count_text, span, text_of_spans};
 use battle::{BattleEvent, Order};
 use model::UnitId;
 use rules::WeaponMalfunction;
@@ -20,7 +20,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             text_of_spans(vec![log.unit_span(*unit), span(text, TextTone::Caution)])
         }
         BattleEvent::AmmunitionSet { unit, weapon, loaded } => {
-            let text = format!("'s {} has {loaded} rounds left", log.weapon_name(*unit, *weapon));
+            let text = format!(
+                "'s {} has {} left",
+                log.weapon_name(*unit, *weapon),
+                count_text(*loaded, "round", "rounds")
+            );
             text_of_spans(vec![log.unit_span(*unit), span(text, TextTone::Dim)])
         }
         BattleEvent::ItemLanded { unit, what, .. } => {
@@ -45,7 +49,7 @@ fn weapon_fault_line(
         WeaponMalfunction::None if matches!(order, Order::Reload { .. }) => return None,
         WeaponMalfunction::None => ("is ready again", TextTone::Good, ""),
         WeaponMalfunction::Jammed => ("jams", TextTone::Caution, "CS-JAM-01"),
-        WeaponMalfunction::Cleared => ("is cleared", TextTone::Good, "CS-JAM-13"),
+        WeaponMalfunction::Cleared => ("is cleared", TextTone::Good, "CS-JAM-10"),
         WeaponMalfunction::Empty => ("is out of ammunition", TextTone::Caution, "CC-THT-10"),
         WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => {
             ("is unusable for now", TextTone::Caution, "CC-ADV-21")

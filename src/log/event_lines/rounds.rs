@@ -1,6 +1,6 @@
 //! Log lines of rounds, phases and the end of the battle.
 
-use super::super::log_text::{LogText, LogWriter, TextTone, ending_text, span, text_of_spans};
+use super::super::log_text::{LogText, LogWriter, TextTone, count_text, ending_text, span, text_of_spans};
 use battle::{BattleEvent, Order};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
@@ -13,9 +13,10 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
             let text = log.unit_action_text(*unit, format!("loses the phase: {}", why.text));
             LogText { clause: why.clause, ..text }
         }
-        BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => {
-            text_of_spans(vec![span(format!("Zone held for {rounds} rounds"), TextTone::Dim)])
-        }
+        BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
+            format!("Zone held for {}", count_text(*rounds, "round", "rounds")),
+            TextTone::Dim,
+        )]),
         BattleEvent::HeldPhaseLost { unit, why } => {
             let text = log.unit_action_text(*unit, format!("loses the delayed phase: {}", why.text()));
             LogText { clause: why.clause(), ..text }

@@ -1,25 +1,68 @@
 //! Log lines of statuses.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
-use battle::{BattleEvent, Order, StatusKind};
+use battle::{BattleEvent, EventRecord, Order, StatusKind};
+use dice::Trace;
 use model::UnitId;
+use rules::Book;
+use rules::status::Ailment;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
     match event {
-        BattleEvent::StatusSet { unit, status } => status_gained_line(log, order, *unit, status.kind),
+        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
+            prone_line(log, order, *unit, event)
+        }
+        BattleEvent::StatusSet { unit, status } => status_gained_line(log, *unit, status.kind),
         BattleEvent::StatusEnded { unit, kind } => status_ended_line(log, order, *unit, *kind),
         _ => None,
     }
 }
 
-fn status_gained_line(log: &LogWriter, order: &Order, unit: UnitId, kind: StatusKind) -> Option<LogText> {
+/// Line of a unit that falls prone, with the clause of the cause: a failed footing test, a fall, unconsciousness, or
+/// the knockdown of a hit.
+fn prone_line(log: &LogWriter, order: &Order, unit: UnitId, event: &BattleEvent) -> Option<LogText> {
+    if matches!(order, Order::DropProne { .. }) {
+        return None;
+    }
+    let (what, clause) = match log.fall_cause(unit, event) {
+        Some(clause) => ("falls prone", clause),
+        // Falling costs nothing. `SS-KNOCK-02`
+        None if log.view.rules().book() == Book::SwanSong => ("is knocked down", "SS-KNOCK-02"),
+        None => ("is knocked down", log.view.rules().ruling("knockdown", "SS-KNOCK-01")),
+    };
+    Some(log.with_clause(log.unit_action_text(unit, what), TextTone::Forced, clause))
+}
+
+/// Clauses by which a unit falls prone without a hit: a failed footing test, then the falls of three books.
+const FALL_CLAUSES: [&str; 4] = ["CS-TER-07", "CS-FALL-03", "AD-SPEC-03", "AB-KNOCK-26"];
+
+impl LogWriter<'_, '_, '_> {
+    /// The clause by which a unit falls prone with this event, if no hit knocks it down; `None` otherwise.
+    fn fall_cause(&self, unit: UnitId, event: &BattleEvent) -> Option<&'static str> {
+        let records = self.records_since().take_while(|record| record.event != *event);
+        let fell = |clause: &str| FALL_CLAUSES.into_iter().find(|known| *known == clause);
+        let cause = |record: &EventRecord| match &record.event {
+            BattleEvent::RuleNote { unit: of, clause, .. } if *of == unit => fell(clause),
+            BattleEvent::Afflicted { unit: of, suffered } if *of == unit => {
+                (suffered.ailment == Ailment::Unconscious).then_some("CS-UNCO-06")
+            }
+            BattleEvent::AttackResolved { .. } | BattleEvent::Detonated { .. } => Some(""),
+            _ => None,
+        };
+        let footing = |record: &EventRecord| {
+            record.trace.iter().find_map(|step| match step {
+                Trace::Noted(note) if note.clause == "CS-TER-07" => fell(note.clause),
+                _ => None,
+            })
+        };
+        let last = records.filter_map(|record| cause(record).or_else(|| footing(record))).last();
+        last.filter(|clause| !clause.is_empty())
+    }
+}
+
+fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option<LogText> {
     Some(match kind {
-        StatusKind::Prone if matches!(order, Order::DropProne { .. }) => return None,
-        StatusKind::Prone => {
-            let clause = log.view.rules().ruling("knockdown", "SS-KNOCK-01");
-            log.with_clause(log.unit_action_text(unit, "is knocked down"), TextTone::Forced, clause)
-        }
         StatusKind::Holding(other) => {
             let spans = vec![log.unit_span(unit), span(" holds ", TextTone::Forced), log.unit_span(other)];
             text_of_spans(spans)

@@ -1,7 +1,10 @@
 //! Log lines of doors, barriers and ground.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, capitalise, span, text_of_spans};
-use battle::{BattleEvent, Order};
+use battle::{BattleEvent, Order, Target};
+use model::BarrierId;
+use rules::Book;
+use rules::ground::ground_effect::GroundEffect;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
@@ -21,17 +24,19 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             figure: Some(span(format!("-{damage}"), TextTone::Dim)),
             clause: "",
         },
-        BattleEvent::BarrierHoled { barrier } => LogText {
-            spans: vec![span(
-                format!("{} has a hole", capitalise(&log.barrier_name(*barrier))),
-                TextTone::Caution,
-            )],
-            figure: None,
-            clause: "SS-BARR-34",
-        },
+        BattleEvent::BarrierHoled { barrier } => {
+            let is_cover = log.is_cover_of_target(*barrier);
+            let (what, clause) = match log.view.rules().book() {
+                Book::Circumstances if is_cover => ("is destroyed", "CS-COV-16"),
+                _ => ("has a hole", "SS-BARR-34"),
+            };
+            let text = format!("{} {what}", capitalise(&log.barrier_name(*barrier)));
+            LogText { spans: vec![span(text, TextTone::Caution)], figure: None, clause }
+        }
         BattleEvent::GroundCovered { cells, what, .. } => {
             let text = format!("{} on {}", capitalise(what.name()), squares_text(cells.len()));
-            text_of_spans(vec![span(text, TextTone::Caution)])
+            let clause = if *what == GroundEffect::Frame { "AB-OBJ-19" } else { "" };
+            LogText { clause, ..text_of_spans(vec![span(text, TextTone::Caution)]) }
         }
         BattleEvent::GroundCleared { cells, what } => {
             let text = format!("No {} left on {}", what.name(), squares_text(cells.len()));
@@ -44,4 +49,15 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
 /// Formats a number of squares: "1 square", "4 squares".
 fn squares_text(number: usize) -> String {
     if number == 1 { "1 square".to_owned() } else { format!("{number} squares") }
+}
+
+impl LogWriter<'_, '_, '_> {
+    /// Whether a barrier was hit by an attack on something else.
+    fn is_cover_of_target(&self, barrier: BarrierId) -> bool {
+        let declared = self.records_since().filter_map(|record| match &record.event {
+            BattleEvent::AttackDeclared { target, .. } => Some(*target),
+            _ => None,
+        });
+        declared.last().is_some_and(|target| target != Target::Barrier(barrier))
+    }
 }

@@ -71,6 +71,7 @@ impl BookDefinition for AberrantRulebook {
         actions given up to dodge.";
     const CLAUSE_PREFIX: &'static str = "AB";
     const LARGEST_DIE: u8 = 10;
+    const INITIATIVE_DIE: u8 = 10;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "AB-TRACK-07";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;

@@ -48,6 +48,20 @@ pub struct BarrierOnLine {
     pub damage: u32,
     /// Whether it can be seen through. `SS-BARR-08`.
     pub transparent: bool,
+    /// Glass of a pane in percent of a segment of 2.4 m; 100 for everything else. `AB-OBJ-12`.
+    #[serde(default = "whole_segment", skip_serializing_if = "is_whole_segment")]
+    pub glass_pct: u8,
+    /// Whether it has spikes or barbs. `AB-KNOCK-23`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sharp: bool,
+}
+
+const fn whole_segment() -> u8 {
+    100
+}
+
+fn is_whole_segment(glass_pct: &u8) -> bool {
+    *glass_pct == whole_segment()
 }
 
 /// Damage to a barrier segment.

@@ -20,6 +20,8 @@ pub fn body_barrier(unit: UnitId, name: &str, (structure, armor): (u32, u32)) ->
         thickness_cm: LAYER_CM,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::defence::methods::DefenceTest;
 use super::{DamageTaken, DamageValue};
-use crate::lines::rule_lines;
+use crate::lines::{HitCount, rule_lines};
 
 /// Result of the comparison of hits. `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -26,16 +26,16 @@ pub enum ContactLine {
 pub enum AttackLine {
     #[strum(to_string = "The target cannot defend")]
     Undefended,
-    #[strum(to_string = "{hits} against {defence} hits: {contact}")]
-    Compared { hits: u32, defence: u32, contact: ContactLine },
+    #[strum(to_string = "{hits} against {defence}: {contact}")]
+    Compared { hits: u32, defence: HitCount, contact: ContactLine },
     #[strum(to_string = "Glitch: weapon dropped")]
     WeaponDropped,
     #[strum(to_string = "No hits, a miss")]
     NoHits,
     #[strum(to_string = "Damage {damage} + {net} net = {total}")]
     NetDamage { damage: u32, net: i32, total: u32 },
-    #[strum(to_string = "Damage {damage} + {hits} hits = {total}")]
-    DamageOnBarrier { damage: u32, hits: u32, total: u32 },
+    #[strum(to_string = "Damage {damage} + {hits} = {total}")]
+    DamageOnBarrier { damage: u32, hits: HitCount, total: u32 },
     #[strum(to_string = "Contact attack: no damage")]
     NoDamage,
     #[strum(to_string = "Stopped before it reaches the target")]
@@ -162,8 +162,8 @@ pub enum Refusal {
     OutOfRange { weapon: String, range: u32, metres: f64 },
     #[strum(to_string = "the target cannot be seen from here")]
     Unseen,
-    #[strum(to_string = "the unit is already standing")]
-    AlreadyStanding,
+    #[strum(to_string = "no attack is left in this phase, the limit is {allowed}")]
+    AttacksUsed { allowed: u8 },
     #[strum(to_string = "stand up before moving")]
     ProneMove,
     #[strum(to_string = "one run per round: this rulebook has no sprint")]

@@ -139,9 +139,14 @@ impl TestAttempt<'_> {
     ///
     /// The log keeps the face; the caller only learns whether it passes.
     pub fn roll_pass(self, table: &mut impl Table) -> RuleResult<TestOutcome> {
+        self.roll_pass_unless(table, false)
+    }
+
+    /// As `roll_pass`, for a test that an ailment may make fail whatever the roll. `CS-BLND-05`.
+    pub fn roll_pass_unless(self, table: &mut impl Table, fails: bool) -> RuleResult<TestOutcome> {
         let dice = d100_under(self.target.number);
-        let mut passed = self.roll_dice(table, dice)? > 0;
-        let fate_spent = !passed && self.has_fate() && self.spends_fate(table, None)?;
+        let mut passed = self.roll_dice(table, dice)? > 0 && !fails;
+        let fate_spent = !passed && !fails && self.has_fate() && self.spends_fate(table, None)?;
         if fate_spent {
             passed = self.roll_dice(table, dice)? > 0;
         }
@@ -164,7 +169,9 @@ impl TestAttempt<'_> {
     pub fn roll_unless(self, table: &mut impl Table, fails: impl Fn(u32) -> bool) -> RuleResult<TestRoll> {
         let passed = |roll| passes(roll, self.target.number) && !fails(roll);
         let mut roll = self.roll_dice(table, D100)?;
-        let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, Some(roll))?;
+        let can_pass = || (1..=100).any(passed);
+        let fate_spent =
+            !passed(roll) && self.has_fate() && can_pass() && self.spends_fate(table, Some(roll))?;
         if fate_spent {
             roll = self.roll_dice(table, D100)?;
         }

@@ -112,6 +112,11 @@ impl Fighter {
             && status::forbidding_ailment(&self.ailments, Forbids::Everything).is_none()
     }
 
+    /// Whether it can start a melee: it can act, and is not Pinned. `CS-PIN-14`, `CS-RULING-11`.
+    pub fn may_start_melee(&self) -> bool {
+        self.can_act() && status::forbidding_ailment(&self.ailments, Forbids::StartingMelee).is_none()
+    }
+
     /// Whether it can Dodge and Parry. `CS-AIL-06`, `CS-ENRA-03`.
     pub fn can_evade(&self) -> bool {
         self.can_act() && status::forbidding_ailment(&self.ailments, Forbids::Evasion).is_none()

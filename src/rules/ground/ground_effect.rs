@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::lines::{AilmentLine, SharedRefusal};
+use crate::lines::{AilmentLine, CountOf, SharedRefusal};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, AttackTarget, Forecast, ForecastNote, HitResult, Odds,
     OutcomeSummary, RuleStep, RuleViolation, TargetSight, UnitTarget, Weapon,
@@ -35,8 +35,10 @@ pub enum GroundEffect {
     Smoke,
     /// Burns units on it.
     Fire,
-    /// Remains of a destroyed barrier. `CS-COV-16`.
+    /// Remains of a destroyed barrier or skyscraper. `CS-COV-16`, `AB-OBJ-19`.
     Rubble,
+    /// Frame of a destroyed skyscraper, which nothing passes. `AB-OBJ-19`.
+    Frame,
 }
 
 impl GroundEffect {
@@ -116,7 +118,7 @@ pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
         down: None,
         barriers: Vec::new(),
     };
-    let text = format!("Smoke for {} rounds", lays.rounds);
+    let text = format!("Smoke for {}", CountOf(lays.rounds.into(), "round"));
     Some(Forecast {
         roll: "no roll".to_owned(),
         symbols: None,

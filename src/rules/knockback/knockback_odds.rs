@@ -2,7 +2,6 @@
 //!
 //! The attack and the flight are resolved by the rules of play on the enumerated table. The distance determines how
 //! far a body gets, what it breaks and which unit it strikes; only damage and footing depend on dice.
-//! strikes follows from the metres alone; only harm and footing are left to dice.
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
 use crate::{AttackRequest, DownState, HealthState, RuleSet, RuleStep, UnitSnapshot, play};

@@ -8,6 +8,8 @@ use crate::BarrierOnLine;
 pub struct ObjectProfile {
     /// Name shown to players.
     pub name: &'static str,
+    /// Whether the name is a mass noun, without an article.
+    pub is_mass: bool,
     /// Damage dice that it stops. `AB-OBJ-09`.
     pub armour: u32,
     /// Levels before it is destroyed, or has a hole that a person fits through. `AB-OBJ-09`, `AB-OBJ-11`.
@@ -27,9 +29,22 @@ pub struct ObjectProfile {
     pub clause: &'static str,
 }
 
+impl ObjectProfile {
+    /// Its name with the indefinite article: "a rifle", "an armoured window", "drywall".
+    pub fn name_with_article(&self) -> String {
+        let name = self.name;
+        match name.chars().next() {
+            _ if self.is_mass => name.to_owned(),
+            Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
+            _ => format!("a {name}"),
+        }
+    }
+}
+
 const fn object_row(clause: &'static str, name: &'static str, armour: u32, structure: u32) -> ObjectProfile {
     ObjectProfile {
         name,
+        is_mass: false,
         armour,
         structure,
         large: false,
@@ -52,17 +67,24 @@ pub const WINDOW: ObjectProfile =
 pub const ARMOURED_WINDOW: ObjectProfile =
     ObjectProfile { surface: ImpactSurface::Unyielding, ..object_row("AB-OBJ-23", "armoured window", 8, 20) };
 /// Half a window, as in a house. `AB-OBJ-12`, `AB-OBJ-24`.
-pub const HALF_WINDOW: ObjectProfile = ObjectProfile { structure: 3, clause: "AB-OBJ-24", ..WINDOW };
+pub const HALF_WINDOW: ObjectProfile =
+    ObjectProfile { name: "half-size window", structure: 3, clause: "AB-OBJ-24", ..WINDOW };
 /// Half an armoured window. `AB-OBJ-12`, `AB-OBJ-24`.
-pub const HALF_ARMOURED_WINDOW: ObjectProfile =
-    ObjectProfile { structure: 10, clause: "AB-OBJ-24", ..ARMOURED_WINDOW };
+pub const HALF_ARMOURED_WINDOW: ObjectProfile = ObjectProfile {
+    name: "half-size armoured window",
+    structure: 10,
+    clause: "AB-OBJ-24",
+    ..ARMOURED_WINDOW
+};
 /// A fifth of a window, as in a car. `AB-OBJ-12`, `AB-OBJ-25`.
-pub const CAR_WINDOW: ObjectProfile = ObjectProfile { structure: 1, clause: "AB-OBJ-25", ..WINDOW };
+pub const CAR_WINDOW: ObjectProfile =
+    ObjectProfile { name: "small window", structure: 1, clause: "AB-OBJ-25", ..WINDOW };
 /// A fifth of an armoured window. `AB-OBJ-12`, `AB-OBJ-25`.
 pub const ARMOURED_CAR_WINDOW: ObjectProfile =
-    ObjectProfile { structure: 4, clause: "AB-OBJ-25", ..ARMOURED_WINDOW };
+    ObjectProfile { name: "small armoured window", structure: 4, clause: "AB-OBJ-25", ..ARMOURED_WINDOW };
 /// Drywall. `AB-OBJ-26`.
-pub const DRYWALL: ObjectProfile = object_row("AB-OBJ-26", "drywall", 2, 15);
+pub const DRYWALL: ObjectProfile =
+    ObjectProfile { is_mass: true, ..object_row("AB-OBJ-26", "drywall", 2, 15) };
 /// A structural wall of brick or concrete. `AB-OBJ-27`.
 pub const WALL: ObjectProfile = object_row("AB-OBJ-27", "structural wall", 12, 30);
 /// The wall of a bunker. `AB-OBJ-28`.
@@ -99,13 +121,29 @@ pub const TABLE: [ObjectProfile; 14] = [
 const LIGHT: u32 = 6;
 const SOLID: u32 = 20;
 
-/// The object row of a barrier on the map, by the armour of its material. `SS-BARR-04`, `AB-OBJ-11`.
+/// Least glass of a whole window and of one of half size, in percent of its segment. A window of the map is 60 % glass, one
+/// of half size 30 % and a fifth 12 %; the limits lie between them. `AB-OBJ-12`.
+const WHOLE_WINDOW_PCT: u8 = 45;
+const HALF_WINDOW_PCT: u8 = 21;
+
+/// The surface that a barrier on the map has for units knocked into it. `AB-KNOCK-22` to `AB-KNOCK-24`.
+pub const fn surface_of_barrier(barrier: &BarrierOnLine) -> ImpactSurface {
+    if barrier.sharp { ImpactSurface::Sharp } else { object_for_barrier(barrier).surface }
+}
+
+/// The object row of a barrier on the map, by the armour of its material and the size of a pane. `SS-BARR-04`, `AB-OBJ-11`,
+/// `AB-OBJ-12`.
 pub const fn object_for_barrier(barrier: &BarrierOnLine) -> &'static ObjectProfile {
-    match (barrier.transparent, barrier.armor) {
-        (true, ..=LIGHT) => &WINDOW,
-        (true, _) => &ARMOURED_WINDOW,
-        (false, ..=LIGHT) => &DRYWALL,
-        (false, ..=SOLID) => &WALL,
+    let is_light = barrier.armor <= LIGHT;
+    match (barrier.transparent && !barrier.sharp, barrier.glass_pct) {
+        (true, WHOLE_WINDOW_PCT..) if is_light => &WINDOW,
+        (true, WHOLE_WINDOW_PCT..) => &ARMOURED_WINDOW,
+        (true, HALF_WINDOW_PCT..) if is_light => &HALF_WINDOW,
+        (true, HALF_WINDOW_PCT..) => &HALF_ARMOURED_WINDOW,
+        (true, _) if is_light => &CAR_WINDOW,
+        (true, _) => &ARMOURED_CAR_WINDOW,
+        (false, _) if is_light => &DRYWALL,
+        (false, _) if barrier.armor <= SOLID => &WALL,
         (false, _) => &ARMOURED_WALL,
     }
 }

@@ -27,6 +27,8 @@ fn drywall(id: u32) -> BarrierOnLine {
         thickness_cm: 10,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 
@@ -92,9 +94,9 @@ fn ab_knock_25_stopped_by_what_holds() {
 
 #[test]
 fn ab_knock_25_through_what_breaks() {
-    // 10 m, a drywall after 4: 3 dice for 6 m left, one more than its armour.
+    // 10 m, a drywall after 4: 5 dice for the whole distance, three more than its armour.
     let through = way(10, 5, |segment| segment.barriers = vec![drywall(7)]);
-    let flown = flown(raw_for(10), &through, &[1, 1, 1]);
+    let flown = flown(raw_for(10), &through, &[1, 1, 1, 1, 1]);
     assert_eq!(flown.squares, 10);
     let harm = flown.effects.iter().find_map(|effect| match effect {
         RuleStep::DamageBarrier(harm) => Some(*harm),
@@ -102,6 +104,40 @@ fn ab_knock_25_through_what_breaks() {
     });
     let whole = play::barrier_hit_points(&drywall(7), &rules());
     assert_eq!(harm.map(|harm| (harm.id, harm.damage)), Some((BarrierSource::Segment(BarrierId(7)), whole)));
+}
+
+#[rstest]
+#[case::ab_obj_24_a_window_of_half_size(30, 3)]
+#[case::ab_obj_25_a_small_window(12, 1)]
+fn smaller_panes_break(#[case] glass_pct: u8, #[case] levels: u32) {
+    // 6 m: 3 dice against 2 of armour.
+    let pane = BarrierOnLine { structure: 1, armor: 2, transparent: true, glass_pct, ..drywall(7) };
+    let flown = flown(raw_for(6), &way(6, 2, |segment| segment.barriers = vec![pane]), &[1, 1, 1]);
+    let harm = flown.effects.iter().find_map(|effect| match effect {
+        RuleStep::DamageBarrier(harm) => Some(harm.damage),
+        _ => None,
+    });
+    assert_eq!((flown.squares, harm), (6, Some(levels)));
+}
+
+#[test]
+fn ab_knock_18_dice_of_the_whole_distance_and_then_of_what_is_left() {
+    // 26 m: 13 dice at the drywall after 4 m, and 22 m are left: 11 dice at the wall after 9 m, which has 12 of armour.
+    let mut two = way(26, 5, |segment| segment.barriers = vec![drywall(7)]);
+    two[9].barriers = vec![wall(8)];
+    let flown = flown(raw_for(26), &two, &[1; 24]);
+    assert_eq!(
+        (flown.squares, flown.stop),
+        (9, Some(FlightStop::Barrier(BarrierSource::Segment(BarrierId(8)))))
+    );
+}
+
+#[test]
+fn ab_knock_25_thirteen_dice_break_what_twelve_do_not() {
+    for (metres, dice, squares) in [(24, 12, 4), (26, 13, 26)] {
+        let into = way(metres, 5, |segment| segment.barriers = vec![wall(7)]);
+        assert_eq!(flown(raw_for(metres), &into, &vec![1; dice]).squares, squares, "{metres} m");
+    }
 }
 
 #[test]
@@ -207,4 +243,21 @@ fn ab_knock_26_how_deep_it_falls() {
     let from = Cell::new(0, 0);
     let all = landing_odds(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
     assert!(all.iter().all(|(landing, _)| (landing.squares, landing.fell_cm) == (3, 400)));
+}
+
+#[test]
+fn ab_knock_16_a_unit_that_is_flown_past_does_not_stop_the_flight() {
+    let blocked = way(3, 2, |segment| segment.person = Some(unit(2)));
+    let past = KnockbackForce { flies_past: Some(UnitId(2)), ..raw_for(3) };
+    assert_eq!(flown(past, &blocked, &[7, 7, 7]).squares, 3);
+    let other = KnockbackForce { flies_past: Some(UnitId(3)), ..raw_for(3) };
+    let stop = resolve_stop(other, &blocked);
+    assert_eq!(stop, Some(FlightStop::Unit(UnitId(2))));
+}
+
+/// Where a flight ends whose dice all fail.
+fn resolve_stop(force: KnockbackForce, way: &[FlightSegment]) -> Option<FlightStop> {
+    let mut table = ScriptedTable::new(vec![1; 12], Vec::new());
+    let from = Cell::new(0, 0);
+    resolve_flight(&mut table, &unit(1), (force, from), way, &rules()).expect("there are enough dice").stop
 }

@@ -3,9 +3,10 @@
 use crate::registry::ask_rulebook;
 use crate::rulebook::AftermathRules;
 use crate::{
-    ActionOutcome, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
+    ActionOutcome, DownState, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption,
+    UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Returns a unit's health after the end of a battle.
 pub fn health_after_battle(
@@ -21,9 +22,18 @@ pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
     ask_rulebook!(condition.book(), health_at_battle_start(condition))
 }
 
-/// Returns a unit's health after rest.
-pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-    ask_rulebook!(unit.sheet.book(), health_after_rest(unit, rest, rules))
+/// Returns a unit's health after rest; `None` if it does not change because the unit is dead.
+pub fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> Option<HealthState> {
+    let book = unit.sheet.book();
+    match unit.down {
+        Some(DownState::Dead) => ask_rulebook!(book, dead_after_rest(unit, rest, rules)),
+        _ => Some(ask_rulebook!(book, health_after_rest(unit, rest, rules))),
+    }
+}
+
+/// Returns the clause by which rest changed a unit's health; empty without one.
+pub fn rest_clause(before: &HealthState, after: &HealthState) -> Clause {
+    ask_rulebook!(before.book(), rest_clause(before, after))
 }
 
 /// Lists the treatments that a unit can give after the battle.

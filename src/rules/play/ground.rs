@@ -25,6 +25,12 @@ pub fn fall_note(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<For
     ask_rulebook!(unit.sheet.book(), fall_note(unit, fall, rules))
 }
 
+/// Returns the clause by which climbing down is safe where a fall would do damage; `None` if no clause says so.
+/// `CS-FALL-02`.
+pub fn climb_clause(unit: &UnitSnapshot, climb: Fall, rules: &RuleSet) -> Option<Clause> {
+    ask_rulebook!(unit.sheet.book(), climb_clause(unit, climb, rules))
+}
+
 /// Lists further effects of a unit's new health. `CS-FATG-04`, `CS-FATG-06`.
 pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(unit.sheet.book(), aftereffects(unit, after, rules))

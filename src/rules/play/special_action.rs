@@ -5,10 +5,11 @@ use crate::registry::ask_rulebook;
 use crate::rulebook::SpecialActionRules;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
+use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
 };
-use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
+use dice::{AnswerPolicy, Clause, RuleResult, RuleText, Table, enumerate_within};
 
 /// Lists a unit's actions besides those of every book: buttons of the action bar.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
@@ -45,6 +46,21 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result
     check_price(ailments, action.unit.spent, paid.points)?;
     check_complex(ailments, paid.points)?;
     Ok(paid)
+}
+
+/// Returns the label and clause of a special action that is no longer offered; `None` if the book has none for it.
+pub fn action_label(action: &str, rules: &RuleSet) -> Option<(RuleText, Clause)> {
+    ask_rulebook!(rules.book(), action_label(action))
+}
+
+/// Returns the action of the action table that a special action is paid as; `None` if it has a price of its own.
+pub fn paid_action(action: &str, rules: &RuleSet) -> Option<Action> {
+    ask_rulebook!(rules.book(), paid_action(action))
+}
+
+/// Returns whether the result of a special action is about its target, not about the unit that does it.
+pub fn result_is_about_target(action: &str, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), result_is_about_target(action))
 }
 
 /// Returns the rounds that a special action takes with all their points; `None` if it is done at once. `SS-ACT-58`.

@@ -36,6 +36,16 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     ask_rulebook!(unit.sheet.book(), initiative_attribute(unit))
 }
 
+/// Returns the name of an action in the log, in the terms of the book.
+pub fn action_name(book: Book, action: Action) -> &'static str {
+    ask_rulebook!(book, action_name(action))
+}
+
+/// Returns the clause of an action's price in the book's terms; `None` for that of the turn engine. `CS-PRN-08`.
+pub fn action_clause(book: Book, action: Action) -> Option<Clause> {
+    ask_rulebook!(book, action_clause(action))
+}
+
 /// Returns the number of Initiative Dice before Karma. `SS-INIT-06`.
 pub fn initiative_dice(sheet: &Sheet) -> u8 {
     ask_rulebook!(sheet.book(), initiative_dice(sheet))

@@ -8,6 +8,7 @@ use crate::{
     DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat, TurnBudget,
     UnitRole, UnitSnapshot, Weapon, WeaponTraits,
 };
+use dice::Clause;
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
 pub fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
@@ -66,6 +67,22 @@ pub fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)
     ask_rulebook!(sheet.book(), member_count(sheet, condition))
 }
 
+/// Returns whether a unit is a thing, which is destroyed and does not die. `AB-OBJ-09`, `AB-EMP-09`.
+pub fn is_inanimate(sheet: &Sheet) -> bool {
+    ask_rulebook!(sheet.book(), is_inanimate(sheet))
+}
+
+/// Returns whether a unit is a building, which never moves or acts. `AB-OBJ-09`.
+pub fn is_building(sheet: &Sheet) -> bool {
+    ask_rulebook!(sheet.book(), is_building(sheet))
+}
+
+/// Returns length and width in metres of the ruin that a unit leaves when it is destroyed; `None` if it leaves none.
+/// `AB-OBJ-19`.
+pub fn ruin(sheet: &Sheet) -> Option<[u32; 2]> {
+    ask_rulebook!(sheet.book(), ruin(sheet))
+}
+
 /// Returns how a unit is out of action; `None` if it is not.
 pub fn down_state(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
     ask_rulebook!(sheet.book(), down_state(sheet, condition, rules))
@@ -96,6 +113,12 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Ga
     ask_rulebook!(sheet.book(), gauges(sheet, condition, rules))
 }
 
+/// Returns the clause of a change of health outside attacks, where the log needs it; empty if it needs none.
+/// `CS-FATG-12`.
+pub fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause {
+    ask_rulebook!(before.book(), health_change_clause(before, after))
+}
+
 /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
 pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     ask_rulebook!(unit.sheet.book(), turn_reserves(unit, rules))
@@ -109,6 +132,11 @@ pub fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
 /// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
 pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     ask_rulebook!(unit.sheet.book(), derived_stats(unit, rules))
+}
+
+/// Lists what became of the members of a band that it has lost; empty for a single unit. `AB-MASS-24`.
+pub fn band_losses(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+    ask_rulebook!(unit.sheet.book(), band_losses(unit, rules))
 }
 
 /// Computes the present values of a weapon in a unit's hands, with their parts.

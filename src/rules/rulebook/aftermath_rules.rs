@@ -5,7 +5,7 @@ use crate::rulebook::BookDefinition;
 use crate::{
     ActionOutcome, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// A unit's health after a battle: treatment, rest, the next battle.
 pub trait AftermathRules: BookDefinition {
@@ -26,6 +26,16 @@ pub trait AftermathRules: BookDefinition {
     /// Returns a unit's health after rest: unchanged, by default.
     fn health_after_rest(unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> HealthState {
         unit.condition.clone()
+    }
+
+    /// Returns the health of a dead unit after rest, if time still counts for it: `None`, by default. `AB-RESUS-04`.
+    fn dead_after_rest(_unit: &UnitSnapshot, _rest: Rest, _rules: &RuleSet) -> Option<HealthState> {
+        None
+    }
+
+    /// Returns the clause by which rest changed a unit's health; empty without one.
+    fn rest_clause(_before: &HealthState, _after: &HealthState) -> Clause {
+        ""
     }
 
     /// Lists the treatments that a unit can give after the battle.

@@ -30,6 +30,8 @@ pub trait BookDefinition {
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     /// Faces of its largest die, including borrowed chapters.
     const LARGEST_DIE: u8;
+    /// Faces of the die of its initiative rolls. `SS-INIT-02`.
+    const INITIATIVE_DIE: u8 = 6;
     /// Chapters that it borrows from other books.
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
     /// The clause by which units that are out of action do nothing.

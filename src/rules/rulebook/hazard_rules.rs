@@ -2,7 +2,7 @@
 
 use crate::rulebook::BookDefinition;
 use crate::{Fall, ForecastNote, Hazard, HazardExposure, RuleSet, UnitSnapshot};
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Damage by hazardous ground and by falls. None by default.
 pub trait HazardRules: BookDefinition {
@@ -30,6 +30,11 @@ pub trait HazardRules: BookDefinition {
         _rules: &RuleSet,
     ) -> RuleResult<HazardExposure> {
         Ok(HazardExposure::unhurt_by_fall(fall, ""))
+    }
+
+    /// Returns the clause by which climbing down is safe where a fall would do damage; `None` by default. `CS-FALL-02`.
+    fn climb_clause(_unit: &UnitSnapshot, _climb: Fall, _rules: &RuleSet) -> Option<Clause> {
+        None
     }
 
     /// Describes the damage of a fall in the book's terms: "damage 3IC"; `None` if it does none to this unit.

@@ -2,11 +2,12 @@
 
 use crate::lines::SharedRefusal;
 use crate::rulebook::BookDefinition;
+use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Payment, RuleSet, RuleStep, RuleViolation,
     SpecialAction, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, RuleText, Table};
 
 /// Actions besides those of every book. None by default.
 pub trait SpecialActionRules: BookDefinition {
@@ -37,6 +38,22 @@ pub trait SpecialActionRules: BookDefinition {
     /// `SS-ACT-58`.
     fn special_action_rounds(_action: &str, _rules: &RuleSet) -> Option<u32> {
         None
+    }
+
+    /// Returns the label and clause of a special action that is no longer offered, such as one that is paid; `None` if
+    /// the key says it well enough.
+    fn action_label(_action: &str) -> Option<(RuleText, Clause)> {
+        None
+    }
+
+    /// Returns the action of the action table that a special action is paid as; `None` if it has a price of its own.
+    fn paid_action(_action: &str) -> Option<Action> {
+        None
+    }
+
+    /// Returns whether the result of a special action is about its target, not about the unit that does it.
+    fn result_is_about_target(_action: &str) -> bool {
+        false
     }
 
     /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.

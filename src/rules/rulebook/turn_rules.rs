@@ -145,6 +145,17 @@ pub trait TurnRules: UnitRules {
         defaults::pay_engine_price(unit, request.action, rules)
     }
 
+    /// Returns the name of an action in the log: that of the turn engine, by default.
+    fn action_name(action: Action) -> &'static str {
+        action.name()
+    }
+
+    /// Returns the clause of an action's price in the book's terms; `None` for that of the turn engine, as by default.
+    /// `CS-PRN-08`.
+    fn action_clause(_action: Action) -> Option<Clause> {
+        None
+    }
+
     /// Returns the price of an action for its button: "free", "1 AP", or empty.
     fn price_label(_unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
         action_cost(request.action, &rules.engine).label()

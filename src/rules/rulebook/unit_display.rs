@@ -2,11 +2,17 @@
 
 use crate::rulebook::BookDefinition;
 use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
+use dice::Clause;
 
 /// What panels show of a unit: gauges, reserves, values with their parts.
 pub trait UnitDisplay: BookDefinition {
     /// Returns the gauges of a unit's health.
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge>;
+
+    /// Returns the clause of a change of health outside attacks, where the log needs it; empty by default. `CS-FATG-12`.
+    fn health_change_clause(_before: &HealthState, _after: &HealthState) -> Clause {
+        ""
+    }
 
     /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
     fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
@@ -20,6 +26,11 @@ pub trait UnitDisplay: BookDefinition {
 
     /// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
     fn derived_stats(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
+        Vec::new()
+    }
+
+    /// Lists what became of the members of a band that it has lost; empty for a single unit.
+    fn band_losses(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
         Vec::new()
     }
 

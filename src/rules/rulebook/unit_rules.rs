@@ -49,6 +49,22 @@ pub trait UnitRules: BookDefinition {
         true
     }
 
+    /// Returns whether a unit is a thing, which is destroyed and does not die: not, by default. `AB-OBJ-09`, `AB-EMP-09`.
+    fn is_inanimate(_sheet: &Sheet) -> bool {
+        false
+    }
+
+    /// Returns whether a unit is a building, which never moves or acts: not, by default. `AB-OBJ-09`.
+    fn is_building(_sheet: &Sheet) -> bool {
+        false
+    }
+
+    /// Returns length and width in metres of the ruin that a unit leaves when it is destroyed: rubble, with a frame at the
+    /// corners that nothing passes. None by default. `AB-OBJ-19`.
+    fn ruin(_sheet: &Sheet) -> Option<[u32; 2]> {
+        None
+    }
+
     /// Returns how a unit is out of action; `None` if it is not.
     fn down_state(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Ailment, Amount, AttackerBonus, BodySide, Forbids, StatusDuration, TestTrait, ailment_terms};
 use crate::Book;
 use crate::turn_engine::delay;
-use dice::Modifiers;
+use dice::{Clause, Modifiers};
 use model::UnitId;
 
 /// When a status ends.
@@ -240,8 +240,13 @@ pub fn add_attacker_bonuses(parts: &mut Modifiers, suffered: &[ActiveAilment], b
     }
 }
 
+/// The ailment that keeps a unit from evading, with the clause; `None` if it can evade. `CS-AIL-06`, `CS-ENRA-03`.
+pub fn evasion_bar(suffered: &[ActiveAilment]) -> Option<(Ailment, Clause)> {
+    let barred = |bar, clause| forbidding_ailment(suffered, bar).map(|ailment| (ailment, clause));
+    barred(Forbids::Everything, "CS-AIL-06").or_else(|| barred(Forbids::Evasion, "CS-ENRA-03"))
+}
+
 /// Whether a unit can dodge, parry and use other interrupts. `CS-AIL-06`, `CS-ENRA-03`.
 pub fn may_evade(suffered: &[ActiveAilment]) -> bool {
-    forbidding_ailment(suffered, Forbids::Everything).is_none()
-        && forbidding_ailment(suffered, Forbids::Evasion).is_none()
+    evasion_bar(suffered).is_none()
 }

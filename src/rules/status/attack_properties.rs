@@ -5,6 +5,7 @@ use strum::IntoStaticStr;
 
 use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
+use dice::Clause;
 use model::UnitId;
 
 /// Element of an attack.
@@ -109,6 +110,15 @@ pub fn special_damage(suffered: &[super::ActiveAilment], element: Option<Element
         .map(|(ailment, _)| ailment)
 }
 
+/// The clause by which an ailment of the target gives an attack Special Damage.
+pub const fn special_damage_clause(ailment: Ailment) -> Clause {
+    match ailment {
+        Ailment::Frozen => "CS-FROZ-04",
+        Ailment::Unconscious => "CS-UNCO-03",
+        _ => "CS-WET-01",
+    }
+}
+
 /// Adds Special Damage to a plain number: half of it, labelled with the ailment.
 pub fn add_special_damage(
     parts: &mut dice::Modifiers,
@@ -117,11 +127,7 @@ pub fn add_special_damage(
 ) {
     if let Some(ailment) = special_damage(suffered, element) {
         let more = super::ailment_terms::half_again(parts.pool()).cast_signed();
-        let clause = match ailment {
-            Ailment::Frozen => "CS-FROZ-04",
-            Ailment::Unconscious => "CS-UNCO-03",
-            _ => "CS-WET-01",
-        };
+        let clause = special_damage_clause(ailment);
         parts.add(more, format!("Special Damage: {}", ailment.name()), clause);
     }
 }

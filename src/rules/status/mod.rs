@@ -33,8 +33,8 @@ mod unit_status;
 
 pub use self::active_ailment::{
     ActiveAilment, PerceptionSense, StatusEnd, TestKind, TestModifier, add_attacker_bonuses,
-    add_late_penalty, add_test_modifiers, attacker_bonuses, failing_ailment, forbidding_ailment, has, has_in,
-    may_evade, mistakes_sides, strength_bonus, test_modifiers,
+    add_late_penalty, add_test_modifiers, attacker_bonuses, evasion_bar, failing_ailment, forbidding_ailment,
+    has, has_in, may_evade, mistakes_sides, strength_bonus, test_modifiers,
 };
 pub use self::ailment_test::{
     AilmentTest, PhaseEndContext, TestResult, catch_fire_test, confusion_test, defiance_test, panic_test,
@@ -42,7 +42,7 @@ pub use self::ailment_test::{
 };
 pub use self::attack_properties::{
     AttackProperties, Element, Infliction, ResistTest, add_special_damage, add_strength, is_immune,
-    special_damage,
+    special_damage, special_damage_clause,
 };
 pub use self::compulsion::{
     AGAINST_VALUES_BONUS, ActiveCompulsion, ControllerCommand, PhaseRestrictions, sort_by_compulsion,

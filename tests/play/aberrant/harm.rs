@@ -167,7 +167,7 @@ fn ab_track_06_the_deepest_box_is_the_penalty() {
     let mut fight = beaten("9B", sheet(|_| {}));
     assert_eq!(fight.figure(2, "Wounds"), "no penalty");
     hit(&mut fight, 2, 7);
-    assert_eq!(fight.figure(2, "Wounds"), "-1 dice");
+    assert_eq!(fight.figure(2, "Wounds"), "-1 die");
     fight.end();
     fight.queue_dice(&d10_faces(&[(0, 5)]));
     fight.attack_with(2, 1, 0, None);

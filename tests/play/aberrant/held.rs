@@ -1,6 +1,6 @@
 //! Blows at what somebody holds: chapter OBJ on the map.
 
-use breachline::battle::{AttackChoice, Order, OrderError, Target};
+use breachline::battle::{AttackChoice, Order, Target};
 use breachline::model::UnitId;
 use breachline::rules::{HitResult, WeaponMalfunction, play};
 
@@ -102,7 +102,7 @@ fn ab_obj_09_no_tasers() {
         mode: None,
         option: Some("at_held".to_owned()),
     };
-    assert!(matches!(fight.submit_error(order), OrderError::NothingToDo(_)), "it is not on offer");
+    assert_eq!(fight.submit_error(order).to_string(), "Taser cannot be used like this.");
 }
 
 #[test]
@@ -116,6 +116,7 @@ fn ab_obj_20_the_card_tells_what_it_may_come_to() {
         (card.roll, remarks)
     });
     assert_eq!(roll, "6 dice, difficulty +2");
-    let aims = ("Target: pistol (counts as pistol)".to_owned(), "3 of 3 left".to_owned());
+    let aims =
+        ("Target: pistol (counts as a pistol)".to_owned(), "3 of 3 levels of structure left".to_owned());
     assert!(remarks.contains(&aims), "{remarks:?}");
 }

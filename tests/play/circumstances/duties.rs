@@ -98,6 +98,21 @@ fn cs_brwa_02_healing_is_offered_to_those_who_can() {
     assert!(fight.asked().contains(&"heal:3".to_owned()), "{:?}", fight.asked());
 }
 
+#[rstest]
+#[case::cs_brwa_02_heal(SpellKind::Heal, "heal")]
+#[case::cs_brwa_03_augment(SpellKind::Augment, "augment")]
+fn commanded_aid(#[case] kind: SpellKind, #[case] key: &str) {
+    let aids = |sheet: &mut Sheet| sheet.spells = vec![spell(kind, &[Ailment::Wet])];
+    let mut fight = under_with(Ailment::Brainwashed, aids, &[]);
+    let asked = fight.asked();
+    for target in [1, 2, 3] {
+        assert!(asked.contains(&format!("{key}:{target}")), "{target}, of either side: {asked:?}");
+    }
+    fight.answer(&format!("{key}:1"));
+    fight.does(2, "duty");
+    assert!(fight.has(1, Ailment::Wet), "the controller itself");
+}
+
 #[test]
 fn cs_brwa_03_so_is_an_augment() {
     let augments = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];

@@ -1,6 +1,7 @@
 //! Falls, fatigue and want of air in play. Chapters FALL, FATG and SUFF.
 
-use breachline::rules::circumstances::{self, Weapon};
+use breachline::content::UnitLink;
+use breachline::rules::circumstances::{self, Sheet, Weapon};
 use breachline::rules::status::{Ailment, StatusEnd};
 use breachline::rules::{DownState, HealthState};
 use rstest::rstest;
@@ -54,7 +55,7 @@ fn jumps(
 fn cs_fall_02_who_climbs_down_lands_safely() {
     let mut fight = on_top(600).ground(&[(2, 1)], |ground| ground.ladder = true).start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("down the ladder");
-    assert_eq!((told(&events), fight.wounds(1)), (Vec::new(), 12));
+    assert_eq!((told(&events), fight.wounds(1)), (vec!["climbs down 6 m, unhurt".to_owned()], 12));
 }
 
 #[test]
@@ -108,6 +109,54 @@ fn cs_fatg_10_runs_tire_by_switch() {
         fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
         assert_eq!(fight.body(1).fatigue, fatigue);
     }
+}
+
+#[test]
+fn cs_fatg_04_a_run_beyond_the_threshold_hampers_at_once() {
+    let mut fight = on_top(0).switch("cs.exertion_fatigue", "4").start_battle(&[6, 1]);
+    fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
+    assert_eq!((fight.body(1).fatigue, fight.cell(1)), (4, (3, 1)));
+    assert!(fight.has(1, Ailment::Exhausted));
+}
+
+#[test]
+fn cs_fatg_06_a_run_to_twice_the_threshold_fells() {
+    let mut fight = on_top(0).switch("cs.exertion_fatigue", "6").start_battle(&[6, 1]);
+    let events =
+        fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run is tried");
+    assert!(told(&events).contains(&"collapses for 37 minutes".to_owned()), "{:?}", told(&events));
+    assert!(fight.has(1, Ailment::Unconscious));
+}
+
+#[test]
+fn cs_fatg_10_a_vehicle_does_not_tire() {
+    let vehicle = |sheet: &mut Sheet| sheet.vehicle = true;
+    let mut fight = setup()
+        .with(0, (1, 1), vehicle, &[])
+        .add(1, (25, 1), &[])
+        .switch("cs.exertion_fatigue", "6")
+        .start_battle(&[6, 1]);
+    fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
+    assert_eq!(fight.body(1).fatigue, 0);
+}
+
+#[test]
+fn cs_fall_11_a_vehicle_falls_with_its_driver_unhurt() {
+    let vehicle = |sheet: &mut Sheet| sheet.vehicle = true;
+    let mut fight = setup()
+        .ground(&[(1, 1)], |ground| ground.height_cm = 600)
+        .with(0, (1, 1), vehicle, &[])
+        .seats(2, 5)
+        .add(0, (1, 1), &[sword()])
+        .tied(UnitLink::Drives("unit1".to_owned()))
+        .add(1, (25, 1), &[sword()])
+        .start_battle(&[6, 1]);
+    // The Hull takes 10 + 1 - 3, without fatigue. `CS-FALL-12`
+    fight.queue_dice(&[10]);
+    let events = fight.walk(2, &[(2, 1)]).expect("over the edge");
+    assert_eq!(told(&events), ["jump of 6 m: 8 Wounds"]);
+    assert_eq!((fight.wounds(1), fight.body(1).fatigue, fight.cell(1)), (4, 0, (2, 1)));
+    assert_eq!((fight.wounds(2), fight.cell(2), fight.dice_left()), (12, (2, 1), 0));
 }
 
 /// Somebody in a cloud without air, with a Toughness bonus of its own; an enemy far away.

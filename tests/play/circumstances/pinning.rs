@@ -1,12 +1,13 @@
 //! Suppressing fire, and what the Pinned may do. Chapter PIN.
 
-use breachline::battle::{AttackChoice, BattleEvent, Order};
-use breachline::model::UnitId;
+use breachline::battle::{AttackChoice, BattleEvent, Order, StatusKind};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::status::Ailment;
 use breachline::rules::{FireMode, play};
+use rstest::rstest;
 
 use super::ailments::hexed;
-use super::{Recruits, clause, rifle, setup, sword, told};
+use super::{Recruits, clause, pistol, rifle, setup, special_action, sword, told};
 use crate::common::{Fight, edge};
 
 #[test]
@@ -252,4 +253,80 @@ fn cs_ruling_21_a_pinned_unit_that_cannot_move_may_shoot() {
     assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
     fight.queue_dice(&[90]);
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("the duty lapses");
+}
+
+/// A pistol that cannot walk away, Pinned beside an enemy.
+fn pinned_beside_an_enemy() -> Fight {
+    setup()
+        .add(0, (12, 5), &[sword()])
+        .add(1, (11, 5), &[pistol()])
+        .ailing(&[Ailment::Immobilised, Ailment::Pinned])
+        .start_battle(&[1, 6])
+}
+
+#[test]
+fn cs_pin_14_its_shot_at_a_neighbour_engages_nobody() {
+    let mut fight = pinned_beside_an_enemy();
+    fight.queue_dice(&[90]);
+    fight.attack(2, 1, 0, None).expect("a shot, not a blow");
+    assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))));
+    assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))));
+    assert!(fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_14_it_is_not_asked_to_engage() {
+    let mut fight = pinned_beside_an_enemy();
+    // Not shot at: 40 + 30. `CS-PIN-09`
+    fight.queue_dice(&[71]);
+    fight.end();
+    assert_eq!((fight.asked(), fight.acting()), (Vec::new(), Some(1)));
+    assert!(fight.has(2, Ailment::Pinned));
+}
+
+#[test]
+fn cs_pin_03_free_actions_before_the_move() {
+    let mut fight = pinned(true);
+    fight.submit(Order::Drop { unit: UnitId(2), weapon: 0 });
+    let refusal = fight.submit_error(Order::Ready { unit: UnitId(2), weapon: 1 });
+    assert_eq!(clause(refusal), "CS-PIN-05", "a Half Action comes after the move");
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (13, 5));
+}
+
+#[rstest]
+#[case::cs_pin_08_without_cover(false, 40)]
+#[case::cs_pin_10_in_cover_from_the_nearest_enemy(true, 70)]
+fn recovery_without_a_known_pinner(#[case] cover: bool, #[case] number: u8) {
+    for (roll, recovers) in [(number, true), (number + 1, false)] {
+        let mut setup = setup()
+            .add(0, (1, 5), &[rifle()])
+            .add(1, (13, 5), &[rifle()])
+            .ailing(&[Ailment::Immobilised, Ailment::Pinned]);
+        if cover {
+            setup = setup.barrier(edge(13, 5, CellSide::West), |kind| kind.height_cm = 100);
+        }
+        let mut fight = setup.start_battle(&[6, 1]);
+        fight.queue_dice(&[90]);
+        fight.attack(1, 2, 0, Some(FireMode::Single)).expect("a shot past it");
+        fight.end();
+        fight.queue_dice(&[roll]);
+        fight.end();
+        assert_eq!(fight.has(2, Ailment::Pinned), !recovers, "{roll}");
+    }
+}
+
+#[test]
+fn cs_ail_08_a_duty_does_not_lead_out_of_cover() {
+    let mut fight = setup()
+        .add(0, (1, 5), &[rifle()])
+        .add(1, (13, 5), &[sword()])
+        .ailing(&[Ailment::Enraged, Ailment::Pinned])
+        .barrier(edge(13, 5, CellSide::West), |kind| kind.height_cm = 100)
+        .start_battle(&[1, 6]);
+    fight.submit_error(special_action(2, "duty"));
+    assert_eq!(clause(fight.walk(2, &[(13, 4), (12, 4)]).expect_err("out of cover")), "CS-ENRA-04");
+    fight.queue_dice(&[71]);
+    fight.end();
+    assert_eq!(fight.cell(2), (13, 5));
 }

@@ -327,8 +327,7 @@ class AttacksAndDamage(Battle):
         reasons = self.reasons(unit)
         self.price(unit, 2, reasons, "AD-BASE-07")
         if unit.attacked:
-            # The engine cites its own clause for the same rule.
-            reasons += ["AD-BASE-19", "SS-ACT-27"]
+            reasons.append("AD-BASE-19")
         if not item.in_hand:
             reasons.append("SS-ACT-26")
         if weapon.kind == "melee":

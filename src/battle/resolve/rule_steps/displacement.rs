@@ -5,15 +5,19 @@ use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{Outbox, ResolutionStep};
-use crate::view::battle_view::BattleView;
+use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::knockback::knockback_origin;
 use dice::Clause;
 use model::{Cell, UnitId};
 use rules::knockback::KnockbackForce;
+use rules::play;
 
-/// Makes a unit fall prone, unless it is a vehicle or sits in one.
+/// Makes a unit fall prone, unless it is a vehicle or building or sits in a vehicle.
 pub(super) fn knock_prone(view: &BattleView, unit: UnitId, out: &mut Outbox) {
-    if !view.unit(unit).is_some_and(|unit| unit.vehicle().is_some() || unit.is_driven()) {
+    let stays_up = |unit: UnitDataItem| {
+        unit.vehicle().is_some() || unit.is_driven() || play::is_building(unit.sheet.get())
+    };
+    if !view.unit(unit).is_some_and(stays_up) {
         out.push_status(unit, StatusKind::Prone);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::Outbox;
 use crate::view::battle_view::BattleView;
 use model::UnitId;
@@ -39,12 +40,28 @@ pub(crate) fn interrupt_extended_action(view: &BattleView, unit: UnitId, points:
     }
 }
 
+/// Notes a free defence of a unit whose extended action goes on. `SS-ACT-22`.
+pub(super) fn note_defence_meanwhile(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.extended_action.get().is_some());
+    let clause = view.rules().ruling("action", "SS-ACT-22");
+    let is_paid = out.events.iter().any(|record| {
+        matches!(record.event, BattleEvent::ExtendedActionCancelled { unit: of, .. } | BattleEvent::Paid { unit: of, .. }
+            if of == unit)
+    });
+    if busy && !is_paid && !clause.is_empty() {
+        let text = BattleNote::DefendsMeanwhile.into();
+        out.push_event(BattleEvent::RuleNote { unit, text, clause });
+    }
+}
+
 /// Subtracts points from an initiative score, or from the next roll before the first round. `SS-SURP-13`.
 pub(super) fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     if view.round().number() == 0 {
         out.push_status(unit, StatusKind::ScoreLost(points));
     } else {
+        let text = BattleNote::LosesScoreNow { points }.into();
+        out.push_event(BattleEvent::RuleNote { unit, text, clause: "SS-SURP-13" });
         let attribute = data.initiative.attribute();
         out.push_event(BattleEvent::InitiativeChanged { unit, by: -points, attribute });
     }

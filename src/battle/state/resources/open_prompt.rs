@@ -168,12 +168,26 @@ impl Outbox {
 
     /// Gives a unit a status with an end.
     pub fn push_status_until(&mut self, unit: UnitId, kind: StatusKind, until: StatusEnd) {
-        self.push_event(BattleEvent::StatusSet { unit, status: Status { kind, until } });
+        let event = BattleEvent::StatusSet { unit, status: Status { kind, until } };
+        self.push_status_event(event, (unit, kind));
     }
 
     /// Ends a status of a unit.
     pub fn end_status(&mut self, unit: UnitId, kind: StatusKind) {
-        self.push_event(BattleEvent::StatusEnded { unit, kind });
+        self.push_status_event(BattleEvent::StatusEnded { unit, kind }, (unit, kind));
+    }
+
+    /// Adds an event about a status, unless the last queued one about the status is the same.
+    fn push_status_event(&mut self, event: BattleEvent, about: (UnitId, StatusKind)) {
+        let of_status = |event: &BattleEvent| match *event {
+            BattleEvent::StatusSet { unit, status } => (unit, status.kind) == about,
+            BattleEvent::StatusEnded { unit, kind } => (unit, kind) == about,
+            _ => false,
+        };
+        let last = self.events.iter().rev().find(|record| of_status(&record.event));
+        if last.is_none_or(|last| last.event != event) {
+            self.push_event(event);
+        }
     }
 
     /// Spends Karma of a unit with `left` points, one point per use. `SS-BASE-25`.

@@ -7,7 +7,7 @@ use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
 use crate::state::event::BattleEvent;
 use crate::state::order::Target;
-use model::{BarrierId, Cell, ItemId, UnitId};
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
 use rules::{Fall, FireMode, InterceptOption, MedicalCare, PoolShare, RuleStep, StopReason, Weapon};
@@ -121,6 +121,8 @@ pub enum ResolutionStep {
     SpecialAction { unit: UnitId, action: String, target: Option<UnitId>, weapon: Option<usize> },
     /// Applies ailments to the phase that has begun. `CS-AIL-08`.
     RestrictPhase { unit: UnitId },
+    /// Notes the duties of a unit that lapse as its phase begins. `CS-AIL-08`.
+    NoteLapsedDuties { unit: UnitId },
     /// Ends a unit's phase.
     EndPhase { unit: UnitId },
     /// Damages a barrier, which may open holes.
@@ -141,12 +143,15 @@ pub enum ResolutionStep {
     ExposeToHazard { unit: UnitId },
     /// Resolves the landing of a unit that fell. `CS-FALL-03`.
     LandFromFall { unit: UnitId, fall: Fall },
-    /// Applies the consequences of a price that is paid with health. The phase goes on until `CarryOut`.
-    PriceConsequences { unit: UnitId },
+    /// Applies the consequences of a price that is paid with health, and its further effects. The phase goes on until
+    /// `CarryOut`.
+    PriceConsequences { unit: UnitId, effects: Vec<RuleStep> },
     /// Carries out an action that is declared and paid, unless its unit can no longer take it.
     CarryOut { unit: UnitId, declared: DeclaredAction, events: Vec<BattleEvent>, then: Vec<ResolutionStep> },
     /// Resolves an interception attack that is paid. `SS-INTC-10`.
     Strike(DeclaredStrike),
+    /// Ends the battle by the surrender of a side, unless it has ended already. `SS-TIMED-02`.
+    Surrender { side: Side },
 }
 
 /// Steps still to be resolved, in order.

@@ -25,7 +25,10 @@ impl OrderValidator<'_> {
     ) -> Result<ValidatedOrder, OrderError> {
         let (carried, rounds) = self.check_weapon_ready(weapon, mode)?;
         if let Some(option) = option {
-            self.check_attack_option(weapon, option, target)?;
+            self.check_attack_option(
+                target,
+                AttackChoice { unit: self.id(), weapon, mode, option: Some(option) },
+            )?;
         }
         self.check_reach(target, AttackChoice { unit: self.id(), weapon, mode, option })?;
         if mode.is_some() && carried.mode() != mode {
@@ -52,14 +55,17 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// Checks that the book has this attack option for the weapon and the target.
+    /// Checks that the book has the attack option of this choice for its weapon and the target.
+    ///
+    /// # Errors
+    /// Returns the book's reason against the option, with its clause, if the book has one.
     pub(crate) fn check_attack_option(
         &self,
-        weapon: usize,
-        option: &str,
         target: Target,
+        choice: AttackChoice<'_>,
     ) -> Result<(), OrderError> {
-        let held: Option<&HeldWeapon> = self.after_payment.held_weapon(weapon);
+        let option = choice.option.unwrap_or_default();
+        let held: Option<&HeldWeapon> = self.after_payment.held_weapon(choice.weapon);
         let known = held
             .map_or_else(Vec::new, |held| play::attack_options(&self.after_payment, held, self.view.rules()));
         match known.into_iter().find(|known| known.key == option) {
@@ -68,6 +74,7 @@ impl OrderValidator<'_> {
             }
             Some(_) => Ok(()),
             None => {
+                self.check_reach(target, choice)?;
                 let option = option.to_owned();
                 Err(PointlessOrder::NoAttackOption { unit: self.unit_name(), option }.into())
             }

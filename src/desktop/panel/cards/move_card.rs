@@ -155,9 +155,11 @@ fn opportunity_attacks(
     interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
 }
 
-/// A fall on the path with its odds.
+/// A fall on the path with its odds; a driver's vehicle takes it. `CS-FALL-11`.
 fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (ForecastNote, Option<Odds>) {
-    let (me, rules) = (context.view.unit_snapshot(unit), context.view.rules());
+    let (view, rules) = (context.view, context.view.rules());
+    let vehicle = view.unit(battle::falling_unit(unit));
+    let me = vehicle.map_or_else(|| view.unit_snapshot(unit), |faller| view.unit_snapshot(&faller));
     match play::fall_note(&me, fall, rules) {
         Some(note) => {
             let odds = rules::ground::falling::fall_odds(&me, fall, rules)

@@ -5,10 +5,11 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, U
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
-use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated};
+use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
-use battle::{Journal, Order};
+use battle::{Journal, Order, UnitDataItem};
 use battle_log::log_text::ending_text;
+use rules::play;
 
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
@@ -47,7 +48,10 @@ pub(crate) fn show(
         if left {
             super::after_battle::show(ui, context, player, state, height - 70.0);
         } else {
-            area.auto_shrink([false, true]).show(ui, |ui| show_statistics(ui, context));
+            area.auto_shrink([false, true]).show(ui, |ui| {
+                show_statistics(ui, context);
+                show_band_losses(ui, context);
+            });
         }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
@@ -113,12 +117,7 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let colour = context.side_colour(*unit.side);
         let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
         draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-        let down = match (unit.is_fighting(), unit.out_of_action.arrival()) {
-            (true, _) => "",
-            (false, Some(_)) => " (reserve)",
-            (false, None) => " (out)",
-        };
-        let text = format!("{}{down}", unit.identity.name());
+        let text = format!("{}{}", unit.identity.name(), fate_text(&unit));
         let ink = if unit.is_fighting() { palette.text } else { palette.faint };
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
@@ -126,6 +125,30 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
             let right = rect.left() + name_width + step * (at + 1) as f32;
             let place = pos2(right, rect.center().y);
             painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
+        }
+    }
+}
+
+/// What became of a unit, in brackets: " (dead)"; empty for a unit that is still fighting.
+fn fate_text(unit: &UnitDataItem) -> String {
+    match (unit.is_fighting(), unit.out_of_action.arrival(), out_of_action_text(unit)) {
+        (true, ..) => String::new(),
+        (false, Some(_), _) => " (reserve)".to_owned(),
+        (false, None, state) => format!(" ({})", state.unwrap_or("left the map")),
+    }
+}
+
+/// Draws what became of the henchmen of each band. `AB-MASS-24`.
+fn show_band_losses(ui: &mut Ui, context: &PanelContext) {
+    for unit in context.view.units() {
+        let losses = play::band_losses(&context.view.unit_snapshot(&unit), context.view.rules());
+        if losses.is_empty() {
+            continue;
+        }
+        ui.add_space(6.0);
+        ui.label(RichText::new(unit.identity.name()).color(context.side_colour(*unit.side)));
+        for losses in losses {
+            ui.label(losses.value);
         }
     }
 }

@@ -33,8 +33,9 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
         show_unit_name(ui, context, &unit);
         ui.add_space(4.0);
         health_gauges::show(ui, context, &unit, state.unfolded);
-        // A driven vehicle has no phase and no prompts of its own.
-        if !unit.is_driven() {
+        // A driven vehicle or a building has no phase and no prompts of its own.
+        let acts = !unit.is_driven() && !play::is_building(&me.sheet);
+        if acts {
             show_action_points(ui, context, &unit, &me, state.unfolded);
             show_movement(ui, context, &unit, state.unfolded);
             karma::show(ui, context, &unit, player, state.unfolded);
@@ -42,7 +43,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             show_narration(ui, context, &unit, player);
         }
         ui.separator();
-        if !unit.is_driven() {
+        if acts {
             show_initiative(ui, context, &unit, state.unfolded);
         }
         for figure in play::derived_stats(&me, context.view.rules()) {

@@ -21,7 +21,7 @@ use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::environment::objects;
 use crate::aberrant::extras::{self, cinematic};
-use crate::aberrant::health::damage::{DamageRoll, roll_levels};
+use crate::aberrant::health::damage::{DamageRoll, roll_structure_levels};
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::lines::{Counted, DamageNote, RollNote, RollVerdict};
 use crate::aberrant::turn::initiative_and_movement;
@@ -247,10 +247,11 @@ impl ObjectsInBlast {
         weapon: &Weapon,
         barriers: impl Iterator<Item = &'a (BarrierOnLine, ObstaclePosition)>,
     ) -> Vec<Self> {
-        let mut rows: BTreeMap<&str, Self> = BTreeMap::new();
+        // Rows of plain and armoured windows share a clause.
+        let mut rows: BTreeMap<(&str, u32), Self> = BTreeMap::new();
         for segment in barriers.filter(|(barrier, _)| !objects::is_open(barrier)) {
             let object = object_for_barrier(&segment.0);
-            let row = rows.entry(object.clause).or_insert_with(|| {
+            let row = rows.entry((object.clause, object.armour)).or_insert_with(|| {
                 let roll =
                     objects::object_damage_roll(weapon.damage, object.armour.saturating_sub(weapon.ap));
                 Self { object, roll, segments: Vec::new() }
@@ -287,7 +288,7 @@ pub fn roll_object_damage(
         let table = &mut CarryState::new(table, all.clone());
         table.note(|| {
             let (damage, object, armour) =
-                (weapon.damage, row.object.name, row.object.armour.saturating_sub(weapon.ap));
+                (weapon.damage, row.object.name_with_article(), row.object.armour.saturating_sub(weapon.ap));
             let line = match row.roll {
                 Some(DamageRoll { dice, .. }) => {
                     let dice = Counted::Dice(dice);
@@ -297,7 +298,7 @@ pub fn roll_object_damage(
             };
             Note::new(row.object.clause, line)
         });
-        let levels = row.roll.map_or(Ok(0), |roll| roll_levels(table, who, roll))?;
+        let levels = row.roll.map_or(Ok(0), |roll| roll_structure_levels(table, who, roll))?;
         all.push(table.merge_branches(levels)?);
     }
     Ok(all)

@@ -20,7 +20,7 @@ use crate::aberrant::extras;
 use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, Question,
+    AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, DicePool, OneOf, Question,
 };
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
@@ -482,9 +482,12 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], choice: DefenceChoi
         DefenceChoice::Planned(index) if options[index].basis == DefenceBasis::FullDefence => {
             answer(index, "", AnswerLabel::Defence, DefencePrice::FullDefence)
         }
-        DefenceChoice::Planned(index) => {
-            answer(index, "", AnswerLabel::Defence, DefencePrice::Reserved(unit.effort.reserved))
-        }
+        DefenceChoice::Planned(index) => answer(
+            index,
+            "",
+            AnswerLabel::Defence,
+            DefencePrice::Reserved(OneOf::ReservedDefences(unit.effort.reserved)),
+        ),
         DefenceChoice::ByRoll(index) => {
             let price = DefencePrice::Abort(willpower::roll_detail(unit));
             answer(index, "+roll", AnswerLabel::DefenceByRoll, price)

@@ -1,13 +1,13 @@
 //! Attacks on held items. `AB-OBJ-02`, `AB-OBJ-09`, `AB-OBJ-10`, `AB-OBJ-20`, `AB-OBJ-21`.
 
 use crate::{HitResult, WeaponMalfunction};
-use dice::{Note, RuleResult, Table};
+use dice::{Modifiers, Note, RuleResult, Table};
 
 use super::pool::crossed_barrier_armour;
 use super::resolution::AttackPlan;
 use crate::aberrant::environment::objects;
-use crate::aberrant::health::damage::{Damage, roll_levels};
-use crate::aberrant::lines::DamageNote;
+use crate::aberrant::health::damage::{Damage, roll_structure_levels};
+use crate::aberrant::lines::{Counted, DamageNote};
 use crate::aberrant::{AttackContext, AttackResult, Switches, Weapon};
 use crate::knockback::objects::{ObjectProfile, PISTOL, RIFLE};
 
@@ -70,6 +70,17 @@ pub struct HeldItemHit {
     pub levels: u32,
 }
 
+/// Parts of the armour of a held item, and of the barriers before it. `AB-OBJ-09`, `AB-OBJ-15`, `AB-AP-01`.
+pub(crate) fn item_armour(context: &AttackContext, item: HeldItem) -> Modifiers {
+    let barriers = crossed_barrier_armour(context);
+    let mut parts = Modifiers::new();
+    parts.add(item.object.armour.cast_signed(), item.object.name, item.object.clause);
+    parts.add(barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
+    let pierced = context.weapon.ap.min(item.object.armour + barriers);
+    parts.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
+    parts
+}
+
 /// Resolves an attack on a held item: the holder defends as usual, and the raw dice are soaked by the
 /// armour of the item and of the barriers before it. `AB-OBJ-02`, `AB-OBJ-03`, `AB-OBJ-09`.
 pub fn resolve_held_item_hit(
@@ -83,19 +94,20 @@ pub fn resolve_held_item_hit(
         return Ok(HeldItemHit { result, levels: 0 });
     }
     let weapon = &context.weapon;
-    let raw = plan.raw_dice(result.margin.unsigned_abs());
-    let full_armour = item.object.armour + crossed_barrier_armour(context);
-    let armour = full_armour.saturating_sub(weapon.ap);
+    let raw = plan.raw_damage(table, result.margin);
+    let parts = item_armour(context, item);
+    let armour = parts.pool();
     let roll = objects::object_damage_roll(Damage { dice: raw, ..weapon.damage }, armour);
+    objects::note_object(table, item.object, item.left, item.object.structure);
     table.note(|| {
-        let object = item.object.name;
+        let raw = Counted::RawDice(raw);
         let line = match roll {
-            Some(roll) => DamageNote::PastItemArmour { raw, armour, object, dice: roll.dice },
-            None => DamageNote::StoppedByItem { raw, armour, object },
+            Some(roll) => DamageNote::PastItemArmour { raw, armour, dice: Counted::Dice(roll.dice) },
+            None => DamageNote::StoppedByItem { raw, armour },
         };
-        Note::new("AB-OBJ-09", line)
+        Note::new("AB-OBJ-09", line).with_parts(&parts.0)
     });
-    let levels = roll.map_or(Ok(0), |roll| roll_levels(table, context.attacker.id, roll))?;
+    let levels = roll.map_or(Ok(0), |roll| roll_structure_levels(table, context.attacker.id, roll))?;
     let contact = if levels > 0 { HitResult::Hit } else { HitResult::Graze };
     Ok(HeldItemHit { result: AttackResult { contact, ..result }, levels })
 }

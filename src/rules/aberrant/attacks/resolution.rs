@@ -13,11 +13,15 @@ use super::defence::{DefenceMade, DefenceOption, DefenceOptions};
 use super::pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
 use super::range::{self, OutOfReach};
 use super::{aimed_knockback, area};
+use crate::aberrant::bands::band::SupportWeapon;
+use crate::aberrant::bands::bonuses;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::environment::objects;
+use crate::aberrant::environment::objects::SizeEffect;
 use crate::aberrant::extras::{self, DamageRule};
-use crate::aberrant::health::damage::{Damage, DamageRoll, damage_roll, roll_levels};
+use crate::aberrant::health::damage::{Damage, DamageRoll, damage_roll, roll_levels, roll_structure_levels};
 use crate::aberrant::health::dazing;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::grievous_injury;
@@ -27,7 +31,8 @@ use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::resuscitation::FatalBlow;
 use crate::aberrant::health::stun;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, AttackNote, DamageNote, Question, RollNote, RollVerdict,
+    AnswerDetail, AnswerLabel, AttackNote, Counted, DamageNote, OneOf, Question, RollNote, RollVerdict,
+    SizeNote, SoakTerm,
 };
 use crate::aberrant::protection::stacking;
 use crate::aberrant::{AttackContext, AttackResult, DamageType, HealthState};
@@ -167,13 +172,19 @@ impl<'a> AttackPlan<'a> {
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
+        self.note_burst(table);
         if self.context.defender.sheet.building.is_some() {
             table.note(|| Note::new("AB-OBJ-01", AttackNote::HitsBuilding));
             return Ok(1);
         }
         let successes = match self.context.group.rolled {
             Some(successes) => {
-                table.note(|| Note::new("AB-GRITTY-07", AttackNote::GroupRoll { successes }));
+                table.note(|| {
+                    Note::new(
+                        "AB-GRITTY-07",
+                        AttackNote::GroupRoll { successes: Counted::Successes(successes) },
+                    )
+                });
                 successes
             }
             None => self.roll_successes(table)?,
@@ -185,6 +196,18 @@ impl<'a> AttackPlan<'a> {
             Note::new("AB-BASE-02", line).with_parts(&self.difficulty.0)
         });
         Ok(net)
+    }
+
+    /// Notes the burst of a support weapon. `AB-MASS-15`.
+    fn note_burst(&self, table: &mut impl Table) {
+        let weapon = &self.context.weapon.name;
+        let entry = bonuses::support_entry(&self.context.attacker.sheet, weapon);
+        if let Some(burst) = entry.and_then(SupportWeapon::largest_burst) {
+            let rounds = Counted::Rounds(burst.rounds);
+            table.note(|| {
+                Note::new("AB-MASS-15", AttackNote::LargestBurst { weapon: weapon.clone(), rounds })
+            });
+        }
     }
 
     /// Rolls the attacker's pool and returns its successes. `AB-BASE-03`.
@@ -256,7 +279,7 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("AB-BASE-10", AttackNote::Seized));
             return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(outcome) });
         }
-        let raw = self.raw_damage(table, outcome);
+        let raw = self.raw_damage(table, outcome.margin);
         self.apply_raw_damage(table, outcome, raw)
     }
 
@@ -284,31 +307,46 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Step 3: the raw dice. `AB-BASE-04`.
-    fn raw_damage(&self, table: &mut impl Table, outcome: DefenceOutcome) -> u32 {
-        let raw = self.raw_dice(outcome.margin.max(0).unsigned_abs());
+    pub(crate) fn raw_damage(&self, table: &mut impl Table, margin: i32) -> u32 {
+        let raw = self.raw_dice(margin.max(0).unsigned_abs());
         table.note(|| {
-            let damage = self.context.weapon.damage;
-            if self.context.blast.is_some() {
-                return Note::new("AB-AREA-07", DamageNote::BlastDice { damage, raw });
-            }
-            Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin: outcome.margin, raw })
+            let damage = Damage { dice: self.damage.pool(), ..self.context.weapon.damage };
+            let dice = Counted::RawDice(raw);
+            let note = match self.context.blast {
+                Some(_) => Note::new("AB-AREA-07", DamageNote::BlastDice { damage, raw: dice }),
+                None => Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin, raw: dice }),
+            };
+            note.with_parts(&self.raw_dice_parts(raw).0)
         });
         raw
+    }
+
+    /// Parts of the raw dice besides those of the weapon; none if there is only the weapon. `AB-BASE-04`.
+    fn raw_dice_parts(&self, raw: u32) -> Modifiers {
+        if self.damage.0.len() < 2 {
+            return Modifiers::new();
+        }
+        let mut parts = self.damage.clone();
+        parts.add(raw.cast_signed() - self.damage.sum(), "extra successes", "AB-BASE-04");
+        parts
     }
 
     /// Step 6: the damage roll left after soak; `None` if there is none. `AB-PING-01`, `AB-PING-04`,
     /// `AB-TYPE-02`.
     fn soaked_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
         let damage = self.context.weapon.damage;
+        if let Some(building) = &self.context.defender.sheet.building {
+            return self.roll_past_building(table, building, raw);
+        }
         if damage.kind == DamageType::Emp {
             return self.emp_damage_roll(table, raw);
         }
         let roll = self.damage_after_soak(raw);
         table.note(|| {
-            let soak = self.soak.total;
+            let (raw, soak) = (Counted::RawDice(raw), SoakTerm::soak(&self.soak.parts));
             let (clause, line) = match roll {
                 Some(DamageRoll { ping: false, dice, .. }) => {
-                    ("AB-BASE-18", DamageNote::PastSoak { raw, soak, dice })
+                    ("AB-BASE-18", DamageNote::PastSoak { raw, soak, dice: Counted::Dice(dice) })
                 }
                 Some(DamageRoll { kind, .. }) => ("AB-PING-01", DamageNote::Ping { raw, soak, kind }),
                 None => ("AB-PING-03", DamageNote::Soaked { raw, soak }),
@@ -318,8 +356,37 @@ impl<'a> AttackPlan<'a> {
         roll
     }
 
+    /// The damage roll left after the armour of a building; `None` if there is none. `AB-OBJ-09`, `AB-PING-01`.
+    fn roll_past_building(
+        &self,
+        table: &mut impl Table,
+        building: &Building,
+        raw: u32,
+    ) -> Option<DamageRoll> {
+        let kind = self.context.weapon.damage.kind;
+        if matches!(kind, DamageType::Stun | DamageType::Emp) {
+            table.note(|| Note::new("AB-OBJ-09", DamageNote::ImmuneStructure(kind)));
+            return None;
+        }
+        let left = building.structure_left(&self.context.defender.condition);
+        objects::note_object(table, building.object(), left, building.structure());
+        let roll = self.damage_after_soak(raw);
+        table.note(|| {
+            let (raw, soak) = (Counted::RawDice(raw), SoakTerm::armour(&self.soak.parts));
+            let (clause, line) = match roll {
+                Some(DamageRoll { ping: false, dice, .. }) => {
+                    ("AB-OBJ-09", DamageNote::PastSoak { raw, soak, dice: Counted::Dice(dice) })
+                }
+                Some(_) => ("AB-PING-01", DamageNote::PingOnStructure { raw, soak }),
+                None => ("AB-OBJ-09", DamageNote::StoppedByStructure { raw, soak }),
+            };
+            Note::new(clause, line).with_parts(&self.soak.parts.0)
+        });
+        roll
+    }
+
     /// The damage roll left after soak, or after the armour of a building. `AB-OBJ-09`, `AB-PING-01`.
-    fn damage_after_soak(&self, raw: u32) -> Option<DamageRoll> {
+    pub(crate) fn damage_after_soak(&self, raw: u32) -> Option<DamageRoll> {
         let damage = self.context.weapon.damage;
         if self.context.defender.sheet.building.is_some() {
             return objects::object_damage_roll(Damage { dice: raw, ..damage }, self.soak.total);
@@ -327,14 +394,20 @@ impl<'a> AttackPlan<'a> {
         damage_roll(raw, damage.kind, damage.adds, self.soak.total)
     }
 
-    /// Levels that the target takes of those rolled: a building by its size, ping as it is. `AB-OBJ-04` to `AB-OBJ-07`.
-    fn levels_by_size(&self, roll: DamageRoll, levels: u32) -> u32 {
-        let Some(building) = &self.context.defender.sheet.building else { return levels };
-        if roll.ping {
-            return levels;
-        }
+    /// What the size of a building makes of rolled levels; `None` for everything else. `AB-OBJ-04` to `AB-OBJ-07`.
+    pub(crate) fn size_effect(&self) -> Option<SizeEffect> {
+        let building = self.context.defender.sheet.building.as_ref()?;
         let radius_m = area::radius_m(self.context.weapon.area);
-        building.levels_taken(levels, self.context.blast.map(|blast| (blast, radius_m)))
+        Some(building.size_effect(self.context.blast.map(|blast| (blast, radius_m))))
+    }
+
+    /// Levels that the target takes of those rolled: a building by its size, ping as it is. `AB-OBJ-04` to `AB-OBJ-07`.
+    fn levels_by_size(&self, table: &mut impl Table, roll: DamageRoll, rolled: u32) -> u32 {
+        let Some(effect) = self.size_effect().filter(|_| !roll.ping) else { return rolled };
+        if rolled > 0 && (effect.factor().is_some() || effect.levels_taken(rolled) < rolled) {
+            table.note(|| Note::new(effect.clause(), SizeNote { effect, rolled }));
+        }
+        effect.levels_taken(rolled)
     }
 
     /// The damage roll of an EMP against a machine, reduced by hardening; living targets are immune.
@@ -347,6 +420,7 @@ impl<'a> AttackPlan<'a> {
         let roll = machine.emp_damage_roll(raw);
         table.note(|| {
             let (dice, hardening) = (roll.map_or(0, |roll| roll.dice), machine.hardening);
+            let (raw, dice) = (Counted::RawDice(raw), Counted::Dice(dice));
             Note::new("AB-EMP-03", DamageNote::PastHardening { raw, hardening, dice })
         });
         roll
@@ -358,8 +432,12 @@ impl<'a> AttackPlan<'a> {
         if self.damage_rule == DamageRule::Converted {
             return Ok(self.converted_levels(table, roll));
         }
-        let levels = roll_levels(table, self.context.attacker.id, roll)?;
-        Ok(self.levels_by_size(roll, levels))
+        let who = self.context.attacker.id;
+        if self.context.defender.sheet.building.is_none() {
+            return roll_levels(table, who, roll);
+        }
+        let levels = roll_structure_levels(table, who, roll)?;
+        Ok(self.levels_by_size(table, roll, levels))
     }
 
     /// Steps 9 and 10: marks levels, dazes or stuns the target, removes destroyed armour. `AB-BASE-18`.
@@ -381,7 +459,9 @@ impl<'a> AttackPlan<'a> {
         let flaw = grievous_injury::choose_flaw(table, defender, (levels, roll.kind), switches)?;
         let levels = grievous_injury::levels_after_choice(levels, flaw);
         if let Some(flaw) = flaw {
-            table.note(|| Note::new("AB-GRIEV-03", DamageNote::Grievous { flaw, levels }));
+            table.note(|| {
+                Note::new("AB-GRIEV-03", DamageNote::Grievous { flaw, levels: Counted::Levels(levels) })
+            });
             result.condition.flaws.push(LastingFlaw { flaw, mitigated: false });
         }
         result.contact = HitResult::Hit;
@@ -405,9 +485,12 @@ impl<'a> AttackPlan<'a> {
         let life_status = condition.life_status(&defender.sheet);
         result.down = life_status.down();
         let falls = flaw.is_some() && result.condition.crawling_flaw().is_some();
-        result.knocked_down = (result.down.is_some() || falls) && !defender.prone;
+        result.knocked_down = (result.down.is_some() || falls) && !defender.prone && !solid;
         if result.down.is_some() && defender.down().is_none() {
-            table.note(|| Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)));
+            table.note(|| match solid {
+                true => Note::new("AB-OBJ-09", DamageNote::NoStructureLeft),
+                false => Note::new("AB-TRACK-07", DamageNote::OutOfAction(life_status)),
+            });
         }
         Ok(result)
     }
@@ -435,7 +518,7 @@ impl<'a> AttackPlan<'a> {
         dazing::lose_turns(condition, self.context.defender.turn_timing(), turns);
         if turns > 0 {
             let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
-            table.note(|| Note::new(clause, DamageNote::ShutDown { turns }));
+            table.note(|| Note::new(clause, DamageNote::ShutDown { turns: Counted::MoreTurns(turns) }));
         }
         if machine.burns_out(levels) {
             condition.burnt_out = true;
@@ -462,7 +545,7 @@ impl<'a> AttackPlan<'a> {
         let impact = condition.turn.impact;
         if impact > before {
             let clause = if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" };
-            let levels = condition.turn.levels;
+            let levels = Counted::Levels(condition.turn.levels);
             table.note(|| Note::new(clause, DamageNote::Dazed { levels, impact }));
         }
         Ok(())
@@ -476,7 +559,8 @@ impl<'a> AttackPlan<'a> {
             detail: detail.into(),
             clause: "AB-DAZE-08",
         };
-        let power_through_detail = AnswerDetail::PowerThrough { points, impact: with };
+        let power_through_detail =
+            AnswerDetail::PowerThrough { points: OneOf::WillpowerPoints(points), impact: with };
         let mut answers = vec![
             answer("power", AnswerLabel::PowerThrough, power_through_detail),
             answer("yield", AnswerLabel::AcceptDaze, AnswerDetail::AcceptDaze(without)),

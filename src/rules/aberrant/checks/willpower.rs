@@ -4,7 +4,7 @@ use dice::{Answer, Clause, Modifiers, Prompt, Purpose, RuleResult, Table};
 
 use super::dice_pool;
 use crate::aberrant::Fighter;
-use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, Question};
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, OneOf, Question};
 
 /// How a Willpower cost was paid. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -124,9 +124,9 @@ pub(crate) fn roll_detail(unit: &Fighter) -> AnswerDetail {
     AnswerDetail::WillpowerRoll { dice: Counted::Dice(u32::from(unit.sheet.willpower)) }
 }
 
-/// "1 of 3 Willpower points".
+/// "1 of 3 Willpower points", "the last Willpower point".
 pub(crate) fn point_detail(unit: &Fighter) -> AnswerDetail {
-    AnswerDetail::WillpowerPoint { points: unit.condition.willpower }
+    AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(unit.condition.willpower))
 }
 
 fn point_answer(unit: &Fighter) -> Answer {

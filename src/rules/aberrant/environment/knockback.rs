@@ -1,6 +1,6 @@
 //! Knockback of this book's bodies: their profile, their footing and the damage of a collision. Chapter KNOCK.
 
-use dice::{Modifiers, Note, RuleResult, Table};
+use dice::{Clause, Modifiers, Note, RuleResult, Table};
 
 use super::falling;
 use crate::aberrant::checks::dice_pool;
@@ -81,15 +81,20 @@ pub fn roll_footing(
     Ok(stands)
 }
 
-/// The damage type of these dice on a body: all of them change type together. `AB-KNOCK-21` to `AB-KNOCK-24`.
-pub const fn collision_damage_type(
+/// The damage type of these dice on a body, with its clause: all of them change type together. `AB-KNOCK-18`,
+/// `AB-KNOCK-21` to `AB-KNOCK-24`.
+pub fn collision_damage_type(
     profile: KnockbackProfile,
     dice: u32,
     surface: ImpactSurface,
     switches: &Switches,
-) -> DamageType {
-    let cuts = switches.collision_surfaces && surface.clause().is_some();
-    if cuts || dice > profile.lethal_above { DamageType::Lethal } else { DamageType::Bashing }
+) -> (DamageType, Clause) {
+    let surface = surface.clause().filter(|_| switches.collision_surfaces);
+    match surface {
+        _ if dice > profile.lethal_above => (DamageType::Lethal, "AB-KNOCK-21"),
+        Some(clause) => (DamageType::Lethal, clause),
+        None => (DamageType::Bashing, "AB-KNOCK-18"),
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! Damage against objects. Chapter OBJ; its table is in `crate::knockback::objects`.
 
+use strum::Display;
+
 use crate::BarrierOnLine;
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::health::damage::{Damage, DamageRoll, DamageType, damage_roll};
+use crate::aberrant::lines::ObjectNote;
 use crate::knockback::objects::{ObjectProfile, object_for_barrier};
+use dice::{Clause, Note, Table};
 
 /// Maximum levels that one attack without an area deals to a large structure. `AB-OBJ-04`.
 const SHEER_SIZE: u32 = 1;
@@ -44,21 +48,92 @@ pub struct StructureExtent {
     pub farthest_squared: u32,
 }
 
-/// Levels dealt to a large structure by a blast of this radius; `None` for an attack without an area.
-/// `AB-OBJ-04` to `AB-OBJ-07`.
-pub fn levels_on_structure(levels: u32, radius_m: Option<u32>, bulk: StructureExtent) -> u32 {
-    let Some(radius) = radius_m else { return levels.min(SHEER_SIZE) };
-    let [a, b, c] = bulk.dims_m;
-    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-    if dice_pool::is_within(bulk.farthest_squared, radius) {
-        4 * levels
-    } else if 2 * radius >= most {
-        2 * levels
-    } else if 2 * radius >= least {
-        levels
-    } else {
-        levels.min(SHEER_SIZE)
+/// What the size of a large structure makes of the levels that an attack rolls. `AB-OBJ-04` to `AB-OBJ-07`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+pub enum SizeEffect {
+    /// The attack has no area. `AB-OBJ-04`.
+    #[strum(to_string = "Too large for an attack without an area")]
+    NoArea,
+    /// The blast is narrower than the structure. `AB-OBJ-04`.
+    #[strum(
+        to_string = "Too large for a blast radius of {radius_m} m, less than half of the smallest dimension, {least_m} m"
+    )]
+    NarrowBlast {
+        /// Radius in metres.
+        radius_m: u32,
+        /// The smallest dimension in metres.
+        least_m: u32,
+    },
+    /// Full damage. `AB-OBJ-05`.
+    #[strum(to_string = "Blast radius {radius_m} m, at least half of the smallest dimension, {least_m} m")]
+    WideBlast {
+        /// Radius in metres.
+        radius_m: u32,
+        /// The smallest dimension in metres.
+        least_m: u32,
+    },
+    /// Twice the damage. `AB-OBJ-06`.
+    #[strum(to_string = "Blast radius {radius_m} m, at least half of the largest dimension, {most_m} m")]
+    WiderBlast {
+        /// Radius in metres.
+        radius_m: u32,
+        /// The largest dimension in metres.
+        most_m: u32,
+    },
+    /// Four times the damage. `AB-OBJ-07`.
+    #[strum(to_string = "Engulfed by the blast radius of {radius_m} m")]
+    Engulfed {
+        /// Radius in metres.
+        radius_m: u32,
+    },
+}
+
+impl SizeEffect {
+    /// The effect of a blast of this radius; `None` for an attack without an area. `AB-OBJ-04` to `AB-OBJ-07`.
+    pub fn of_attack(radius_m: Option<u32>, bulk: StructureExtent) -> Self {
+        let Some(radius_m) = radius_m else { return Self::NoArea };
+        let [a, b, c] = bulk.dims_m;
+        let (least_m, most_m) = (a.min(b).min(c), a.max(b).max(c));
+        if dice_pool::is_within(bulk.farthest_squared, radius_m) {
+            Self::Engulfed { radius_m }
+        } else if 2 * radius_m >= most_m {
+            Self::WiderBlast { radius_m, most_m }
+        } else if 2 * radius_m >= least_m {
+            Self::WideBlast { radius_m, least_m }
+        } else {
+            Self::NarrowBlast { radius_m, least_m }
+        }
     }
+
+    /// Factor of the levels; `None` if they are capped instead.
+    pub const fn factor(self) -> Option<u32> {
+        match self {
+            Self::NoArea | Self::NarrowBlast { .. } => None,
+            Self::WideBlast { .. } => Some(1),
+            Self::WiderBlast { .. } => Some(2),
+            Self::Engulfed { .. } => Some(4),
+        }
+    }
+
+    /// Levels that the structure takes of those rolled.
+    pub fn levels_taken(self, rolled: u32) -> u32 {
+        self.factor().map_or_else(|| rolled.min(SHEER_SIZE), |factor| factor * rolled)
+    }
+
+    /// The clause behind it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NoArea | Self::NarrowBlast { .. } => "AB-OBJ-04",
+            Self::WideBlast { .. } => "AB-OBJ-05",
+            Self::WiderBlast { .. } => "AB-OBJ-06",
+            Self::Engulfed { .. } => "AB-OBJ-07",
+        }
+    }
+}
+
+/// Notes the row of an object that is attacked, with its armour and structure. `AB-OBJ-09`.
+pub(crate) fn note_object(table: &mut impl Table, object: &'static ObjectProfile, left: u32, structure: u32) {
+    table.note(|| Note::new(object.clause, ObjectNote { object, left, structure }));
 }
 
 /// The damage roll against an object behind this armour, ping included; `None` if nothing is rolled. Stun

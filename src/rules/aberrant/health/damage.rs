@@ -8,7 +8,7 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
-use crate::aberrant::lines::{DamageNote, KindLevels};
+use crate::aberrant::lines::{DamageNote, KindLevels, LevelKind};
 use dice::{Note, Purpose, RuleResult, Table};
 use model::UnitId;
 
@@ -147,12 +147,21 @@ pub fn damage_roll(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<D
 
 /// Rolls damage and returns dice and adds as levels. `AB-BASE-05`, `AB-ADDS-01`.
 pub fn roll_levels(table: &mut impl Table, who: UnitId, roll: DamageRoll) -> RuleResult<u32> {
+    roll_levels_of(table, who, roll, LevelKind::Health(roll.kind))
+}
+
+/// Rolls damage to an object and returns levels of its structure. `AB-OBJ-09`, `AB-BASE-05`, `AB-ADDS-01`.
+pub fn roll_structure_levels(table: &mut impl Table, who: UnitId, roll: DamageRoll) -> RuleResult<u32> {
+    roll_levels_of(table, who, roll, LevelKind::Structure)
+}
+
+fn roll_levels_of(table: &mut impl Table, who: UnitId, roll: DamageRoll, kind: LevelKind) -> RuleResult<u32> {
     let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
     let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
     let rolled = table.roll(dice_pool::success_pool(roll.dice), purpose)?.value;
     let levels = rolled + roll.adds;
     table.note(|| {
-        let total = KindLevels { levels, kind: roll.kind };
+        let total = KindLevels { levels, kind };
         match roll.adds {
             0 => Note::new("AB-BASE-05", DamageNote::Rolled(total)),
             adds => Note::new("AB-ADDS-01", DamageNote::RolledWithAdds { rolled, adds, total }),

@@ -6,7 +6,7 @@ use super::health_track::{HealthTrack, corpse_levels};
 use super::recovery::healing_factor;
 use crate::MINUTES_PER_DAY;
 use crate::aberrant::extras::DamageRule;
-use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question};
+use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, Question};
 use crate::aberrant::rule_options::GrievousPolicy;
 use crate::aberrant::{DamageType, Fighter, HealthState, Sheet, Switches};
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
@@ -225,7 +225,7 @@ fn choice_prompt(unit: &Fighter, (levels, kind): (u32, DamageType), flaws: &[Fla
     });
     let decline = Answer {
         key: "decline".into(),
-        label: AnswerLabel::TakeLevels { levels, kind }.into(),
+        label: AnswerLabel::TakeLevels { levels: Counted::Levels(levels), kind }.into(),
         detail: AnswerDetail::Free.into(),
         clause: CHOICE_CLAUSE,
     };
@@ -235,7 +235,7 @@ fn choice_prompt(unit: &Fighter, (levels, kind): (u32, DamageType), flaws: &[Fla
     } else {
         answers.insert(0, decline);
     }
-    let question = Question::TakeGrievousInjury { levels, kind };
+    let question = Question::TakeGrievousInjury { levels: Counted::Levels(levels), kind };
     Prompt { who: unit.id, question: question.into(), clause: CHOICE_CLAUSE, answers }
 }
 

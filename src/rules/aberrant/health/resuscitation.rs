@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::extras::DamageRule;
+use crate::aberrant::health::dazing::DAZED_PENALTY;
 use crate::aberrant::lines::{RollNote, RollVerdict};
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
@@ -159,7 +160,7 @@ pub fn revive_difficulty(condition: &HealthState, now: u32) -> u32 {
 }
 
 /// Resolves a resuscitation attempt: the patient's state and whether it succeeded. It heals no damage.
-/// `AB-RESUS-02` to `AB-RESUS-07`, `AB-RESUS-12`, `AB-RESUS-13`.
+/// `AB-DAZE-04`, `AB-RESUS-02` to `AB-RESUS-07`, `AB-RESUS-12`, `AB-RESUS-13`.
 pub fn roll_resuscitation(
     table: &mut impl Table,
     helper: &Fighter,
@@ -167,7 +168,8 @@ pub fn roll_resuscitation(
     switches: &Switches,
 ) -> RuleResult<(HealthState, bool)> {
     let now = helper.round;
-    let difficulty = revive_difficulty(patient, now);
+    let dazed = if helper.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
+    let difficulty = revive_difficulty(patient, now) + dazed;
     let (why, clause, mega) = ("resuscitation", "AB-RESUS-02", helper.sheet.mega_dexterity);
     let rolling = PoolRoll { who: helper.id, why, clause, parts: &revive_parts(helper), mega };
     let ((), successes) = rolling.roll(table, (), switches)?;

@@ -4,16 +4,19 @@ use std::fmt;
 
 use strum::Display;
 
-use super::Counted;
+use super::{Counted, LevelKind};
 use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::bands::band_state::HenchmenFate;
+use crate::aberrant::environment::objects::SizeEffect;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Damage, DamageType};
+use crate::knockback::objects::ObjectProfile;
 use crate::lines::rule_lines;
 use crate::{AttackCandidate, QueuedAttack};
+use dice::Modifiers;
 
 /// "3 successes at difficulty +1: 2 net".
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +57,8 @@ impl fmt::Display for RollNote {
 pub(crate) enum AttackNote {
     #[strum(to_string = "A building is hit without a roll")]
     HitsBuilding,
+    #[strum(to_string = "{weapon} fires its largest burst: {rounds}")]
+    LargestBurst { weapon: String, rounds: Counted },
     #[strum(to_string = "No attack: {0}")]
     OutOfReach(OutOfReach),
     #[strum(to_string = "Margin {margin}: a miss")]
@@ -62,11 +67,11 @@ pub(crate) enum AttackNote {
     Hit { margin: i32 },
     #[strum(to_string = "Seized: both are grappled")]
     Seized,
-    #[strum(to_string = "The group has rolled {successes} successes in this pass")]
-    GroupRoll { successes: u32 },
-    #[strum(to_string = "{levels} levels take out {count} {name}")]
-    HenchmenOut { levels: u32, count: u32, name: String },
-    #[strum(to_string = "{count} more {name} surrender from shock")]
+    #[strum(to_string = "The group has rolled {successes} in this pass")]
+    GroupRoll { successes: Counted },
+    #[strum(to_string = "{levels}: {count} of the {name} out of action")]
+    HenchmenOut { levels: Counted, count: u32, name: String },
+    #[strum(to_string = "Shock makes {count} more of the {name} surrender")]
     HenchmenScared { count: u32, name: String },
     #[strum(to_string = "{target} against the target, {behind} against the unit behind")]
     SuccessesSplit { target: u32, behind: u32 },
@@ -74,72 +79,155 @@ pub(crate) enum AttackNote {
     HitsShield { net: u32 },
     #[strum(to_string = "Past the human shield with {past} of {net}")]
     PastShield { past: u32, net: u32 },
-    #[strum(to_string = "{raw} dice against the shield's soak {soak} + 1: {left} pass through")]
-    ThroughShield { raw: u32, soak: u32, left: u32 },
-    #[strum(to_string = "The shield takes the full force: {raw} raw dice")]
-    ParriedWithShield { raw: u32 },
+    #[strum(to_string = "{raw} against the shield's soak {soak} + 1: {left} left for the holder")]
+    ThroughShield { raw: Counted, soak: u32, left: Counted },
+    #[strum(to_string = "The shield takes the full force: {raw}")]
+    ParriedWithShield { raw: Counted },
 }
 
 /// Notes on damage and its consequences.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum DamageNote {
-    #[strum(to_string = "{damage} + margin {margin}: {raw} raw dice")]
-    RawDice { damage: Damage, margin: i32, raw: u32 },
-    #[strum(to_string = "{damage}, regardless of successes: {raw} raw dice")]
-    BlastDice { damage: Damage, raw: u32 },
-    #[strum(to_string = "{raw} raw dice against soak {soak}: {dice} dice left")]
-    PastSoak { raw: u32, soak: u32, dice: u32 },
-    #[strum(to_string = "{raw} raw dice against soak {soak}: soaked, one die of {kind} ping damage")]
-    Ping { raw: u32, soak: u32, kind: DamageType },
-    #[strum(to_string = "{raw} raw dice against soak {soak}: soaked")]
-    Soaked { raw: u32, soak: u32 },
-    #[strum(to_string = "{raw} raw dice against hardening {hardening}: {dice} dice left")]
-    PastHardening { raw: u32, hardening: u32, dice: u32 },
+    #[strum(to_string = "{damage} + margin {margin} - 1: {raw}")]
+    RawDice { damage: Damage, margin: i32, raw: Counted },
+    #[strum(to_string = "{damage}, regardless of successes: {raw}")]
+    BlastDice { damage: Damage, raw: Counted },
+    #[strum(to_string = "{damage}, hit without a roll: {raw}")]
+    BarrierDice { damage: Damage, raw: Counted },
+    #[strum(to_string = "{raw} against {soak}: {dice} left")]
+    PastSoak { raw: Counted, soak: SoakTerm, dice: Counted },
+    #[strum(to_string = "{raw} against {soak}: soaked, one die of {kind} ping damage")]
+    Ping { raw: Counted, soak: SoakTerm, kind: DamageType },
+    #[strum(to_string = "{raw} against {soak}: one die of ping damage")]
+    PingOnStructure { raw: Counted, soak: SoakTerm },
+    #[strum(to_string = "{raw} against {soak}: soaked")]
+    Soaked { raw: Counted, soak: SoakTerm },
+    #[strum(to_string = "{raw} against {soak}: nothing left")]
+    StoppedByStructure { raw: Counted, soak: SoakTerm },
+    #[strum(to_string = "A building takes no {0} damage")]
+    ImmuneStructure(DamageType),
+    #[strum(to_string = "{raw} against hardening {hardening}: {dice} left")]
+    PastHardening { raw: Counted, hardening: u32, dice: Counted },
     #[strum(to_string = "EMP does not affect living targets")]
     ImmuneToEmp,
-    #[strum(to_string = "{raw} raw dice against armour {armour} (counts as {object}): {dice} dice left")]
-    PastItemArmour { raw: u32, armour: u32, object: &'static str, dice: u32 },
-    #[strum(to_string = "{raw} raw dice against armour {armour} (counts as {object}): nothing left")]
-    StoppedByItem { raw: u32, armour: u32, object: &'static str },
+    #[strum(to_string = "{raw} against armour {armour}: {dice} left")]
+    PastItemArmour { raw: Counted, armour: u32, dice: Counted },
+    #[strum(to_string = "{raw} against armour {armour}: nothing left")]
+    StoppedByItem { raw: Counted, armour: u32 },
     #[strum(to_string = "{damage} against armour {armour}: {dice} left")]
     PastBarrierArmour { damage: Damage, armour: u32, dice: Counted },
     #[strum(to_string = "{damage} against armour {armour}: nothing left")]
     StoppedByBarrier { damage: Damage, armour: u32 },
     #[strum(to_string = "{damage} against {object}, armour {armour}: {dice} left")]
-    BlastOnObjects { damage: Damage, object: &'static str, armour: u32, dice: Counted },
+    BlastOnObjects { damage: Damage, object: String, armour: u32, dice: Counted },
     #[strum(to_string = "{damage} against {object}, armour {armour}: nothing left")]
-    StoppedByObjects { damage: Damage, object: &'static str, armour: u32 },
+    StoppedByObjects { damage: Damage, object: String, armour: u32 },
     #[strum(to_string = "{0}")]
     Rolled(KindLevels),
     #[strum(to_string = "{rolled} + {adds} automatic: {total}")]
     RolledWithAdds { rolled: u32, adds: u32, total: KindLevels },
-    #[strum(to_string = "{dice} dice, one level for two, + {adds} automatic: {total}")]
-    Converted { dice: u32, adds: u32, total: KindLevels },
-    #[strum(to_string = "{levels} levels this turn: {impact}")]
-    Dazed { levels: u32, impact: DazeLevel },
-    #[strum(to_string = "Grievous injury ({flaw}): {levels} level in place of all others")]
-    Grievous { flaw: Flaw, levels: u32 },
+    #[strum(to_string = "{dice}, one level for two, + {adds} automatic: {total}")]
+    Converted { dice: Counted, adds: u32, total: KindLevels },
+    #[strum(to_string = "{levels} this turn: {impact}")]
+    Dazed { levels: Counted, impact: DazeLevel },
+    #[strum(to_string = "Grievous injury ({flaw}): {levels} in place of all others")]
+    Grievous { flaw: Flaw, levels: Counted },
     #[strum(to_string = "Out of action: {0}")]
     OutOfAction(LifeStatus),
-    #[strum(to_string = "Shut down for {turns} more turns")]
-    ShutDown { turns: u32 },
+    #[strum(to_string = "No structure left: destroyed")]
+    NoStructureLeft,
+    #[strum(to_string = "Shut down for {turns}")]
+    ShutDown { turns: Counted },
     #[strum(to_string = "Burnt out permanently")]
     BurntOut,
-    #[strum(to_string = "Burning: {levels} level of lethal, ignores soak")]
-    Burning { levels: u32 },
+    #[strum(to_string = "Burning: {levels} of lethal, ignores soak")]
+    Burning { levels: Counted },
 }
 
-/// "3 lethal levels".
+/// "3 lethal levels", "3 levels of structure".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindLevels {
     pub levels: u32,
-    pub kind: DamageType,
+    pub kind: LevelKind,
 }
 
 impl fmt::Display for KindLevels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { levels, kind } = *self;
-        write!(f, "{levels} {kind} {}", if levels == 1 { "level" } else { "levels" })
+        match kind {
+            LevelKind::Health(kind) => {
+                write!(f, "{levels} {kind} {}", if levels == 1 { "level" } else { "levels" })
+            }
+            LevelKind::Structure => write!(f, "{} of structure", Counted::Levels(levels)),
+        }
+    }
+}
+
+/// What stops damage dice: "soak 13", "soak 1 (natural soak)", "armour 4". The log lists several sources after the note.
+#[derive(Clone, Debug)]
+pub(crate) struct SoakTerm {
+    name: &'static str,
+    total: u32,
+    only_source: Option<String>,
+}
+
+impl SoakTerm {
+    /// The soak of a body; a single source is named here.
+    pub(crate) fn soak(parts: &Modifiers) -> Self {
+        let only_source = match &parts.0[..] {
+            [only] => Some(only.reason.to_string()),
+            _ => None,
+        };
+        Self { name: "soak", total: parts.pool(), only_source }
+    }
+
+    /// The armour of an object, whose row the note before names. `AB-OBJ-09`.
+    pub(crate) fn armour(parts: &Modifiers) -> Self {
+        Self { name: "armour", total: parts.pool(), only_source: None }
+    }
+}
+
+impl fmt::Display for SoakTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.total)?;
+        self.only_source.as_ref().map_or(Ok(()), |source| write!(f, " ({source})"))
+    }
+}
+
+/// The row of an object: "Counts as a pistol: armour 5, 1 of 3 levels of structure left". `AB-OBJ-09`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ObjectNote {
+    pub object: &'static ObjectProfile,
+    /// Levels left.
+    pub left: u32,
+    /// Levels of the intact object.
+    pub structure: u32,
+}
+
+impl fmt::Display for ObjectNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { object, left, structure } = *self;
+        let (name, armour) = (object.name_with_article(), object.armour);
+        write!(f, "Counts as {name}: armour {armour}, {left} of {structure} levels of structure left")
+    }
+}
+
+/// What the size of a large object makes of the levels rolled. `AB-OBJ-04` to `AB-OBJ-07`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SizeNote {
+    pub effect: SizeEffect,
+    /// Levels rolled.
+    pub rolled: u32,
+}
+
+impl fmt::Display for SizeNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { effect, rolled } = *self;
+        let taken = effect.levels_taken(rolled);
+        match effect.factor() {
+            Some(factor) => write!(f, "{effect}: {rolled} x {factor} = {}", Counted::Levels(taken)),
+            None => write!(f, "{effect}: {} of {rolled}", Counted::Levels(taken)),
+        }
     }
 }
 
@@ -152,8 +240,8 @@ pub(crate) enum UnitNote {
     ItemDestroyed { item: String },
     #[strum(to_string = "the {item} has {left} of {structure} levels left")]
     ItemDamaged { item: String, left: u32, structure: u32 },
-    #[strum(to_string = "takes the hit as a human shield: {levels} levels")]
-    HitAsShield { levels: u32 },
+    #[strum(to_string = "takes the hit as a human shield: {levels}")]
+    HitAsShield { levels: Counted },
     #[strum(to_string = "hit in a vital organ")]
     VitalHit,
     #[strum(to_string = "{weapon}: goes off at {target}")]
@@ -220,4 +308,4 @@ impl fmt::Display for FateNote {
     }
 }
 
-rule_lines!(AttackNote, DamageNote, FateNote, RollNote, UnitNote);
+rule_lines!(AttackNote, DamageNote, FateNote, ObjectNote, RollNote, SizeNote, UnitNote);

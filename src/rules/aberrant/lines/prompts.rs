@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::Display;
 
-use super::Counted;
+use super::{Counted, OneOf};
 use crate::aberrant::DamageType;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::health::dazing::DazeLevel;
@@ -29,8 +29,8 @@ pub(crate) enum Question {
     ReplaceAction,
     #[strum(to_string = "Cancel the queued action for a defence?")]
     CancelAction,
-    #[strum(to_string = "The hit deals {levels} levels of {kind}. Take a grievous injury instead?")]
-    TakeGrievousInjury { levels: u32, kind: DamageType },
+    #[strum(to_string = "The hit deals {levels} of {kind}. Take a grievous injury instead?")]
+    TakeGrievousInjury { levels: Counted, kind: DamageType },
     #[strum(to_string = "Which injury of {patient}?")]
     ChooseFlaw { patient: String },
     #[strum(to_string = "{unit} is unconscious from stun. Roll Willpower to recover?")]
@@ -78,8 +78,8 @@ pub(crate) enum AnswerLabel {
     Successes(u32),
     #[strum(to_string = "Grievous injury: {0}")]
     TakeFlaw(Flaw),
-    #[strum(to_string = "Take the {levels} levels of {kind}")]
-    TakeLevels { levels: u32, kind: DamageType },
+    #[strum(to_string = "Take {levels} of {kind}")]
+    TakeLevels { levels: Counted, kind: DamageType },
     #[strum(to_string = "{0}")]
     Flaw(Flaw),
     #[strum(to_string = "Resuscitate")]
@@ -105,16 +105,16 @@ pub(crate) enum AnswerDetail {
     Free,
     #[strum(to_string = "a Willpower roll of {dice}")]
     WillpowerRoll { dice: Counted },
-    #[strum(to_string = "1 of {points} Willpower points")]
-    WillpowerPoint { points: u8 },
-    #[strum(to_string = "1 of {points} Willpower points: {impact}")]
-    PowerThrough { points: u8, impact: DazeLevel },
+    #[strum(to_string = "{0}")]
+    WillpowerPoint(OneOf),
+    #[strum(to_string = "{points}: {impact}")]
+    PowerThrough { points: OneOf, impact: DazeLevel },
     #[strum(to_string = "free: {0}")]
     AcceptDaze(DazeLevel),
-    #[strum(to_string = "1 of {points} Willpower points: {dice} dice, each success heals a level of stun")]
-    Rally { points: u8, dice: u8 },
-    #[strum(to_string = "counts as a {object}, {left} left")]
-    Item { object: &'static str, left: u32 },
+    #[strum(to_string = "{points}: {dice}, each success heals a level of stun")]
+    Rally { points: OneOf, dice: Counted },
+    #[strum(to_string = "counts as {object}, {left} left")]
+    Item { object: String, left: Counted },
     #[strum(to_string = "flies past")]
     FliesPast,
     #[strum(to_string = "{0} m")]
@@ -143,8 +143,8 @@ impl fmt::Display for DefenceOffer {
 pub(crate) enum DefencePrice {
     #[strum(to_string = "free under full defence")]
     FullDefence,
-    #[strum(to_string = "1 of {0} reserved defences")]
-    Reserved(u8),
+    #[strum(to_string = "{0}")]
+    Reserved(OneOf),
     #[strum(to_string = "cancels an action, {0}")]
     Abort(AnswerDetail),
 }

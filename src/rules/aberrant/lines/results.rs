@@ -4,8 +4,7 @@ use std::fmt;
 
 use strum::Display;
 
-use super::Counted;
-use crate::aberrant::DamageType;
+use super::{Counted, KindLevels, LevelKind};
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::lines::rule_lines;
 use dice::{RuleLine, RuleText};
@@ -22,9 +21,9 @@ pub(crate) enum ResultWords {
     #[strum(to_string = "{levels} to the {item}")]
     ItemDamaged { levels: Counted, item: String },
     #[strum(to_string = "{0}")]
-    BarrierDamaged(Counted),
-    #[strum(to_string = "{levels} levels of stun healed")]
-    StunHealed { levels: u32 },
+    BarrierDamaged(KindLevels),
+    #[strum(to_string = "{levels} of stun healed")]
+    StunHealed { levels: Counted },
     #[strum(to_string = "stabilised")]
     Stabilised,
     #[strum(to_string = "still dying")]
@@ -45,18 +44,22 @@ pub(crate) enum ResultWords {
     ActionLost,
 }
 
-/// Damage to a unit: "3 levels of lethal, dazed".
+/// Damage to a unit: "3 levels of lethal, dazed", "8 levels of structure".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Harm {
     pub levels: u32,
-    pub kind: DamageType,
+    pub kind: LevelKind,
     /// How far it worsens the unit's next turn; `None` if it does not.
     pub impact: Option<DazeLevel>,
 }
 
 impl fmt::Display for Harm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", Counted::Levels(self.levels), self.kind)?;
+        write!(f, "{} of ", Counted::Levels(self.levels))?;
+        match self.kind {
+            LevelKind::Health(kind) => write!(f, "{kind}")?,
+            LevelKind::Structure => f.write_str("structure")?,
+        }
         self.impact.map_or(Ok(()), |impact| write!(f, ", {impact}"))
     }
 }
@@ -89,10 +92,11 @@ rule_lines!(Harm, ResultWords);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aberrant::DamageType;
 
     #[test]
     fn hidden_units_are_left_out_of_a_blast() {
-        let harm = |impact| Harm { levels: 3, kind: DamageType::Lethal, impact };
+        let harm = |impact| Harm { levels: 3, kind: LevelKind::Health(DamageType::Lethal), impact };
         let dazed = Some(DazeLevel::Dazed);
         let others = vec![("Ann".to_owned(), harm(dazed)), ("Bob".to_owned(), harm(None))];
         let words = RuleText::from(BlastHarm { target: Some(harm(dazed)), others });

@@ -31,14 +31,8 @@ impl AftermathRules for AberrantRulebook {
 
     /// Chapter HEAL.
     fn health_after_rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-        let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
-        let switches = rules.book.aberrant();
-        let mut condition = condition.clone();
-        if let Some(dying) = condition.dying.as_mut().filter(|dying| !dying.stable) {
-            let rounds = rest.minutes.saturating_mul(ROUNDS_PER_MINUTE);
-            dying.extra_rounds = dying.extra_rounds.saturating_add(rounds);
-            resuscitation::expire_dying(&mut condition, sheet, unit.round);
-        }
+        let (sheet, switches) = (unit.sheet.aberrant(), rules.book.aberrant());
+        let mut condition = pass_dying_minutes(unit, rest.minutes);
         if condition.dead {
             return HealthState::Aberrant(condition);
         }
@@ -46,6 +40,11 @@ impl AftermathRules for AberrantRulebook {
         let mut healed = recovery::heal_over_time(&condition, sheet, rest.minutes, rest.care, switches);
         resuscitation::update_dying(&mut healed, sheet, resuscitation::FatalBlow::default(), unit.round);
         HealthState::Aberrant(healed)
+    }
+
+    /// The minutes count for a power that revives the dead. `AB-RESUS-04`, `AB-RESUS-13`.
+    fn dead_after_rest(unit: &UnitSnapshot, rest: Rest, _: &RuleSet) -> Option<HealthState> {
+        Some(HealthState::Aberrant(pass_dying_minutes(unit, rest.minutes)))
     }
 
     /// `AB-RESUS-02`, `AB-RESUS-13`, `AB-GRIEV-08`, `AB-GRIEV-09`.
@@ -122,6 +121,17 @@ impl AftermathRules for AberrantRulebook {
         let steps = vec![health_step(patient.id, after, 0), RuleStep::note(patient.id, note, clause)];
         Ok(ActionOutcome::from_effects(steps))
     }
+}
+
+/// The health of a unit after some minutes of dying, in which it may die. `AB-RESUS-01`, `AB-RESUS-04`.
+fn pass_dying_minutes(unit: &UnitSnapshot, minutes: u32) -> crate::aberrant::HealthState {
+    let mut condition = unit.condition.aberrant().clone();
+    if let Some(dying) = condition.dying.as_mut().filter(|dying| !dying.stable) {
+        let rounds = minutes.saturating_mul(ROUNDS_PER_MINUTE);
+        dying.extra_rounds = dying.extra_rounds.saturating_add(rounds);
+        resuscitation::expire_dying(&mut condition, unit.sheet.aberrant(), unit.round);
+    }
+    condition
 }
 
 /// The target of a treatment; without a target, the healer.

@@ -12,7 +12,7 @@ use crate::aberrant::lines::{ObstacleOffset, Question};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::{AttackRequest, Bystander, RuleStep, UnitAttack, UnitSnapshot};
 use dice::{Answer, GivenText, Prompt, RuleResult, Table};
-use model::Cell;
+use model::{Cell, UnitId};
 
 /// Maximum distance of the intended obstacle, in metres.
 const MAX_DISTANCE_M: u32 = 10;
@@ -32,6 +32,22 @@ impl KnockbackTarget<'_> {
     pub(crate) fn push_origin(&self, request: &AttackRequest) -> Option<Cell> {
         let from = request.site.as_ref()?.target;
         Some(Cell::new(2 * from.x - self.at.x, 2 * from.y - self.at.y))
+    }
+}
+
+/// Where the knockback of an attack comes from, and what it passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct KnockbackCourse {
+    /// Square from which the target is pushed; that of the attacker if `None`.
+    pub(crate) origin: Option<Cell>,
+    /// A unit that the target flies past. `AB-KNOCK-16`.
+    pub(crate) flies_past: Option<UnitId>,
+}
+
+impl KnockbackCourse {
+    /// A push away from a square.
+    pub(crate) const fn away_from(origin: Option<Cell>) -> Self {
+        Self { origin, flies_past: None }
     }
 }
 
@@ -108,17 +124,20 @@ fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget
     }
 }
 
-/// Resolves an attack that knocks its target into another unit: its result, and the square from which the
-/// target is pushed if the two collide. `AB-KNOCK-15`, `AB-KNOCK-16`.
+/// Resolves an attack that knocks its target into another unit: its result, and the course of the flight, which passes
+/// the other unit if that one is not hit. `AB-KNOCK-15`, `AB-KNOCK-16`.
 pub(crate) fn resolve_into_unit(
     table: &mut impl Table,
     request: &AttackRequest,
     context: &AttackContext,
     obstacle: &KnockbackTarget<'_>,
     steps: &mut Vec<RuleStep>,
-) -> RuleResult<(AttackResult, Option<Cell>)> {
+) -> RuleResult<(AttackResult, KnockbackCourse)> {
     let Some(bystander) = obstacle.bystander else {
-        return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, context)?, None));
+        return Ok((
+            crate::aberrant::attacks::resolution::resolve_attack(table, context)?,
+            KnockbackCourse::default(),
+        ));
     };
     let other: &UnitSnapshot = &bystander.unit;
     let attacker_and_other = (&*request.attacker, other);
@@ -129,6 +148,10 @@ pub(crate) fn resolve_into_unit(
     if result.other.condition != other_context.defender.condition {
         steps.push(health_step(other.id, result.other.condition.clone(), 0));
     }
-    let push_origin = if result.is_collision() { obstacle.push_origin(request) } else { None };
-    Ok((result.victim, push_origin))
+    let course = if result.is_collision() {
+        KnockbackCourse::away_from(obstacle.push_origin(request))
+    } else {
+        KnockbackCourse { origin: None, flies_past: Some(other.id) }
+    };
+    Ok((result.victim, course))
 }

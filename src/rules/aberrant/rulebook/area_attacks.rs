@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::aimed_knockback::KnockbackCourse;
 use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thrown_weapon_step, unit_harm};
 use super::attacks::{attack_context, context_between, is_queued, may_use_weapon};
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
@@ -181,12 +182,12 @@ pub(crate) fn primary_context(request: UnitAttack<'_>, attack: AttackContext) ->
 fn add_area_steps(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
-    centre_and_rules: (Option<Cell>, &RuleSet),
+    course_and_rules: (KnockbackCourse, &RuleSet),
     steps: &mut Vec<RuleStep>,
 ) -> Vec<(String, Harm)> {
     let mut harms = Vec::new();
     for ((unit, context), result) in targets.iter().zip(results) {
-        add_defender_steps(unit, context, result, centre_and_rules, steps);
+        add_defender_steps(unit, context, result, course_and_rules, steps);
         harms.extend(unit_harm(context, result).map(|harm| (unit.name.to_string(), harm)));
     }
     harms
@@ -218,11 +219,11 @@ pub(crate) fn resolve_area_attack(
     if let Some(blast) = &blast {
         blast.add_object_steps(&result.objects, &mut steps);
     }
-    let centre_and_rules = (centre, &request.rules);
+    let course_and_rules = (KnockbackCourse::away_from(centre), &request.rules);
     let first = result.first;
-    add_defender_steps(defender, attack, &first, centre_and_rules, &mut steps);
+    add_defender_steps(defender, attack, &first, course_and_rules, &mut steps);
     let targets = if result.detonated { targets(&result.objects) } else { Vec::new() };
-    let others = add_area_steps(&targets, &result.others, centre_and_rules, &mut steps);
+    let others = add_area_steps(&targets, &result.others, course_and_rules, &mut steps);
     let words = BlastHarm { target: unit_harm(attack, &first), others };
     Ok(ActionOutcome {
         contact: first.contact,
@@ -319,7 +320,12 @@ impl<'a> SquareAttack<'a> {
         let contexts: Vec<_> = targets.iter().map(|(_, context)| context.clone()).collect();
         let table = &mut CarryState::new(table, levels);
         let results = area::resolve_secondary_hits(table, net, &contexts)?;
-        let harms = add_area_steps(&targets, &results, (centre, &self.request.rules), steps);
+        let harms = add_area_steps(
+            &targets,
+            &results,
+            (KnockbackCourse::away_from(centre), &self.request.rules),
+            steps,
+        );
         Ok((results, harms))
     }
 }

@@ -1,9 +1,10 @@
 //! Results of attacks on units as steps of the battle.
 
+use super::aimed_knockback::KnockbackCourse;
 use super::attacks::THROW;
 use super::{extras, health_step, turn_budget_step};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind};
-use crate::aberrant::lines::{FateNote, Harm, ResultWords, UnitNote};
+use crate::aberrant::lines::{Counted, FateNote, Harm, LevelKind, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType, WeaponClass};
 use crate::knockback::{self, KnockbackForce};
 use crate::turn_engine::Action;
@@ -46,7 +47,7 @@ pub(crate) fn add_defender_steps(
     unit: &UnitSnapshot,
     context: &AttackContext,
     result: &AttackResult,
-    (push_origin, rules): (Option<Cell>, &RuleSet),
+    (course, rules): (KnockbackCourse, &RuleSet),
     steps: &mut Vec<RuleStep>,
 ) {
     add_defence_steps(unit, result, steps);
@@ -63,11 +64,12 @@ pub(crate) fn add_defender_steps(
     add_dodge_steps(context, result, steps);
     if let (Some(shield_result), Some(shield)) = (&result.shield, &context.shield) {
         steps.push(health_step(shield.id, shield_result.condition.clone(), shield_result.levels));
-        let text = UnitNote::HitAsShield { levels: shield_result.levels };
+        let text = UnitNote::HitAsShield { levels: Counted::Levels(shield_result.levels) };
         steps.push(RuleStep::note(shield.id, text, "AB-SHIELD-03"));
     }
     add_loss_notes(unit, context, result, rules, steps);
-    steps.extend(knockback::knockback_effect(unit, knockback_force(context, result), push_origin, rules));
+    let force = KnockbackForce { flies_past: course.flies_past, ..knockback_force(context, result) };
+    steps.extend(knockback::knockback_effect(unit, force, course.origin, rules));
 }
 
 /// Adds notes about the henchmen that a band has lost, and about their fates. `AB-MASS-20`, `AB-MASS-23`,
@@ -100,7 +102,7 @@ fn knockback_force(context: &AttackContext, result: &AttackResult) -> KnockbackF
         return KnockbackForce::default();
     }
     let on_the_spot = context.switches.realistic_knockback && weapon.low_momentum;
-    KnockbackForce { raw: result.raw, adds: weapon.damage.adds, on_the_spot }
+    KnockbackForce { raw: result.raw, adds: weapon.damage.adds, on_the_spot, flies_past: None }
 }
 
 /// Moves a unit that dodged a blast out of it. `AB-AREA-10`.
@@ -133,12 +135,14 @@ pub(crate) fn leaves_hand(weapon: &Weapon) -> bool {
     weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0
 }
 
-/// "3 levels of lethal, dazed"; `None` for no damage.
+/// "3 levels of lethal, dazed", "8 levels of structure"; `None` for no damage.
 pub(crate) fn unit_harm(context: &AttackContext, result: &AttackResult) -> Option<Harm> {
     let kind = result.kind.filter(|_| result.levels > 0)?;
     let before = context.defender.condition.turn.in_round(context.defender.round).impact;
     let impact = result.condition.turn.impact;
     let impact = (impact > before && result.down.is_none()).then_some(impact);
+    let is_building = context.defender.sheet.building.is_some();
+    let kind = if is_building { LevelKind::Structure } else { LevelKind::Health(kind) };
     Some(Harm { levels: result.levels, kind, impact })
 }
 

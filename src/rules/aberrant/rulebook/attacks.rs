@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::aimed_knockback::{choose_knockback_target, knockback_targets, resolve_into_unit};
+use super::aimed_knockback::{
+    KnockbackCourse, choose_knockback_target, knockback_targets, resolve_into_unit,
+};
 use super::area_attacks::{attack_square, may_attack_square, primary_context, resolve_area_attack};
 use super::attack_steps::{add_attacker_steps, add_defender_steps, add_grapple_steps, result_words};
 use super::barrier_attacks::{attack_barrier, may_attack_barrier};
@@ -16,7 +18,7 @@ use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
-use crate::aberrant::lines::{AberrantRefusal, UnitNote};
+use crate::aberrant::lines::{AberrantRefusal, Counted, UnitNote};
 use crate::aberrant::{AttackContext, DamageType};
 use crate::ground::ground_effect;
 use crate::rulebook::{AttackRules, UnitRules};
@@ -76,10 +78,8 @@ impl AttackRules for AberrantRulebook {
         }
         if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
             if matches!(unit.grip, Some(Grip::Holding(_))) {
-                let detail = format!(
-                    "opposed Strength; {} bashing dice to the held unit",
-                    unit.sheet.aberrant().strength
-                );
+                let dice = Counted::BashingDice(u32::from(unit.sheet.aberrant().strength));
+                let detail = format!("opposed Strength; {dice} to the held unit");
                 options.push(option(CRUSH, "Crush", detail, "AB-BASE-10"));
             } else if unit.grip.is_none() {
                 let detail = "a hit deals no damage and grapples the target".to_owned();
@@ -339,6 +339,7 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     let mut steps = Vec::new();
     let rolled = match request.option.as_deref() {
         Some(CRUSH) => None,
+        _ if context.defender.sheet.building.is_some() => None, // `AB-OBJ-01`
         _ => {
             let plan = AttackPlan::new(&context);
             let rolled = context.group.rolled.or(plan.out_of_reach.map(|_| 0));
@@ -367,22 +368,18 @@ fn attack_unit_with(
     }
     let obstacle = choose_knockback_target(table, request)?;
     let mut steps = Vec::new();
-    let (result, push_origin) = match (&obstacle, request.option.as_deref()) {
-        (_, Some(CRUSH)) => (grapple::resolve_crush(table, &context)?, None),
+    let (result, course) = match (&obstacle, request.option.as_deref()) {
+        (_, Some(CRUSH)) => (grapple::resolve_crush(table, &context)?, KnockbackCourse::default()),
         (Some(obstacle), Some(INTO_UNIT)) => {
             resolve_into_unit(table, &request, &context, obstacle, &mut steps)?
         }
-        (Some(obstacle), _) => (resolution::resolve_attack(table, &context)?, obstacle.push_origin(&request)),
-        (None, _) => (resolution::resolve_attack(table, &context)?, None),
+        (obstacle, _) => {
+            let origin = obstacle.as_ref().and_then(|obstacle| obstacle.push_origin(&request));
+            (resolution::resolve_attack(table, &context)?, KnockbackCourse::away_from(origin))
+        }
     };
     let words = result_words(&context, &result);
-    add_defender_steps(
-        &request.target.defender,
-        &context,
-        &result,
-        (push_origin, &request.rules),
-        &mut steps,
-    );
+    add_defender_steps(&request.target.defender, &context, &result, (course, &request.rules), &mut steps);
     if context.called_vital && result.contact == HitResult::Hit {
         let text = UnitNote::VitalHit;
         steps.push(RuleStep::note(context.defender.id, text, "AB-BASE-17"));

@@ -8,8 +8,8 @@ use super::{AberrantRulebook, area_attacks, extras, fighter};
 use crate::aberrant::attacks::pool::add_henchmen_damage;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::objects;
-use crate::aberrant::health::damage::{DamageRoll, roll_levels};
-use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, ResultWords};
+use crate::aberrant::health::damage::{DamageRoll, roll_structure_levels};
+use crate::aberrant::lines::{AberrantRefusal, Counted, DamageNote, KindLevels, LevelKind, ResultWords};
 use crate::aberrant::{Damage, DamageType};
 use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
@@ -65,10 +65,11 @@ struct BarrierAttackPlan<'a> {
     damage_parts: Modifiers,
     armour: Modifiers,
     roll: Option<DamageRoll>,
+    barrier: &'a BarrierOnLine,
 }
 
 impl<'a> BarrierAttackPlan<'a> {
-    fn new(request: &'a AttackRequest, barrier: &BarrierOnLine) -> Self {
+    fn new(request: &'a AttackRequest, barrier: &'a BarrierOnLine) -> Self {
         let weapon = &**request.weapon.aberrant();
         let wholly_hidden = request.sight.hidden >= 100;
         let crossed = request
@@ -79,7 +80,11 @@ impl<'a> BarrierAttackPlan<'a> {
         let own = objects::barrier_armour(barrier);
         let pierced = weapon.ap.min(armour_before + own);
         let mut armour = Modifiers::new();
-        armour.add(own.cast_signed(), object_for_barrier(barrier).name, "AB-OBJ-09");
+        let object = object_for_barrier(barrier);
+        match barrier.id.unit() {
+            Some(_) => armour.add(own.cast_signed(), "body", "AB-SHIELD-04"),
+            None => armour.add(own.cast_signed(), object.name, object.clause),
+        }
         armour.add(armour_before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
         let mut damage_parts = Modifiers::new();
@@ -88,11 +93,23 @@ impl<'a> BarrierAttackPlan<'a> {
         add_henchmen_damage(&mut damage_parts, &fighter(&request.attacker), weapon, switches);
         let damage = Damage { dice: damage_parts.pool(), ..weapon.damage };
         let roll = objects::object_damage_roll(damage, armour_before + own - pierced);
-        Self { request, damage, damage_parts, armour, roll }
+        Self { request, damage, damage_parts, armour, roll, barrier }
     }
 
     /// Resolves the levels that the segment loses. `AB-OBJ-09`.
     fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
+        if self.barrier.id.unit().is_none() {
+            let (left, structure) =
+                (objects::structure_left(self.barrier), objects::barrier_structure(self.barrier));
+            objects::note_object(table, object_for_barrier(self.barrier), left, structure);
+        }
+        if self.damage_parts.0.len() > 1 {
+            table.note(|| {
+                let (damage, raw) = (self.damage, Counted::RawDice(self.damage.dice));
+                let line = DamageNote::BarrierDice { damage, raw };
+                Note::new("AB-OBJ-01", line).with_parts(&self.damage_parts.0)
+            });
+        }
         table.note(|| {
             let (damage, armour) = (self.damage, self.armour.pool());
             let line = match self.roll {
@@ -103,7 +120,7 @@ impl<'a> BarrierAttackPlan<'a> {
             };
             Note::new("AB-OBJ-09", line).with_parts(&self.armour.0)
         });
-        self.roll.map_or(Ok(0), |roll| roll_levels(table, self.request.attacker.id, roll))
+        self.roll.map_or(Ok(0), |roll| roll_structure_levels(table, self.request.attacker.id, roll))
     }
 }
 
@@ -128,7 +145,8 @@ pub fn attack_barrier(
     }
     extras::use_up_support(request, &mut steps);
     steps.extend(attack_end_step(&request.attacker));
-    let words = (levels > 0).then(|| ResultWords::BarrierDamaged(Counted::Levels(levels)).into());
+    let lost = KindLevels { levels, kind: LevelKind::Structure };
+    let words = (levels > 0).then(|| ResultWords::BarrierDamaged(lost).into());
     let words = words.unwrap_or_default();
     Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects: steps })
 }
@@ -153,13 +171,15 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
     let object = object_for_barrier(barrier);
     let note = ForecastNote {
-        text: format!("Counts as a {}", object.name),
-        value: format!("{left} left"),
+        text: format!("Counts as {}", object.name_with_article()),
+        value: format!("{left} of {} levels of structure left", objects::barrier_structure(barrier)),
         clause: object.clause,
     };
-    let roll = plan.roll.map_or_else(|| "no dice".to_owned(), |roll| dice_text(roll.dice));
+    let damage = plan
+        .roll
+        .map_or_else(|| "no damage".to_owned(), |roll| format!("{} of damage", dice_text(roll.dice)));
     Some(Forecast {
-        roll: format!("hits automatically; {roll} damage"),
+        roll: format!("hits automatically; {damage}"),
         symbols: None,
         joint: Vec::new(),
         totals,

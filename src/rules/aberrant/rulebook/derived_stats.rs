@@ -9,7 +9,9 @@ use crate::aberrant::attacks::pool::{add_henchmen_dice, pool_parts};
 use crate::aberrant::attacks::range;
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::bands::bonuses;
+use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::extras::{self, gritty};
+use crate::aberrant::lines::Counted;
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::bonus_stacking;
 use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
@@ -37,6 +39,9 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, condition) = (&fighter.sheet, &fighter.condition);
     let switches = rules.book.aberrant();
+    if let Some(building) = &sheet.building {
+        return vec![armour_stat(building)];
+    }
     let initiative = initiative_and_movement::initiative_parts(sheet);
     let wounds = condition.wound_penalty(sheet);
     let mut stats = role_stats(&fighter, switches);
@@ -102,7 +107,10 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     }
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
-    let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
+    let value = match wounds {
+        0 => "no penalty".to_owned(),
+        _ => format!("-{}", dice_text(wounds.unsigned_abs())),
+    };
     let hint = "Applies to every pool except damage and Willpower.";
     stats.push(derived_stat("Wounds", value, parts, hint, "AB-TRACK-06"));
     let stamina = u32::from(sheet.stamina);
@@ -112,13 +120,22 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     stats
 }
 
+/// The armour of a building. `AB-OBJ-09`.
+fn armour_stat(building: &Building) -> DerivedStat {
+    let object = building.object();
+    let mut parts = Modifiers::new();
+    parts.add(object.armour.cast_signed(), object.name, object.clause);
+    let hint = "Reduces damage dice of every type before the roll; armour piercing lowers it.";
+    derived_stat("Armour", object.armour.to_string(), parts, hint, "AB-OBJ-09")
+}
+
 /// The role of an extra, and the henchmen of a leader with what they add. `AB-EXTRA-01`, chapter MASS.
 fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut stats = Vec::new();
     if let Some(levels) = extras::out_level(sheet) {
         let hint = "Nameless: a short health track, no wound penalties, no dazing.";
-        let value = format!("{}, out at {levels} levels", sheet.role.name());
+        let value = format!("{}, out at {}", sheet.role.name(), Counted::Levels(levels));
         stats.push(derived_stat("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
     }
     let Some(band) = &sheet.band else { return stats };
@@ -131,11 +148,18 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
         format!("{} of {}, {usable} can help at a time", condition.band.left(band), band.full_count());
     let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
     stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
-    for fate in condition.band.fates(band, switches) {
-        let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
-        stats.push(derived_stat("Lost", value, Modifiers::new(), "", "AB-MASS-24"));
-    }
+    stats.extend(band_losses(unit, switches));
     stats
+}
+
+/// What became of the henchmen that a band has lost, by type. `AB-MASS-24`.
+pub(super) fn band_losses(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
+    let fates = unit.sheet.band.iter().flat_map(|band| unit.condition.band.fates(band, switches));
+    let losses = fates.map(|fate| {
+        let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
+        derived_stat("Lost", value, Modifiers::new(), "", "AB-MASS-24")
+    });
+    losses.collect()
 }
 
 /// Parts of the action cap, without Mega-attributes. `AB-LIMIT-01`.

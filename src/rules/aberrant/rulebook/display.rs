@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{AberrantRulebook, derived_stats, fighter};
 use crate::aberrant::attacks::range;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::lines::Counted;
 use crate::aberrant::protection::armour::Clothing;
 use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::bonus_stacking;
@@ -31,8 +32,8 @@ impl UnitDisplay for AberrantRulebook {
             clause,
         };
         if let Some(building) = &sheet.building {
-            let left = building.structure().saturating_sub(condition.marks.wounds());
-            return vec![bar("Structure", left, building.structure(), building.object().clause)];
+            let left = building.structure_left(condition);
+            return vec![bar("Structure", left, building.structure(), building.structure_clause())];
         }
         let points = u32::from(condition.willpower);
         let willpower = u32::from(sheet.willpower_points());
@@ -43,7 +44,7 @@ impl UnitDisplay for AberrantRulebook {
         if let Some(band) = &sheet.band {
             let now = condition.band.left(band);
             let gauge = bar("Henchmen", now, band.full_count(), "AB-MASS-18");
-            let note = format!("{} levels take all of them out", condition.band.levels_left(band));
+            let note = format!("all out after {}", Counted::Levels(condition.band.levels_left(band)));
             // The first gauge is the bar of the token: henchmen go before their leader.
             let place = if now > 0 || band.all_henchmen { 0 } else { gauges.len() };
             gauges.insert(place, Gauge { tone: GaugeTone::Body, note, ..gauge });
@@ -63,6 +64,9 @@ impl UnitDisplay for AberrantRulebook {
         let budget = unit.budget.aberrant();
         let (effort, phase) = (&budget.effort, &budget.phase);
         let fighter = fighter(unit);
+        if fighter.sheet.building.is_some() {
+            return Vec::new();
+        }
         let count =
             |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
         let mut reserves = Vec::new();
@@ -78,7 +82,8 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
         add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
         add(phase.declared_actions > 0, &|| {
-            format!("{} actions declared, {} taken", phase.declared_actions, phase.actions_taken)
+            let declared = Counted::Actions(u32::from(phase.declared_actions));
+            format!("{declared} declared, {} taken", phase.actions_taken)
         });
         add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
         add(phase.first_target_gone, &|| "The target of the queued attacks is gone".to_owned());
@@ -93,6 +98,11 @@ impl UnitDisplay for AberrantRulebook {
         let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
             stats.push(Stat { group, name: name.into(), value, clause });
         };
+        if let Some(building) = &sheet.building {
+            add("Building", "Armour", building.object().armour.to_string(), building.object().clause);
+            add("Building", "Structure", building.structure().to_string(), building.structure_clause());
+            return stats;
+        }
         if !sheet.role.is_named() {
             add("Role", "Role", sheet.role.name().to_owned(), "AB-EXTRA-01");
         }
@@ -166,6 +176,10 @@ impl UnitDisplay for AberrantRulebook {
 
     fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         derived_stats::derived_stats(unit, rules)
+    }
+
+    fn band_losses(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        derived_stats::band_losses(&fighter(unit), rules.book.aberrant())
     }
 
     fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {

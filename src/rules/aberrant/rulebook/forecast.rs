@@ -10,9 +10,11 @@ use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::extras::{self, DamageRule};
+use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::health::grievous_injury;
-use crate::aberrant::lines::{Counted, DefenceOffer};
+use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
 use crate::rulebook::ForecastRules;
 use crate::{
@@ -72,6 +74,9 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         Some(AT_HELD) => return held_items::forecast_held_item(request, &plan),
         _ => {}
     }
+    if let Some(building) = &context.defender.sheet.building {
+        return forecast_building(request, &plan, building);
+    }
     let answers = plan.defences.list_answers(&context.defender);
     let odds_of =
         |index| plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, index)));
@@ -125,6 +130,79 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         hidden: context.sight.hidden,
         unit: "levels",
     })
+}
+
+/// Forecasts an attack on a building, which is hit without a roll and has armour and structure only. `AB-OBJ-01`,
+/// `AB-OBJ-04` to `AB-OBJ-07`, `AB-OBJ-09`.
+fn forecast_building(
+    request: UnitAttack<'_>,
+    plan: &AttackPlan<'_>,
+    building: &Building,
+) -> Option<Forecast> {
+    let context = plan.context;
+    let default = AnswerPolicy::first();
+    let odds = plan_odds(plan, enumerate(default, |table| odds_outcome(table, plan, DEFAULT_ANSWER)))?;
+    let damage = Damage { dice: plan.damage.pool(), ..context.weapon.damage };
+    let armour = &plan.soak.parts;
+    let totals = vec![
+        forecast_total("Damage", damage.to_string(), Favours::Attacker, &plan.damage, "AB-BASE-04"),
+        forecast_total("Armour", armour.pool().to_string(), Favours::Target, armour, "AB-OBJ-09"),
+    ];
+    let damage_roll = plan.damage_after_soak(plan.raw_dice(1));
+    let dice = damage_roll.map(|roll| dice_text(roll.dice));
+    let roll = match (plan.out_of_reach, dice) {
+        (Some(_), _) => "out of reach".to_owned(),
+        (None, Some(dice)) => format!("hits automatically; {dice} of damage"),
+        (None, None) => "hits automatically; no damage".to_owned(),
+    };
+    Some(Forecast {
+        roll,
+        symbols: None,
+        joint: Vec::new(),
+        totals,
+        notes: [building_notes(plan, building, damage_roll), area_notes(request, plan)].concat(),
+        odds,
+        defences: Vec::new(),
+        barriers: crossed_barriers(context),
+        hidden: context.sight.hidden,
+        unit: "levels",
+    })
+}
+
+/// Notes about the structure of a building and what its size makes of the damage. `AB-OBJ-01`, `AB-OBJ-04` to
+/// `AB-OBJ-07`, `AB-OBJ-09`.
+fn building_notes(
+    plan: &AttackPlan<'_>,
+    building: &Building,
+    damage_roll: Option<DamageRoll>,
+) -> Vec<ForecastNote> {
+    let context = plan.context;
+    let mut notes = Vec::new();
+    match plan.out_of_reach {
+        Some(why) => notes.push(forecast_note(why.to_string(), "", why.clause())),
+        None => notes.push(forecast_note(AttackNote::HitsBuilding.to_string(), "", "AB-OBJ-01")),
+    }
+    let object = building.object();
+    let (left, full) = (building.structure_left(&context.defender.condition), building.structure());
+    let counts_as = format!("Counts as {}", object.name_with_article());
+    notes.push(forecast_note(
+        counts_as,
+        &format!("{left} of {full} levels of structure left"),
+        object.clause,
+    ));
+    let kind = context.weapon.damage.kind;
+    if matches!(kind, DamageType::Stun | DamageType::Emp) {
+        notes.push(forecast_note(DamageNote::ImmuneStructure(kind).to_string(), "", "AB-OBJ-09"));
+    } else if let Some(DamageRoll { ping: true, .. }) = damage_roll {
+        notes.push(forecast_note("Ping damage, not changed by size".to_owned(), "", "AB-PING-01"));
+    } else if let (Some(effect), Some(_)) = (plan.size_effect(), damage_roll) {
+        let value = effect.factor().map_or_else(
+            || format!("at most {}", Counted::Levels(effect.levels_taken(u32::MAX))),
+            |factor| format!("levels x {factor}"),
+        );
+        notes.push(forecast_note(effect.to_string(), &value, effect.clause()));
+    }
+    notes
 }
 
 /// Opposed Strength. `AB-BASE-10`.
@@ -293,7 +371,8 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let kind = context.weapon.damage.kind;
     let mut notes = Vec::new();
     if let Some(levels) = grievous_injury::threshold(&context.defender, kind, &context.switches) {
-        let text = format!("From {levels} levels on: a grievous injury may take their place");
+        let levels = Counted::Levels(levels);
+        let text = format!("From {levels} on: a grievous injury may take their place");
         notes.push(forecast_note(text, "", "AB-GRIEV-01"));
     }
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
@@ -316,9 +395,9 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
             return vec![forecast_note("Any hit takes the extra out of action".into(), "", "AB-CINE-05")];
         }
         DamageRule::Converted => {
-            let out = extras::out_level(sheet).unwrap_or(0);
+            let out = Counted::Levels(extras::out_level(sheet).unwrap_or(0));
             let text = "Two dice past soak are one level".to_owned();
-            notes.push(forecast_note(text, &format!("out at {out} levels"), "AB-GRITTY-04"));
+            notes.push(forecast_note(text, &format!("out at {out}"), "AB-GRITTY-04"));
             return notes;
         }
         DamageRule::Henchmen => {
@@ -329,7 +408,7 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     for (_, piece) in condition.intact_armour(sheet) {
         if let Some(destruction) = piece.destruction {
             let text = format!("{} is destroyed", piece.name);
-            notes.push(forecast_note(text, &format!("from {destruction} dice"), "AB-ARMOR-01"));
+            notes.push(forecast_note(text, &format!("from {}", dice_text(destruction)), "AB-ARMOR-01"));
         }
     }
     notes.push(daze_note(sheet, condition, context));
@@ -377,8 +456,8 @@ fn surplus_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<Forecast
 
 /// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
 fn daze_note(sheet: &Sheet, condition: &HealthState, context: &AttackContext) -> ForecastNote {
-    let stamina = sheet.stamina;
-    let text = format!("Dazed above {stamina} levels in a turn, stunned above {}", 2 * u32::from(stamina));
+    let stamina = u32::from(sheet.stamina);
+    let text = format!("Dazed above {} in a turn, stunned above {}", Counted::Levels(stamina), 2 * stamina);
     let levels = condition.turn.in_round(context.defender.round).levels;
     let value = if levels > 0 { format!("{levels} so far") } else { String::new() };
     forecast_note(text, &value, "AB-DAZE-01")

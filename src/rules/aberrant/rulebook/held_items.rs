@@ -5,10 +5,10 @@ use super::attacks::attack_context;
 use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total};
 use super::health_step;
 use crate::aberrant::attacks::held_items as rule;
-use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit};
+use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit, item_armour};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::lines::{AnswerDetail, Counted, Question, ResultWords, UnitNote};
-use crate::aberrant::{AttackContext, DamageType, Weapon as Own};
+use crate::aberrant::{AttackContext, Damage, DamageType, Weapon as Own};
 use crate::{
     ActionOutcome, AttackOption, BattleEvent, Favours, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,
     RuleStep, UnitAttack, UnitSnapshot,
@@ -55,7 +55,11 @@ fn choose_held_item<'a>(
     let answer = |(held, item): &(&HeldWeapon, HeldItem)| Answer {
         key: held.slot.to_string(),
         label: GivenText(held.weapon.name().to_owned()).into(),
-        detail: AnswerDetail::Item { object: item.object.name, left: item.left }.into(),
+        detail: AnswerDetail::Item {
+            object: item.object.name_with_article(),
+            left: Counted::Levels(item.left),
+        }
+        .into(),
         clause: item.object.clause,
     };
     let chosen = table.ask(|| Prompt {
@@ -137,8 +141,9 @@ pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>)
     let destroy_chance: f64 =
         outcomes.iter().filter(|(summary, _)| summary.damage >= item.left).map(|(_, share)| share).sum();
     let (object, name) = (item.object, held.weapon.name());
-    let none = dice::Modifiers::new();
-    let damage = format!("{} + margin - 1", plan.context.weapon.damage);
+    let armour = item_armour(plan.context, item);
+    let damage = Damage { dice: plan.damage.pool(), ..plan.context.weapon.damage };
+    let damage = format!("{damage} + margin - 1");
     let totals = vec![
         forecast_total(
             "Attack",
@@ -155,11 +160,15 @@ pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>)
             "AB-BASE-02",
         ),
         forecast_total("Damage", damage, Favours::Attacker, &plan.damage, "AB-BASE-04"),
-        forecast_total("Armour", object.armour.to_string(), Favours::Target, &none, "AB-OBJ-09"),
+        forecast_total("Armour", armour.pool().to_string(), Favours::Target, &armour, "AB-OBJ-09"),
     ];
-    let left = format!("{} of {} left", item.left, object.structure);
+    let left = format!("{} of {} levels of structure left", item.left, object.structure);
     let notes = vec![
-        forecast_note(format!("Target: {name} (counts as {})", object.name), &left, object.clause),
+        forecast_note(
+            format!("Target: {name} (counts as {})", object.name_with_article()),
+            &left,
+            object.clause,
+        ),
         forecast_note(
             format!("Destroys the {name}"),
             &format!("{:.0} %", 100.0 * destroy_chance),

@@ -36,7 +36,7 @@ impl KnockbackRules for AberrantRulebook {
             let words = NamedLine::new("crash", ResultWords::Unhurt).into();
             return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
         }
-        let kind = rule::collision_damage_type(
+        let (kind, clause) = rule::collision_damage_type(
             Self::knockback_profile(unit, rules),
             dice,
             surface,
@@ -44,7 +44,7 @@ impl KnockbackRules for AberrantRulebook {
         );
         let damage = Damage { dice, kind, adds: 0 };
         let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
-        apply_hazard_damage(table, unit, (Weapon { name: "crash".to_owned(), ..plain }, CLAUSE), rules)
+        apply_hazard_damage(table, unit, (Weapon { name: "crash".to_owned(), ..plain }, clause), rules)
     }
 
     /// `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.

@@ -23,7 +23,7 @@ impl MovementRules for AberrantRulebook {
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
         let (sheet, switches) = (unit.sheet.aberrant(), rules.book.aberrant());
         let (fighter, condition) = (fighter(unit), unit.condition.aberrant());
-        if may_move(unit, Action::Walk).is_err() {
+        if sheet.building.is_some() || may_move(unit, Action::Walk).is_err() {
             return MoveBudget { runs: unit.runs, ..MoveBudget::default() };
         }
         if condition.crawling_flaw().is_some() {

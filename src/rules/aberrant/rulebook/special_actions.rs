@@ -9,7 +9,7 @@ use crate::aberrant::Ability;
 use crate::aberrant::attacks::grapple;
 use crate::aberrant::health::resuscitation;
 use crate::aberrant::health::stun;
-use crate::aberrant::lines::{AberrantRefusal, ResultWords};
+use crate::aberrant::lines::{AberrantRefusal, Counted, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::cancelling;
@@ -21,7 +21,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Grip, HitResult, ImpossibleAttack, Payment, QueuedAttack,
     RuleSet, RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
-use dice::{Clause, RuleLine, RuleResult, Table};
+use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
 /// A special action by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,11 @@ fn impossible_attack(action: &SpecialAction<'_>) -> Option<(QueuedAttack, Imposs
 }
 
 impl SpecialActionRules for AberrantRulebook {
+    /// None for a building, which does nothing. `AB-OBJ-09`.
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        if unit.sheet.aberrant().building.is_some() {
+            return Vec::new();
+        }
         let available = SpecialActionKind::ALL.into_iter().filter(|kind| kind.is_available(unit, rules));
         let to_available_action = |kind: SpecialActionKind| AvailableAction {
             key: kind.key(),
@@ -210,6 +214,12 @@ impl SpecialActionRules for AberrantRulebook {
             clause: kind.clause(),
         };
         available.map(to_available_action).collect()
+    }
+
+    /// Declarations are not offered again in their phase.
+    fn action_label(key: &str) -> Option<(RuleText, Clause)> {
+        let kind = SpecialActionKind::ALL.into_iter().find(|kind| kind.key() == key)?;
+        Some((kind.into(), kind.clause()))
     }
 
     /// `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-STUN-10`.
@@ -302,7 +312,8 @@ impl SpecialActionRules for AberrantRulebook {
             Ok(SpecialActionKind::Rally) => {
                 let before = unit.condition.aberrant().marks.stun;
                 let after = stun::roll_rally(table, &fighter(unit))?;
-                let words = ResultWords::StunHealed { levels: before - after.marks.stun };
+                let healed = Counted::Levels(before - after.marks.stun);
+                let words = ResultWords::StunHealed { levels: healed };
                 Ok(outcome_with_words(words, vec![health_step(unit.id, after, 0)]))
             }
             Ok(SpecialActionKind::Revive) => {

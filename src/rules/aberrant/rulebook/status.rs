@@ -3,7 +3,7 @@
 use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
 use crate::aberrant::checks::willpower;
-use crate::aberrant::lines::DamageNote;
+use crate::aberrant::lines::{Counted, DamageNote};
 use crate::aberrant::{Ability, DamageType};
 use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
@@ -82,7 +82,9 @@ impl StatusRules for AberrantRulebook {
         let mut after = unit.condition.aberrant().clone();
         let switches = rules.book.aberrant();
         after.take_levels(unit.sheet.aberrant(), BURNING_LEVELS, DamageType::Lethal, switches);
-        table.note(|| Note::new("CS-BURN-01", DamageNote::Burning { levels: BURNING_LEVELS }));
+        table.note(|| {
+            Note::new("CS-BURN-01", DamageNote::Burning { levels: Counted::Levels(BURNING_LEVELS) })
+        });
         Ok((HealthState::Aberrant(after), BURNING_LEVELS))
     }
 

@@ -24,6 +24,7 @@ use dice::{AnswerPolicy, Trace, enumerate};
 
 mod attacks;
 mod barrier_attacks;
+mod buildings;
 mod special_actions;
 mod turns;
 

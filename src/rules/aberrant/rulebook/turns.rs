@@ -6,7 +6,9 @@ use crate::aberrant::extras::extra_state::GroupRolls;
 use crate::aberrant::extras::gritty;
 use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::health::{grievous_injury, resuscitation, stun};
-use crate::aberrant::lines::{AberrantRefusal, AnswerDetail, AnswerLabel, Question, UnitNote};
+use crate::aberrant::lines::{
+    AberrantRefusal, AnswerDetail, AnswerLabel, Counted, OneOf, Question, UnitNote,
+};
 use crate::aberrant::turn::actions::{ActionError, ActionKind};
 use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::turn::{actions, cancelling, initiative_and_movement};
@@ -20,7 +22,7 @@ use crate::{
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 impl TurnRules for AberrantRulebook {
-    /// Rolls a die plus Dexterity and Wits. `AB-BASE-11`.
+    /// Rolls a die plus Dexterity and Wits; extras roll none. `AB-BASE-11`, `AB-GRITTY-01`, `AB-CINE-01`.
     fn roll_initiative(
         table: &mut impl Table,
         unit: &UnitSnapshot,
@@ -28,7 +30,8 @@ impl TurnRules for AberrantRulebook {
         _: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
         let score = initiative_and_movement::roll_initiative(table, &fighter(unit))?;
-        Ok(InitiativeScore { score, attribute: Self::initiative_attribute(unit), dice: 1 })
+        let dice = u8::from(unit.sheet.aberrant().role.is_named());
+        Ok(InitiativeScore { score, attribute: Self::initiative_attribute(unit), dice })
     }
 
     /// Dexterity plus Wits, unaffected by damage. `AB-BASE-11`.
@@ -205,6 +208,14 @@ impl TurnRules for AberrantRulebook {
         Ok(to_payment((budget, points)))
     }
 
+    /// The book has no fire modes: one attack is a shot, a burst or a throw. `AB-BASE-07`, `AB-MASS-15`.
+    fn action_name(action: Action) -> &'static str {
+        match action {
+            Action::Fire(_) => "Ranged attack",
+            _ => action.name(),
+        }
+    }
+
     /// "1 AP", "free". `AB-BASE-07`.
     fn price_label(_: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
         match action_kind(request.action, rules) {
@@ -244,7 +255,8 @@ fn rally_prompt(unit: &UnitSnapshot) -> Prompt {
         detail: detail.into(),
         clause: "AB-STUN-10",
     };
-    let rally_detail = AnswerDetail::Rally { points, dice: unit.sheet.aberrant().willpower };
+    let dice = Counted::Dice(u32::from(unit.sheet.aberrant().willpower));
+    let rally_detail = AnswerDetail::Rally { points: OneOf::WillpowerPoints(points), dice };
     Prompt {
         who: unit.id,
         question: Question::Rally { unit: unit.name.to_string() }.into(),

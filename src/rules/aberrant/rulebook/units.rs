@@ -45,9 +45,10 @@ impl UnitRules for AberrantRulebook {
         ROUNDS_PER_ATTACK.min(weapon.aberrant().magazine)
     }
 
-    /// Strength dice of bashing damage. `AB-BASE-10`.
+    /// Strength dice of bashing damage; none of a building. `AB-BASE-10`, `AB-OBJ-09`.
     fn unarmed_weapon(sheet: &Sheet) -> Option<Weapon> {
-        Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
+        let own = sheet.aberrant();
+        own.building.is_none().then(|| Weapon::Aberrant(Arc::new(grapple::bare_hands(own))))
     }
 
     /// A machine that a pulse has shut down. `AB-EMP-07`, `AB-EMP-08`.
@@ -90,6 +91,24 @@ impl UnitRules for AberrantRulebook {
     fn member_count(sheet: &Sheet, condition: &HealthState) -> Option<(u32, u32)> {
         let band = sheet.aberrant().band.as_ref()?;
         Some((condition.aberrant().band.left(band), band.full_count()))
+    }
+
+    /// Machines and buildings. `AB-EMP-09`, `AB-OBJ-09`.
+    fn is_inanimate(sheet: &Sheet) -> bool {
+        let sheet = sheet.aberrant();
+        sheet.machine.is_some() || sheet.building.is_some()
+    }
+
+    fn is_building(sheet: &Sheet) -> bool {
+        sheet.aberrant().building.is_some()
+    }
+
+    /// A skyscraper. `AB-OBJ-19`.
+    fn ruin(sheet: &Sheet) -> Option<[u32; 2]> {
+        let building =
+            sheet.aberrant().building.as_ref().filter(|building| building.object().leaves_frame)?;
+        let [length, width, _] = building.dims_m;
+        Some([length, width])
     }
 
     /// As its sheet says.

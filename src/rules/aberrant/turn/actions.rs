@@ -107,7 +107,7 @@ pub enum ActionError {
     #[error("the unit cannot act")]
     Helpless,
     /// `AB-LIMIT-01`.
-    #[error("all {cap} actions of this round are used")]
+    #[error("no action is left in this round: the cap is {cap}")]
     Limit {
         /// The cap.
         cap: u32,

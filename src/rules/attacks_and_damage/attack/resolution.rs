@@ -2,6 +2,7 @@
 
 mod odds;
 
+use crate::lines::HitCount;
 use crate::status;
 use std::sync::Arc;
 
@@ -211,7 +212,7 @@ impl<'a> AttackPlan<'a> {
                 (true, false) => ("AD-RES-02", ContactLine::Hit),
                 (true, true) => ("AD-CON-01", ContactLine::Contact),
             };
-            Note::new(clause, AttackLine::Compared { hits, defence, contact })
+            Note::new(clause, AttackLine::Compared { hits, defence: HitCount(defence), contact })
         });
         if opposed.weapon_dropped {
             table.note(|| Note::new("AD-BASE-05", AttackLine::WeaponDropped));

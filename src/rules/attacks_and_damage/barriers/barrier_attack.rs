@@ -7,6 +7,7 @@ use crate::attacks_and_damage::attack::weapon_check;
 use crate::attacks_and_damage::lines::AttackLine;
 use crate::attacks_and_damage::{Fighter, Switches, Weapon};
 use crate::barriers;
+use crate::lines::HitCount;
 use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
@@ -85,7 +86,7 @@ pub fn attack_barrier(
         return result(HitResult::Miss, 0, Vec::new());
     }
     let dv = context.damage() + hits;
-    let line = || AttackLine::DamageOnBarrier { damage: context.damage(), hits, total: dv };
+    let line = || AttackLine::DamageOnBarrier { damage: context.damage(), hits: HitCount(hits), total: dv };
     table.note(|| Note::new("AD-RES-05", line()));
     let (dv, barriers) = cross_barriers(table, context, dv)?;
     if dv == 0 {

@@ -161,6 +161,7 @@ impl UnitDisplay for AttacksAndDamageRulebook {
                 "Applies to weapon and defence tests, not to resistance.",
                 "AD-BASE-20",
             ),
+            defence_price_stat(),
             defence_penalty_stat(fighter.condition.frequency.penalty),
         ]);
         stats
@@ -280,6 +281,12 @@ fn armour_stats(fighter: &Fighter, switches: &Switches) -> [DerivedStat; 3] {
         let parts = armour::armour_parts(fighter, Some(kind), switches);
         derived_stat(name, parts.pool().to_string(), parts, hint, clause)
     })
+}
+
+/// Price of a defence test in action points: none. `AD-BASE-08`.
+fn defence_price_stat() -> DerivedStat {
+    let hint = "A defence test is made at any time; only the penalty for previous defences lowers it.";
+    derived_stat("Price of a defence", "no AP".to_owned(), Modifiers::new(), hint, "AD-BASE-08")
 }
 
 /// Penalty for previous defences. `AD-FREQ-01`.

@@ -140,6 +140,8 @@ fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnL
         thickness_cm: 10,
         damage: 0,
         transparent,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Rounds, passes, phases and prices: the shared turn engine with this book's prices.
 
 use super::{AttacksAndDamageRulebook, switches};
-use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::turns::{turn_budget, turn_rules};
 use crate::lines::SharedRefusal;
 use crate::rulebook::TurnRules;
@@ -11,7 +10,7 @@ use crate::{
     ActionRequest, CostError, HealthState, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
     RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 impl TurnRules for AttacksAndDamageRulebook {
     /// Reaction and Intuition, unaffected by wounds. `SS-INIT-01`, `AD-BASE-20`.
@@ -58,11 +57,10 @@ impl TurnRules for AttacksAndDamageRulebook {
         Ok(PhaseStart { lost: None, effects: steps })
     }
 
-    /// Prone units do not walk, and standing ones do not stand up. `AD-KD-09`, `AD-KD-10`.
+    /// Prone units do not walk. `AD-KD-10`.
     fn may_act(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
         match action {
             Action::Walk | Action::Run => turn_rules::may_move(unit.prone, switches(rules)),
-            Action::StandUp if !unit.prone => Err(RuleViolation::new(Refusal::AlreadyStanding, "AD-KD-09")),
             _ => Ok(()),
         }
     }
@@ -81,6 +79,11 @@ impl TurnRules for AttacksAndDamageRulebook {
             budget: TurnBudget::AttacksAndDamage(after),
             condition: None,
         })
+    }
+
+    /// Standing up has a price of its own. `AD-KD-09`.
+    fn action_clause(action: Action) -> Option<Clause> {
+        (action == Action::StandUp).then_some("AD-KD-09")
     }
 
     /// The book's own price, otherwise that of table SS-T6.

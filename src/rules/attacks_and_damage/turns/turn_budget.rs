@@ -83,7 +83,8 @@ impl TurnBudget {
         engine: &EngineSwitches,
     ) -> Result<Self, CostError> {
         if self.budget.turn == PhaseTiming::Now && self.attacks >= switches.attacks_per_phase {
-            return Err(CostError::AttackedAlready);
+            let refusal = Refusal::AttacksUsed { allowed: switches.attacks_per_phase };
+            return Err(RuleViolation::new(refusal, "AD-BASE-19").into());
         }
         let after = self.spend_price(price, engine)?;
         Ok(Self { budget: PassBudget { attacked: true, ..after.budget }, attacks: self.attacks + 1 })

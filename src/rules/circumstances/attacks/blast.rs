@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::evasion::DefenceOptions;
 use super::jamming;
 use super::jamming::{FizzleResult, MisfireEffect};
-use super::{resolution, target_number};
+use super::{melee, resolution, target_number};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
@@ -25,7 +25,7 @@ use crate::circumstances::{
     MeleeOpponents, Switches, Weapon, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::{self, CellOffset, Scatter};
-use crate::{Surroundings, TargetSight, status};
+use crate::{Surroundings, TargetSight};
 use dice::{Note, Purpose, RuleResult, Table};
 
 /// An area attack on a character or a square. `CS-BASE-35`.
@@ -129,9 +129,9 @@ pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleRe
         target: &target,
         switches,
     };
-    // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
-    let blind = status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
-    let tested = test.roll_unless(table, |roll| blind || misfires(roll))?;
+    target_number::note_circumstances(table, &context.attempt());
+    let is_blind = target_number::certain_miss(&context.attacker, weapon).is_some();
+    let tested = test.roll_unless(table, |roll| is_blind || misfires(roll))?;
     let degrees = match weapon.class {
         // The scatter of a throw does not depend on the roll. `CS-SCA-04`.
         WeaponClass::Thrown => 0,
@@ -172,7 +172,8 @@ pub fn resolve_launch(table: &mut impl Table, context: &LaunchContext) -> RuleRe
         launcher_destroyed: weapon.launcher && landing == BlastLanding::InHand,
         fate_spent,
         curse_spent,
-        engages: context.target.is_some() && context.sight.chebyshev_distance == 1,
+        engages: context.target.is_some()
+            && melee::starts_engagement(&context.attacker, context.sight.chebyshev_distance),
     })
 }
 
@@ -238,12 +239,12 @@ pub fn resolve_blast_hit(table: &mut impl Table, context: &BlastHitContext) -> R
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
     table.note(|| Note::new("CS-BASE-32", HitNote::Location(location)));
     let (defence_outcome, location) = table.merge_branches((defence_outcome, location))?;
-    let special = context.special_damage || resolution::gains_special_damage(&context.defender, weapon);
+    let special = resolution::special_damage_cause(context.special_damage, &context.defender, weapon);
     let attack_damage = AttackDamage::new(&context.attacker, weapon, special, switches);
     let tally = protection.resolve_hit(table, &attack_damage, location, HitTally::default())?;
     let loss = cover::cover_wear(weapon, 0, 0);
     let harm = protection.damage_result(defence_outcome, 1, Some(location), tally, loss);
-    Ok(fatigue::add_hit_fatigue(harm, weapon, &context.defender, switches))
+    Ok(fatigue::add_hit_fatigue(table, harm, weapon, &context.defender, switches))
 }
 
 #[cfg(test)]

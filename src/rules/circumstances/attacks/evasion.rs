@@ -10,8 +10,9 @@ use crate::circumstances::d100_test::{TargetNumber, TestAttempt, d100_under};
 use crate::circumstances::lines::{EvasionLine, HitNote};
 use crate::circumstances::situational_modifiers::difficult_terrain;
 use crate::circumstances::{
-    AttackKind, Characteristic, Fighter, GroundConditions, Skill, Surroundings, Switches,
+    Ailment, AttackKind, Characteristic, Fighter, GroundConditions, Skill, Surroundings, Switches,
 };
+use crate::status::{self, TestKind};
 use dice::{Answer, Clause, Note, Prompt, Purpose, RuleLine, RuleResult, Table};
 
 /// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
@@ -66,6 +67,10 @@ pub struct DefenceOptions<'a> {
     pub deflect: Option<u8>,
     /// Possible evasive actions, the better one first; none without a Reaction. `CS-BASE-18`, `CS-UNA-02`.
     pub evasions: Vec<(EvasiveAction, TargetNumber)>,
+    /// The ailment that keeps it from using its Reaction to evade, with the clause. `CS-ENRA-03`.
+    pub barred: Option<(Ailment, Clause)>,
+    /// Unaware of the attack although it has a Reaction. `CS-UNA-02`.
+    surprised: bool,
     switches: &'a Switches,
 }
 
@@ -112,13 +117,21 @@ impl<'a> DefenceOptions<'a> {
             }
             evasions.sort_by_key(|(action, target)| (-target.number, *action));
         }
-        Self { defender, deflect, evasions, switches }
+        let barred = status::evasion_bar(&defender.ailments).filter(|_| defender.reaction && !unaware);
+        let surprised = defender.reaction && unaware;
+        Self { defender, deflect, evasions, barred, surprised, switches }
     }
 
     /// Resolves deflection, then at most one evasive action. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
     pub fn resolve(&self, table: &mut impl Table) -> RuleResult<DefenceOutcome> {
         if self.roll_deflect(table)? {
             return Ok(DefenceOutcome { deflected: true, ..DefenceOutcome::default() });
+        }
+        if self.surprised {
+            table.note(|| Note::new("CS-UNA-02", HitNote::UnawareNoEvasion));
+        }
+        if let Some((ailment, clause)) = self.barred {
+            table.note(|| Note::new(clause, HitNote::CannotEvade { ailment: ailment.name() }));
         }
         let Some((action, target)) = self.choose_evasion(table)? else {
             return Ok(DefenceOutcome::default());
@@ -194,7 +207,9 @@ pub fn dodge_target(defender: &Fighter, own: GroundConditions, switches: &Switch
 /// Target number of a Parry; the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
 pub fn parry_target(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> TargetNumber {
     let (own, opponent) = (surroundings.target, surroundings.attacker);
-    let mut parts = target_number::weapon_skill_parts(defender, own, opponent, surroundings, switches);
-    target_number::add_own_modifiers(defender, crate::status::TestKind::Parry, &mut parts);
+    let test = TestKind::Parry;
+    let mut parts =
+        target_number::weapon_skill_parts(defender, own, opponent, (test, surroundings), switches);
+    target_number::add_own_modifiers(defender, test, &mut parts);
     TargetNumber::for_characteristic(&defender.sheet, Characteristic::WeaponSkill, parts, switches)
 }

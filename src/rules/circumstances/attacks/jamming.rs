@@ -8,7 +8,7 @@ use crate::circumstances::{
     AttackMode, Characteristic, ExplosiveCharge, Fighter, Switches, Weapon, WeaponClass, WeaponState, Weather,
 };
 use crate::status;
-use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+use dice::{Clause, Modifiers, Note, Purpose, RuleResult, Table};
 use model::UnitId;
 
 /// The effect of a natural roll at or above the jam threshold.
@@ -33,6 +33,13 @@ pub fn misfire_threshold(weapon: &Weapon, mode: AttackMode, switches: &Switches)
         }
         _ => Some(u32::from(weapon.jams_on)),
     }
+}
+
+/// The clause of a jam on this roll: that of bursts where a single shot would not jam. `CS-JAM-01`, `CS-JAM-14`.
+pub fn jam_clause(weapon: &Weapon, (mode, roll): (AttackMode, u32), switches: &Switches) -> Clause {
+    let single = misfire_threshold(weapon, AttackMode::Standard, switches);
+    let jams_single = single.is_some_and(|least| roll >= least);
+    if mode == AttackMode::Burst && !jams_single { "CS-JAM-14" } else { "CS-JAM-01" }
 }
 
 /// The effect of a misfire of this weapon. `CS-JAM-01`, `CS-JAM-15`, `CS-GRN-01`.
@@ -117,9 +124,12 @@ pub fn roll_clear_jam(
     let target = clear_jam_target(context);
     let ClearJamContext { fighter, switches, .. } = *context;
     let test = TestAttempt { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
-    let mut outcome = test.roll_pass(table)?;
     // Blindness applies as to any BS test. `CS-BLND-05`.
-    outcome.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
+    let blind = status::failing_ailment(&fighter.ailments, status::TestKind::Shot);
+    if let Some(ailment) = blind {
+        table.note(|| Note::new("CS-BLND-05", HitNote::CertainFailure { ailment: ailment.name() }));
+    }
+    let outcome = test.roll_pass_unless(table, blind.is_some())?;
     let loaded = if outcome.passed { WeaponState::CLEARED } else { context.loaded };
     Ok((loaded, outcome))
 }

@@ -3,11 +3,14 @@
 use super::evasion::{DefenceOptions, DefenceOutcome};
 use super::jamming;
 use super::jamming::MisfireEffect;
+use super::melee;
 use super::target_number;
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt, TestRoll};
 use crate::circumstances::damage::cover;
-use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
+use crate::circumstances::damage::resolution::{
+    AttackDamage, DefenderProtection, HitTally, SpecialDamageCause,
+};
 use crate::circumstances::health::fatigue;
 use crate::circumstances::lines::HitNote;
 use crate::circumstances::{
@@ -15,7 +18,6 @@ use crate::circumstances::{
     WeaponState,
 };
 use crate::ground::scatter;
-use crate::status;
 use dice::{Note, Purpose, RuleResult, Table};
 
 /// Everything about an attack that is known before the first roll; previews show it.
@@ -122,7 +124,7 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
         volley.tally = plan.protection.resolve_hit(table, &plan.damage, location, volley.tally)?;
         volley = table.merge_branches(volley)?;
     }
-    Ok(plan.volley_result(volley))
+    Ok(plan.volley_result(table, volley))
 }
 
 impl<'a> AttackPlan<'a> {
@@ -140,7 +142,7 @@ impl<'a> AttackPlan<'a> {
             damage: AttackDamage::new(
                 &context.attacker,
                 weapon,
-                context.special_damage || gains_special_damage(&context.defender, weapon),
+                special_damage_cause(context.special_damage, &context.defender, weapon),
                 switches,
             ),
             protection: DefenderProtection::new(&context.defender, &context.covers, switches),
@@ -157,13 +159,14 @@ impl<'a> AttackPlan<'a> {
             target: &self.target,
             switches: &self.context.switches,
         };
+        target_number::note_circumstances(table, &self.context.attempt());
         let tested = test.roll_unless(table, |roll| self.is_certain_miss() || self.is_misfire(roll))?;
         let outcome = match tested {
             TestRoll { passed: true, roll, .. } => {
                 note_location(table, HitLocation::from_attack_roll(roll));
                 self.hit_outcome(roll)
             }
-            TestRoll { roll, .. } if self.is_misfire(roll) => self.misfire_outcome(table),
+            TestRoll { roll, .. } if self.is_misfire(roll) => self.misfire_outcome(table, roll),
             _ => AttackRollOutcome::Miss,
         };
         Ok(AttackRoll { outcome, fate_spent: tested.fate_spent, curse_spent: tested.curse_spent })
@@ -203,20 +206,19 @@ impl<'a> AttackPlan<'a> {
 
     /// Whether the attack always misses: BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
     fn is_certain_miss(&self) -> bool {
-        !self.context.weapon.is_melee()
-            && status::failing_ailment(&self.context.attacker.ailments, status::TestKind::Shot).is_some()
+        target_number::certain_miss(&self.context.attacker, &self.context.weapon).is_some()
     }
 
     fn is_misfire(&self, roll: u32) -> bool {
         self.misfires_on.is_some_and(|least| roll >= least)
     }
 
-    fn misfire_outcome(&self, table: &mut impl Table) -> AttackRollOutcome {
-        let (outcome, clause, line) = match jamming::misfire_effect(&self.context.weapon) {
+    fn misfire_outcome(&self, table: &mut impl Table, roll: u32) -> AttackRollOutcome {
+        let AttackContext { weapon, mode, switches, .. } = self.context;
+        let jam = jamming::jam_clause(weapon, (*mode, roll), switches);
+        let (outcome, clause, line) = match jamming::misfire_effect(weapon) {
             MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", HitNote::Misfires),
-            MisfireEffect::Jams | MisfireEffect::Fizzles => {
-                (AttackRollOutcome::Jammed, "CS-JAM-01", HitNote::Jams)
-            }
+            MisfireEffect::Jams | MisfireEffect::Fizzles => (AttackRollOutcome::Jammed, jam, HitNote::Jams),
         };
         table.note(|| Note::new(clause, line));
         outcome
@@ -295,7 +297,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// The result of the hits, including the wear of cover. `CS-COV-11` to `CS-COV-13`.
-    fn volley_result(&self, volley: HitVolley) -> AttackResult {
+    fn volley_result(&self, table: &mut impl Table, volley: HitVolley) -> AttackResult {
         let HitVolley {
             fate_spent, curse_spent, defence_outcome, hits, charge_degrees, location, tally, ..
         } = volley;
@@ -303,7 +305,13 @@ impl<'a> AttackPlan<'a> {
         let context = self.context;
         let harm = self.protection.damage_result(defence_outcome, hits, location, tally, loss);
         AttackResult {
-            harm: fatigue::add_hit_fatigue(harm, &context.weapon, &context.defender, &context.switches),
+            harm: fatigue::add_hit_fatigue(
+                table,
+                harm,
+                &context.weapon,
+                &context.defender,
+                &context.switches,
+            ),
             loaded: context.loaded.spend_rounds(self.rounds),
             scatter: None,
             fate_spent,
@@ -312,10 +320,8 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Whether attacker and target become engaged: any attack between adjacent units, hit or miss.
-    /// `CS-MEL-02`.
     fn starts_engagement(&self) -> bool {
-        self.context.sight.chebyshev_distance == 1
+        melee::starts_engagement(&self.context.attacker, self.context.sight.chebyshev_distance)
     }
 
     /// The weapon's state after the attack; a jam fires no rounds. `CS-JAM-01`, `CS-BASE-36`.
@@ -327,9 +333,14 @@ impl<'a> AttackPlan<'a> {
     }
 }
 
-/// Whether the defender's ailments give the attack Special Damage. `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
-pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
-    status::special_damage(&defender.ailments, weapon.strike.element).is_some()
+/// Why the attack has Special Damage: its own quality, or an ailment of the defender; `None` if it has none.
+pub fn special_damage_cause(
+    has_quality: bool,
+    defender: &Fighter,
+    weapon: &Weapon,
+) -> Option<SpecialDamageCause> {
+    let quality = has_quality.then_some(SpecialDamageCause::QUALITY);
+    quality.or_else(|| SpecialDamageCause::from_target(defender, weapon))
 }
 
 fn note_location(table: &mut impl Table, location: HitLocation) {
@@ -347,6 +358,8 @@ fn rounds_fired(context: &AttackContext) -> u16 {
     if weapon.magazine == 0 { rounds } else { rounds.min(context.loaded.rounds) }
 }
 
+#[cfg(test)]
+mod note_tests;
 #[cfg(test)]
 mod odds_tests;
 #[cfg(test)]

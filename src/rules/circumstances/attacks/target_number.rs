@@ -4,14 +4,16 @@ use super::melee;
 use super::range::{self, RangeBand};
 use crate::Book;
 use crate::circumstances::d100_test::TargetNumber;
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::situational_modifiers::{
     difficult_terrain, fog, higher_ground, light, prone, running, size, stealth, weather,
 };
 use crate::circumstances::{
-    AttackAttempt, AttackMode, Characteristic, Fighter, GroundConditions, Surroundings, Switches,
+    Ailment, AttackAttempt, AttackMode, Characteristic, Fighter, GroundConditions, Surroundings, Switches,
+    Weapon,
 };
 use crate::status::{self, TestKind};
-use dice::Modifiers;
+use dice::{Modifiers, Note, Table};
 
 /// Bonus of the melee attack at the end of a Charge. Table CS-T2.
 const CHARGE: i32 = 10;
@@ -34,23 +36,23 @@ pub fn weapon_skill_parts(
     fighter: &Fighter,
     own: GroundConditions,
     opponent: GroundConditions,
-    surroundings: &Surroundings,
+    (test, surroundings): (TestKind, &Surroundings),
     switches: &Switches,
 ) -> Modifiers {
     let mut parts = Modifiers::new();
     difficult_terrain::add_skill_penalty(own, &mut parts);
-    higher_ground::add_height_bonus(own, opponent, true, &mut parts);
+    higher_ground::add_height_bonus(own, opponent, test, &mut parts);
     light::add_attack_penalty(opponent, true, &mut parts);
     weather::add_weather_penalty(fighter, surroundings.weather, switches, true, &mut parts);
     melee::add_flanking(fighter.melee, &mut parts);
-    prone::add_own_skill_penalty(fighter, &mut parts);
+    prone::add_own_skill_penalty(fighter, test, &mut parts);
     parts
 }
 
 fn melee_parts(attempt: &AttackAttempt<'_>) -> Modifiers {
     let AttackAttempt { attacker, surroundings, switches, mode, .. } = *attempt;
-    let mut parts =
-        weapon_skill_parts(attacker, surroundings.attacker, surroundings.target, &surroundings, switches);
+    let (own, opponent) = (surroundings.attacker, surroundings.target);
+    let mut parts = weapon_skill_parts(attacker, own, opponent, (TestKind::Strike, &surroundings), switches);
     if mode == AttackMode::Charge {
         parts.add(CHARGE, "charge", "CS-BASE-20");
     }
@@ -67,7 +69,8 @@ fn shot_parts(attempt: &AttackAttempt<'_>) -> Modifiers {
     let mut parts = Modifiers::new();
     let band = RangeBand::from_distance(attempt.sight.distance_squared, weapon.range);
     range::add_range_modifier(band, attacker.in_melee, &mut parts);
-    higher_ground::add_height_bonus(surroundings.attacker, surroundings.target, false, &mut parts);
+    let (own, opponent) = (surroundings.attacker, surroundings.target);
+    higher_ground::add_height_bonus(own, opponent, TestKind::Shot, &mut parts);
     fog::add_shot_penalty(&surroundings, switches, &mut parts);
     light::add_attack_penalty(surroundings.target, false, &mut parts);
     weather::add_weather_penalty(attacker, surroundings.weather, switches, false, &mut parts);
@@ -106,12 +109,46 @@ fn add_target_modifiers(
 
 /// Adds the penalty for shooting into a melee. `CS-SIM-01` to `CS-SIM-04`.
 fn add_into_melee_penalty(attempt: &AttackAttempt<'_>, target: &Fighter, parts: &mut Modifiers) {
-    let from_within = attempt.engaged && !attempt.switches.pistol_melee_penalty;
+    if moves_in_melee(attempt, target) && !is_spared_in_melee(attempt) {
+        let clause = if attempt.engaged { "CS-SIM-04" } else { "CS-SIM-01" };
+        parts.add(-20, "shooting into a melee", clause);
+    }
+}
+
+/// Whether a target moves about in its melee. `CS-SIM-01` to `CS-SIM-03`.
+fn moves_in_melee(attempt: &AttackAttempt<'_>, target: &Fighter) -> bool {
     let is_still = is_inert(target, attempt.is_unaware())
         || attempt.opponents.count == 1 && attempt.opponents.inert == 1;
-    if target.in_melee && !from_within && !is_still {
-        parts.add(-20, "shooting into a melee", "CS-SIM-01");
+    target.in_melee && !is_still
+}
+
+/// Whether a shot at the shooter's own opponent is spared the penalty for shooting into a melee. `CS-SIM-04`.
+pub fn is_spared_in_melee(attempt: &AttackAttempt<'_>) -> bool {
+    let from_within = attempt.engaged && !attempt.switches.pistol_melee_penalty && !attempt.weapon.is_melee();
+    from_within && attempt.target.is_some_and(|target| moves_in_melee(attempt, target))
+}
+
+/// Notes circumstances of an attack that no modifier shows. `CS-BLND-05`, `CS-SIM-04`, `CS-UNA-04`, `CS-WEA-03`.
+pub fn note_circumstances(table: &mut impl Table, attempt: &AttackAttempt<'_>) {
+    if let Some(ailment) = certain_miss(attempt.attacker, attempt.weapon) {
+        table.note(|| Note::new("CS-BLND-05", HitNote::CertainMiss { ailment: ailment.name() }));
     }
+    if attempt.is_unaware() {
+        table.note(|| Note::new("CS-UNA-04", HitNote::Unaware));
+    }
+    if weather::is_kept_off(attempt.attacker, attempt.surroundings.weather, attempt.switches) {
+        table.note(|| Note::new("CS-WEA-03", HitNote::UnderRoof));
+    }
+    if is_spared_in_melee(attempt) {
+        table.note(|| Note::new("CS-SIM-04", HitNote::OwnOpponent));
+    }
+}
+
+/// The ailment that makes every attack of a unit with this weapon miss: BS tests of the Blinded fail with any roll.
+/// `None` if it can hit. `CS-BLND-05`.
+pub fn certain_miss(attacker: &Fighter, weapon: &Weapon) -> Option<Ailment> {
+    let fails = || status::failing_ailment(&attacker.ailments, TestKind::Shot);
+    if weapon.is_melee() { None } else { fails() }
 }
 
 /// Whether a unit does not move about in its melee: Stunned, helpless or Unaware. `CS-SIM-02`, `CS-SIM-03`.

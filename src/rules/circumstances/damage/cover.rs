@@ -84,9 +84,6 @@ pub enum CoverError {
     /// No cover object is beside the unit. `CS-COV-03`.
     #[error("no cover object beside this square")]
     NotBeside,
-    /// The object is destroyed. `CS-COV-16`.
-    #[error("this cover is destroyed")]
-    Destroyed,
     /// The object cannot shield one of the locations. `CS-COV-01`.
     #[error("this cover cannot shield the {}", .0.name())]
     Uncovered(HitLocation),
@@ -97,7 +94,6 @@ impl CoverError {
     pub const fn clause(self) -> Clause {
         match self {
             Self::NotBeside => "CS-COV-03",
-            Self::Destroyed => "CS-COV-16",
             Self::Uncovered(_) => "CS-COV-01",
         }
     }
@@ -111,20 +107,18 @@ impl From<CoverError> for RuleViolation {
     }
 }
 
-/// Checks whether a unit may shield locations behind a cover object; `None` for no object beside the
-/// square. `PhaseBudget` limits it to once per turn. `CS-COV-01`, `CS-COV-03`, `CS-COV-16`.
+/// Checks whether a unit may shield locations behind a cover object of this shape; `None` for no object beside the
+/// square. A destroyed object is none: the battle takes it off the map. `PhaseBudget` limits it to once per turn.
+/// `CS-COV-01`, `CS-COV-03`, `CS-COV-16`.
 ///
 /// # Errors
 /// Returns `CoverError` if it may not.
 pub fn may_shield(
-    object: Option<(CoverShape, u32)>,
+    object: Option<CoverShape>,
     prone: bool,
     locations: HitLocations,
 ) -> Result<(), CoverError> {
-    let (shape, ap) = object.ok_or(CoverError::NotBeside)?;
-    if ap == 0 && !locations.is_empty() {
-        return Err(CoverError::Destroyed);
-    }
+    let shape = object.ok_or(CoverError::NotBeside)?;
     let possible = shape.shielded_locations(prone);
     let beyond = locations.iter().find(|&location| !possible.contains(location));
     beyond.map_or(Ok(()), |location| Err(CoverError::Uncovered(location)))

@@ -7,9 +7,10 @@ use crate::circumstances::health::health_state;
 use crate::circumstances::lines::HitNote;
 use crate::circumstances::rule_options::options::SpecialDamage;
 use crate::circumstances::{
-    Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
+    Ailment, Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
 };
-use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
+use crate::status;
+use dice::{Clause, Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 /// Damage values of a weapon in its user's hand.
@@ -21,24 +22,57 @@ pub struct AttackDamage {
     /// Flat bonus, SB in melee, a flat Special Damage. `CS-BASE-12`, `CS-BASE-26`.
     pub bonus: Modifiers,
     flat: i32,
-    /// The dice are rolled twice. `CS-BASE-26`.
-    twice: bool,
+    /// Why the dice are rolled twice; `None` if they are not. `CS-BASE-26`.
+    twice: Option<SpecialDamageCause>,
     penetration: u32,
 }
 
+/// Why an attack has Special Damage. `CS-BASE-26`, `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecialDamageCause {
+    /// The ailment of the target; `None` for the quality itself.
+    pub ailment: Option<Ailment>,
+    /// The clause.
+    pub clause: Clause,
+}
+
+impl SpecialDamageCause {
+    /// The quality of an attack. `CS-BASE-26`.
+    pub const QUALITY: Self = Self { ailment: None, clause: "CS-BASE-26" };
+
+    /// The ailment of a target that gives an attack Special Damage; `None` if there is none.
+    pub fn from_target(target: &Fighter, weapon: &Weapon) -> Option<Self> {
+        let ailment = status::special_damage(&target.ailments, weapon.strike.element)?;
+        Some(Self { ailment: Some(ailment), clause: status::special_damage_clause(ailment) })
+    }
+
+    fn name(self) -> String {
+        self.ailment.map_or_else(
+            || "Special Damage".to_owned(),
+            |ailment| format!("Special Damage, {} target", ailment.name()),
+        )
+    }
+}
+
 impl AttackDamage {
-    /// The damage of this attacker with this weapon. `CS-BASE-12`, `CS-BASE-26`.
-    pub fn new(attacker: &Fighter, weapon: &Weapon, special_damage: bool, switches: &Switches) -> Self {
+    /// The damage of this attacker with this weapon. `CS-BASE-12`, `CS-BASE-26`, `CS-ENRA-02`.
+    pub fn new(
+        attacker: &Fighter,
+        weapon: &Weapon,
+        special_damage: Option<SpecialDamageCause>,
+        switches: &Switches,
+    ) -> Self {
         let mut bonus = Modifiers::new();
         bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
         if weapon.is_melee() && weapon.adds_strength {
-            bonus.add(attacker.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
+            bonus.add(attacker.sheet.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
+            status::add_strength(&mut bonus, &attacker.ailments);
         }
-        let mut twice = false;
-        if special_damage {
+        let mut twice = None;
+        if let Some(cause) = special_damage {
             match switches.special_damage {
-                SpecialDamage::DoubleDice => twice = true,
-                SpecialDamage::Flat(number) => bonus.add(i32::from(number), "Special Damage", "CS-BASE-26"),
+                SpecialDamage::DoubleDice => twice = Some(cause),
+                SpecialDamage::Flat(number) => bonus.add(i32::from(number), cause.name(), cause.clause),
             }
         }
         let flat = bonus.sum();
@@ -48,7 +82,7 @@ impl AttackDamage {
 
     /// Weapon dice with their bonus in the book's notation: "1d10+7".
     pub fn dice(&self) -> DamageDice {
-        let count = self.dice.count * if self.twice { 2 } else { 1 };
+        let count = self.dice.count * if self.twice.is_some() { 2 } else { 1 };
         let bonus = i16::try_from(self.flat).unwrap_or(i16::MAX);
         DamageDice { count, sides: self.dice.sides, bonus }
     }
@@ -84,7 +118,8 @@ impl AttackDamage {
     /// Rolls the damage of one hit, never below 0. `CS-BASE-12`, `CS-BASE-25`, `CS-BASE-26`.
     pub fn roll_damage(&self, table: &mut impl Table) -> RuleResult<u32> {
         let mut sum = self.roll_dice_once(table)?;
-        if self.twice {
+        if let Some(cause) = self.twice {
+            table.note(|| Note::new(cause.clause, HitNote::DiceTwice { cause: cause.name() }));
             sum += self.roll_dice_once(table)?;
         }
         let damage = self.damage_of_sum(sum);
@@ -181,7 +216,7 @@ impl<'a> DefenderProtection<'a> {
         let protection = self.by_location[location as usize];
         let damage = attack_damage.roll_damage(table)?;
         let effect = self.location_damage(damage, attack_damage, location);
-        table.note(|| hit_note(damage, attack_damage, protection, effect));
+        table.note(|| self.hit_note(damage, attack_damage.penetration, protection, effect));
         Ok(HitTally {
             raw: tally.raw.max(damage),
             wounds: tally.wounds + effect.wounds,
@@ -224,26 +259,29 @@ impl<'a> DefenderProtection<'a> {
             curse_spent: defence_outcome.curse_spent,
         }
     }
-}
 
-fn hit_note(
-    damage: u32,
-    attack_damage: &AttackDamage,
-    protection: LocationProtection,
-    effect: LocationDamage,
-) -> Note {
-    let mut parts = Modifiers::new();
-    parts.add(damage.cast_signed(), "damage", "CS-BASE-12");
-    if let Some(ap) = protection.cover {
-        parts.add(-ap.cast_signed(), "cover", "CS-COV-06");
+    /// The note of a hit, with every part as far as it counts: Penetration takes AP that are there, and armour matters
+    /// only to damage that gets past the cover. `CS-BASE-30`, `CS-COV-06`, `CS-COV-07`.
+    fn hit_note(
+        &self,
+        damage: u32,
+        penetration: u32,
+        protection: LocationProtection,
+        effect: LocationDamage,
+    ) -> Note {
+        let LocationProtection { cover, armour, toughness } = protection;
+        let through_cover = cover.filter(|_| self.switches.cover_pen).map_or(0, |ap| penetration.min(ap));
+        let through_armour = (penetration - through_cover).min(armour);
+        let mut parts = Modifiers::new();
+        parts.add(damage.cast_signed(), "damage", "CS-BASE-12");
+        parts.add(-cover.unwrap_or(0).cast_signed(), "cover", "CS-COV-06");
+        parts.add(through_cover.cast_signed(), "penetration against cover", "CS-COV-07");
+        if !effect.reached {
+            return Note::new("CS-COV-08", HitNote::Stopped { damage }).with_parts(&parts.0);
+        }
+        parts.add(-armour.cast_signed(), "armour", "CS-BASE-30");
+        parts.add(through_armour.cast_signed(), "penetration against armour", "CS-BASE-30");
+        parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
+        Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: effect.wounds }).with_parts(&parts.0)
     }
-    parts.add(-protection.armour.cast_signed(), "armour", "CS-BASE-30");
-    parts.add(attack_damage.penetration.cast_signed(), "penetration (AP only)", "CS-BASE-30");
-    parts.add(-protection.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
-    let note = if effect.reached {
-        Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: effect.wounds })
-    } else {
-        Note::new("CS-COV-08", HitNote::Stopped { damage })
-    };
-    note.with_parts(&parts.0)
 }

@@ -34,7 +34,12 @@ pub fn safe_metres(sheet: &Sheet, switches: &Switches) -> u32 {
 /// Whether a fall is higher than is safe and not a safe landing. `CS-FALL-01`, `CS-FALL-02`.
 pub fn is_dangerous(fall: Fall, sheet: &Sheet, switches: &Switches) -> bool {
     let safe = fall.leapt && switches.safe_landing == SafeLanding::Leaping;
-    !safe && fall.height_cm > 100 * safe_metres(sheet, switches)
+    !safe && is_dangerous_height(fall, sheet, switches)
+}
+
+/// Whether a height is more than is safe, however the unit comes down. `CS-FALL-01`.
+pub fn is_dangerous_height(fall: Fall, sheet: &Sheet, switches: &Switches) -> bool {
+    fall.height_cm > 100 * safe_metres(sheet, switches)
 }
 
 /// Number of hits of a dangerous fall. `CS-FALL-03`, `CS-FALL-04`.

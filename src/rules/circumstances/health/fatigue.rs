@@ -1,10 +1,12 @@
 //! Fatigue levels, the threshold, and collapse. Chapter FATG.
 
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::turn::phase::minutes_to_rounds;
 use crate::circumstances::{
     Ailment, Characteristic, DamageResult, Fighter, HitResult, Sheet, Switches, Weapon,
 };
 use crate::status::{AilmentCause, StatusDuration};
+use dice::{Note, Table};
 
 /// Minutes of a collapse before Toughness and levels. `CS-FATG-07`.
 const COLLAPSE_MINUTES: u32 = 10;
@@ -47,6 +49,7 @@ pub fn unconscious_ailment(minutes: u32) -> AilmentCause {
 /// Adds fatigue from hits, by the weapon's properties and the wounds. `CS-FATG-08`, `CS-FATG-09`,
 /// `CS-FATG-11`.
 pub fn add_hit_fatigue(
+    table: &mut impl Table,
     harm: DamageResult,
     weapon: &Weapon,
     target: &Fighter,
@@ -56,12 +59,18 @@ pub fn add_hit_fatigue(
     if target.sheet.vehicle || !reached {
         return harm;
     }
-    let wound_levels = match (harm.damage > 0, weapon.is_body()) {
-        (false, _) => 0,
-        (true, true) => switches.unarmed_fatigue,
-        (true, false) => switches.injury_fatigue,
+    let (by_wounds, clause) = match (harm.damage > 0, weapon.is_body()) {
+        (false, _) => (0, "CS-FATG-09"),
+        (true, true) => (switches.unarmed_fatigue, "CS-FATG-08"),
+        (true, false) => (switches.injury_fatigue, "CS-FATG-09"),
     };
-    let levels = wound_levels.saturating_add(weapon.fatigue.saturating_mul(harm.hits));
+    let by_quality = weapon.fatigue.saturating_mul(harm.hits);
+    for (levels, clause) in [(by_wounds, clause), (by_quality, "CS-FATG-11")] {
+        if levels > 0 {
+            table.note(|| Note::new(clause, HitNote::Tires { levels }));
+        }
+    }
+    let levels = by_wounds.saturating_add(by_quality);
     DamageResult { condition: harm.condition.clone().with_fatigue(levels), ..harm }
 }
 
@@ -156,7 +165,10 @@ mod tests {
             evasion: None,
             deflected: false,
         };
-        add_hit_fatigue(harm, weapon, &target, switches).condition.fatigue
+        scripted(&[], &[], |table| Ok(add_hit_fatigue(table, harm, weapon, &target, switches)))
+            .0
+            .condition
+            .fatigue
     }
 
     #[rstest]

@@ -34,6 +34,24 @@ pub enum HitNote {
     Wounds { damage: u32, wounds: u32 },
     #[strum(to_string = "{damage} damage, stopped by the cover")]
     Stopped { damage: u32 },
+    #[strum(to_string = "{cause}: the dice are rolled twice")]
+    DiceTwice { cause: String },
+    #[strum(to_string = "{ailment}: the attack misses whatever the roll")]
+    CertainMiss { ailment: &'static str },
+    #[strum(to_string = "{ailment}: the test fails whatever the roll")]
+    CertainFailure { ailment: &'static str },
+    #[strum(to_string = "The target is unaware of the attack")]
+    Unaware,
+    #[strum(to_string = "Unaware: no evasion")]
+    UnawareNoEvasion,
+    #[strum(to_string = "Under a roof: no penalty for the weather")]
+    UnderRoof,
+    #[strum(to_string = "Shot at its own opponent: no penalty for shooting into a melee")]
+    OwnOpponent,
+    #[strum(to_string = "{ailment}: no evasion")]
+    CannotEvade { ailment: &'static str },
+    #[strum(to_string = "+{levels} fatigue")]
+    Tires { levels: u8 },
     #[strum(to_string = "knocked prone by {wounds} Wounds")]
     KnockedProne { wounds: u32 },
 }

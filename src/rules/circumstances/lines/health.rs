@@ -40,6 +40,8 @@ impl Display for FallDamageOutcome {
 /// A round without air, or the first one with air again.
 #[derive(Clone, Debug, strum::Display)]
 pub enum BreathLine {
+    #[strum(to_string = "{unit} has no air")]
+    NoAir { unit: String },
     #[strum(to_string = "+1 fatigue")]
     Tires,
     #[strum(to_string = "{left} of {whole} points of breath left")]

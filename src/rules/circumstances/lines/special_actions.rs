@@ -104,6 +104,8 @@ pub enum BalanceLine {
     PassesOn { number: i32 },
     #[strum(to_string = "Falls in difficult terrain")]
     Falls,
+    #[strum(to_string = "Prone: crawls")]
+    Crawls,
 }
 
 rule_lines!(SpecialActionLabel, SpecialActionResult, CoverChoiceLine, EngageLine, BalanceLine);

@@ -2,7 +2,7 @@
 //! barriers: `SS-BARR-44` to `SS-BARR-47`.
 
 use super::CircumstancesRulebook;
-use super::forecast_lines::{self, forecast_total, target_number_total};
+use super::forecast_lines::{self, forecast_total, site_roll_text, target_number_total};
 use super::site_attack::SiteAttack;
 use super::turns::reroll_steps;
 use super::units::wrap_health_state;
@@ -12,19 +12,19 @@ use crate::circumstances::attacks::{jamming, legality, target_number};
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestRoll};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
+use crate::circumstances::lines::HitNote;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{
     AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState, d100_test,
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
-use crate::status;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
     ForecastNote, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet,
     UnitSnapshot, barriers,
 };
-use dice::{AnswerPolicy, CarryState, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
@@ -95,13 +95,16 @@ fn roll_attack(
         target,
         switches: &context.switches,
     };
-    // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
-    let blind = !context.weapon.is_melee()
-        && status::failing_ailment(&context.attacker.ailments, status::TestKind::Shot).is_some();
-    let tested = test.roll_unless(table, |roll| blind || misfires(roll))?;
+    target_number::note_circumstances(table, &context.attempt());
+    let is_blind = target_number::certain_miss(&context.attacker, &context.weapon).is_some();
+    let tested = test.roll_unless(table, |roll| is_blind || misfires(roll))?;
     let jams = !tested.passed
         && misfires(tested.roll)
         && jamming::misfire_effect(&context.weapon) == jamming::MisfireEffect::Jams;
+    if jams {
+        let clause = jamming::jam_clause(&context.weapon, (attack_mode, tested.roll), &context.switches);
+        table.note(|| Note::new(clause, HitNote::Jams));
+    }
     let TestRoll { passed: hit, fate_spent, curse_spent, .. } = tested;
     table.merge_branches(BarrierHit { hit, jams, fate_spent, curse_spent })
 }
@@ -112,7 +115,7 @@ fn roll_barrier_damage(
     (request, barrier): (&AttackRequest, &BarrierOnLine),
     context: &LaunchContext,
 ) -> RuleResult<u32> {
-    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, None, &context.switches);
     let dv = attack_damage.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
     let impact = BarrierImpact {
@@ -209,19 +212,22 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         })
     })
     .ok()?;
-    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, false, &context.switches);
+    let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, None, &context.switches);
     let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
     let mut notes = Vec::new();
     if let Some(threshold) = threshold {
         let text = "Misses and may jam".to_owned();
-        notes.push(ForecastNote { text, value: format!("{threshold} or more"), clause: "CS-JAM-01" });
+        let clause =
+            jamming::jam_clause(&context.weapon, (attack_mode(request.mode), threshold), &context.switches);
+        notes.push(ForecastNote { text, value: format!("{threshold} or more"), clause });
     }
+    notes.extend(forecast_lines::certain_miss_note(&context.attacker, &context.weapon));
     if context.weapon.is_area() {
         let units_in_blast = site_attack.explosion(&context).units_in_blast(CellOffset::default());
         notes.push(forecast_lines::units_in_blast_note(&units_in_blast, context.weapon.blast, None));
     }
     Some(Forecast {
-        roll: format!("{} or less", target.number.max(0)),
+        roll: site_roll_text(&context, target.number),
         symbols: None,
         joint: Vec::new(),
         totals: vec![

@@ -7,22 +7,25 @@ use super::units::{fighter, shielded_locations, switches};
 use crate::circumstances::attacks::{evasion, jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::resolution::AttackDamage;
+use crate::circumstances::health::fatigue;
 use crate::circumstances::lines::CoverChoiceLine;
 use crate::circumstances::sheet::AVERAGE_SIZE;
+use crate::circumstances::situational_modifiers::weather;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::weapon::DEFAULT_JAM_THRESHOLD;
 use crate::circumstances::{AttackMode, Characteristic, CombatAction, Fighter, HitLocation, WeaponClass};
 use crate::rulebook::UnitDisplay;
+use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, Surroundings,
-    UnitSnapshot, Weapon,
+    DerivedStat, Gauge, GaugeShape, GaugeTone, GroundConditions, HealthState, HeldWeapon, RuleSet, Sheet,
+    Stat, Surroundings, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
 impl UnitDisplay for CircumstancesRulebook {
-    /// Wounds and Fate Points.
+    /// Wounds, Fate Points, and fatigue if there is any. `CS-FATG-01`.
     fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         let (sheet, condition) = (sheet.circumstances(), health.circumstances());
         let note = if condition.has_no_wounds_left() { "helpless" } else { "" };
@@ -42,7 +45,23 @@ impl UnitDisplay for CircumstancesRulebook {
                 clause: "CS-BASE-28",
             });
         }
+        if condition.fatigue > 0 {
+            let threshold = fatigue::fatigue_threshold(sheet);
+            gauges.push(Gauge {
+                label: "Fatigue".into(),
+                shape: GaugeShape::Rising { now: condition.fatigue.into(), max: threshold.cast_signed() },
+                tone: GaugeTone::Strain,
+                note: format!("above {threshold}: every test -20; at {}: collapse", 2 * threshold),
+                clause: "CS-FATG-01",
+            });
+        }
         gauges
+    }
+
+    /// Fatigue gets less by rest alone. `CS-FATG-12`.
+    fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause {
+        let (before, after) = (before.circumstances().fatigue, after.circumstances().fatigue);
+        if after < before { "CS-FATG-12" } else { "" }
     }
 
     /// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
@@ -84,6 +103,10 @@ impl UnitDisplay for CircumstancesRulebook {
             ("Agility bonus", sheet.bonus(Characteristic::Agility), "CS-BASE-20"),
         ];
         stats.extend(bonuses.map(|(name, value, clause)| stat("Bonuses", name, value.to_string(), clause)));
+        if !sheet.vehicle {
+            let threshold = fatigue::fatigue_threshold(sheet).to_string();
+            stats.push(stat("Bonuses", "Fatigue Threshold", threshold, "CS-FATG-02"));
+        }
         let armour = HitLocation::ALL.into_iter().filter(|&location| sheet.armour.ap_at(location) > 0);
         stats.extend(armour.map(|location| {
             let value = format!("AP {}", sheet.armour.ap_at(location));
@@ -115,8 +138,6 @@ impl UnitDisplay for CircumstancesRulebook {
         let fighter = fighter(unit, rules);
         let (sheet, switches) = (&*fighter.sheet, switches(rules));
         let initiative = initiative_and_movement::initiative_parts(sheet);
-        let dodge = evasion::dodge_target(&fighter, unit.ground, switches);
-        let parry = weapon_skill_target(unit, &fighter, rules);
         let mut body_protection = Modifiers::new();
         body_protection.add(
             sheet.bonus(Characteristic::Toughness).cast_signed(),
@@ -135,16 +156,15 @@ impl UnitDisplay for CircumstancesRulebook {
         let moves = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
             .map(metres)
             .join(" / ");
-        vec![
-            derived_stat(
-                "Initiative",
-                format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
-                initiative,
-                "Rolled every round; each pass lowers the score by 10.",
-                "SS-INIT-01",
-            ),
-            target_number_stat("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
-            target_number_stat("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
+        let mut stats = vec![derived_stat(
+            "Initiative",
+            format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
+            initiative,
+            "Rolled every round; each pass lowers the score by 10.",
+            "SS-INIT-01",
+        )];
+        stats.extend(evasion_stats(unit, &fighter, rules));
+        stats.extend([
             derived_stat(
                 "Body protection",
                 body_protection.pool().to_string(),
@@ -166,30 +186,35 @@ impl UnitDisplay for CircumstancesRulebook {
                 "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
                 "CS-BASE-20",
             ),
-        ]
+        ]);
+        stats
     }
 
     /// Target number, damage, range and jams.
     fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
         let (fighter, weapon) = (fighter(unit, rules), &**held.weapon.circumstances());
         let switches = switches(rules);
-        let damage = AttackDamage::new(&fighter, weapon, false, switches);
+        let damage = AttackDamage::new(&fighter, weapon, None, switches);
         let target = if weapon.is_melee() {
-            weapon_skill_target(unit, &fighter, rules)
+            weapon_skill_target(unit, &fighter, TestKind::Strike, rules)
         } else {
-            let mut parts = Modifiers::new();
-            crate::circumstances::situational_modifiers::weather::add_weather_penalty(
-                &fighter,
-                unit.weather,
-                switches,
-                false,
-                &mut parts,
-            );
-            TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
+            shot_target(unit, &fighter, rules)
         };
         let no_parts = Modifiers::new;
+        let target_stat = match target_number::certain_miss(&fighter, weapon) {
+            Some(ailment) => {
+                let value = format!("{}: always misses", ailment.name());
+                derived_stat("Target number", value, target.parts, "", "CS-BLND-05")
+            }
+            None => target_number_stat(
+                "Target number",
+                target,
+                "Before distance, light and target.",
+                "CS-BASE-08",
+            ),
+        };
         let mut stats = vec![
-            target_number_stat("Target number", target, "Before distance, light and target.", "CS-BASE-08"),
+            target_stat,
             derived_stat("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
             derived_stat(
                 "Penetration",
@@ -238,7 +263,7 @@ impl UnitDisplay for CircumstancesRulebook {
     /// "1d10+3 · Pen 2 · R 60 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.circumstances();
-        let damage = AttackDamage::new(&fighter(unit, rules), weapon, false, switches(rules));
+        let damage = AttackDamage::new(&fighter(unit, rules), weapon, None, switches(rules));
         let mut parts = vec![damage.dice().to_string(), format!("Pen {}", weapon.penetration)];
         if weapon.class != WeaponClass::Melee {
             parts.push(format!("R {} m", weapon.range));
@@ -315,12 +340,41 @@ fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
     Surroundings { attacker: unit.ground, target: unit.ground, weather: unit.weather, ..Default::default() }
 }
 
-/// The unit's WS test at its square.
-fn weapon_skill_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
+/// Dodge and Parry, or that the unit cannot evade. `CS-BASE-14`, `CS-BASE-31`, `CS-ENRA-03`.
+fn evasion_stats(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Vec<DerivedStat> {
+    if let Some((ailment, clause)) = status::evasion_bar(&fighter.ailments) {
+        let value = format!("none ({})", ailment.name());
+        return vec![derived_stat("Evasion", value, Modifiers::new(), "Neither Dodge nor Parry.", clause)];
+    }
+    let dodge = evasion::dodge_target(fighter, unit.ground, switches(rules));
+    let parry = weapon_skill_target(unit, fighter, TestKind::Parry, rules);
+    vec![
+        target_number_stat("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
+        target_number_stat("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
+    ]
+}
+
+/// The unit's WS test at its square, against an opponent on level ground. `CS-AIL-05`.
+fn weapon_skill_target(
+    unit: &UnitSnapshot,
+    fighter: &Fighter,
+    test: TestKind,
+    rules: &RuleSet,
+) -> TargetNumber {
     let (surroundings, switches) = (own_surroundings(unit), switches(rules));
-    let parts =
-        target_number::weapon_skill_parts(fighter, unit.ground, Default::default(), &surroundings, switches);
+    let opponent = GroundConditions { height_cm: unit.ground.height_cm, ..GroundConditions::default() };
+    let mut parts =
+        target_number::weapon_skill_parts(fighter, unit.ground, opponent, (test, &surroundings), switches);
+    target_number::add_own_modifiers(fighter, test, &mut parts);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::WeaponSkill, parts, switches)
+}
+
+/// The unit's BS test in this weather. `CS-AIL-05`.
+fn shot_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
+    let (mut parts, switches) = (Modifiers::new(), switches(rules));
+    weather::add_weather_penalty(fighter, unit.weather, switches, false, &mut parts);
+    target_number::add_own_modifiers(fighter, TestKind::Shot, &mut parts);
+    TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
 }
 
 /// The end of each range band. Table CS-T6.

@@ -117,7 +117,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let mut notes = forecast_notes(attack, &plan);
     notes.extend(cover_note(&plan.protection));
     Some(Forecast {
-        roll: roll_text(&plan.target, &plan.defence),
+        roll: roll_text(&context, &plan.target, &plan.defence),
         totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&plan.defence))?,
@@ -236,7 +236,7 @@ fn forecast_area(attack: UnitAttack<'_>, context: &AttackContext, plan: &AttackP
     let units_in_blast = explosion.units_in_blast(CellOffset::default());
     notes.push(units_in_blast_note(&units_in_blast, context.weapon.blast, Some(attack.target.defender.id)));
     Some(Forecast {
-        roll: roll_text(&plan.target, &defence),
+        roll: roll_text(context, &plan.target, &defence),
         totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence))?,
@@ -275,7 +275,7 @@ fn forecast_grapple(attack: UnitAttack<'_>, context: &AttackContext) -> Forecast
         ),
     ];
     Forecast {
-        roll: roll_text(&target, &defence),
+        roll: roll_text(context, &target, &defence),
         totals,
         notes,
         odds: odds(DefenceOdds::default_choice(&defence)).unwrap_or_default(),

@@ -2,23 +2,46 @@
 
 use super::area_attacks::BlastCandidate;
 use super::odds::DefenceOdds;
+use crate::circumstances::attacks::blast::LaunchContext;
 use crate::circumstances::attacks::evasion::DefenceOptions;
-use crate::circumstances::attacks::jamming;
 use crate::circumstances::attacks::resolution::AttackPlan;
+use crate::circumstances::attacks::{jamming, melee, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::DefenderProtection;
-use crate::circumstances::{AttackMode, HitLocation, HitLocations, Weapon};
+use crate::circumstances::situational_modifiers::weather;
+use crate::circumstances::{
+    Ailment, AttackContext, AttackMode, Fighter, HitLocation, HitLocations, Switches, Weapon,
+};
 use crate::{Favours, ForecastNote, ForecastTotal, UnitAttack};
 use dice::{Clause, Modifiers};
 use model::UnitId;
 
-pub(super) fn roll_text(target: &TargetNumber, defence: &DefenceOptions<'_>) -> String {
+/// "52 or less, Dodge 40"; "Blinded: always misses". `CS-BLND-05`.
+pub(super) fn roll_text(
+    context: &AttackContext,
+    target: &TargetNumber,
+    defence: &DefenceOptions<'_>,
+) -> String {
+    let miss = target_number::certain_miss(&context.attacker, &context.weapon);
+    if let Some(ailment) = miss {
+        return certain_miss_text(ailment);
+    }
     let attack = format!("{} or less", target.number.max(0));
     match DefenceOdds::default_choice(defence).and_then(|evasion| defence.evasions.get(evasion)) {
         Some((evasion, target)) => format!("{attack}, {} {}", evasion.label(), target.number),
         None => attack,
     }
+}
+
+/// "52 or less", or that the attack always misses, for a square or barrier. `CS-BLND-05`.
+pub(super) fn site_roll_text(context: &LaunchContext, number: i32) -> String {
+    let miss = target_number::certain_miss(&context.attacker, &context.weapon);
+    miss.map_or_else(|| format!("{} or less", number.max(0)), certain_miss_text)
+}
+
+fn certain_miss_text(ailment: Ailment) -> String {
+    format!("{}: always misses", ailment.name())
 }
 
 pub(super) fn forecast_total(
@@ -87,10 +110,21 @@ pub(super) fn forecast_note(
     ForecastNote { text: text.into(), value: value.into(), clause }
 }
 
-/// The note about misfires of the weapon.
-pub(super) fn misfire_note(weapon: &Weapon, threshold: u32) -> ForecastNote {
+/// The note that an attack always misses; `None` if it can hit. `CS-BLND-05`.
+pub(super) fn certain_miss_note(attacker: &Fighter, weapon: &Weapon) -> Option<ForecastNote> {
+    let ailment = target_number::certain_miss(attacker, weapon)?;
+    Some(forecast_note(format!("{}: misses whatever the roll", ailment.name()), "", "CS-BLND-05"))
+}
+
+/// The note about misfires of the weapon in this mode.
+pub(super) fn misfire_note(
+    weapon: &Weapon,
+    (mode, threshold): (AttackMode, u32),
+    switches: &Switches,
+) -> ForecastNote {
+    let jam = jamming::jam_clause(weapon, (mode, threshold), switches);
     let (text, clause) = match jamming::misfire_effect(weapon) {
-        jamming::MisfireEffect::Jams => ("The weapon jams", "CS-JAM-01"),
+        jamming::MisfireEffect::Jams => ("The weapon jams", jam),
         jamming::MisfireEffect::Slips => ("Always misses", "CS-JAM-15"),
         jamming::MisfireEffect::Fizzles => ("A dud, or goes off in the hand", "CS-GRN-01"),
     };
@@ -101,7 +135,9 @@ pub(super) fn misfire_note(weapon: &Weapon, threshold: u32) -> ForecastNote {
 pub(super) fn forecast_notes(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let context = plan.context;
     let mut notes = Vec::new();
-    notes.extend(plan.misfires_on.map(|threshold| misfire_note(&context.weapon, threshold)));
+    notes.extend(certain_miss_note(&context.attacker, &context.weapon));
+    let misfire = |threshold| misfire_note(&context.weapon, (context.mode, threshold), &context.switches);
+    notes.extend(plan.misfires_on.map(misfire));
     if context.mode == AttackMode::Burst && context.switches.burst {
         notes.push(forecast_note(
             "One more hit per 2 degrees",
@@ -109,8 +145,22 @@ pub(super) fn forecast_notes(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> V
             "CS-BASE-36",
         ));
     }
-    if context.attempt().is_unaware() {
+    let attempt = context.attempt();
+    if attempt.is_unaware() {
         notes.push(forecast_note("Unaware target: no evasion", "", "CS-UNA-02"));
+    }
+    if let Some((ailment, clause)) = plan.defence.barred {
+        notes.push(forecast_note(format!("{} target: no evasion", ailment.name()), "", clause));
+    }
+    if weather::is_kept_off(attempt.attacker, attempt.surroundings.weather, attempt.switches) {
+        notes.push(forecast_note("Under a roof: no penalty for the weather", "", "CS-WEA-03"));
+    }
+    if target_number::is_spared_in_melee(&attempt) {
+        notes.push(forecast_note(
+            "Shot at its own opponent: no penalty for shooting into a melee",
+            "",
+            "CS-SIM-04",
+        ));
     }
     let armour = &context.defender.sheet.armour;
     let body = armour.ap_at(HitLocation::Body);
@@ -120,10 +170,12 @@ pub(super) fn forecast_notes(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> V
     if !armour_elsewhere.is_empty() {
         notes.push(forecast_note("Armour elsewhere", armour_elsewhere.join(", "), "CS-BASE-30"));
     }
-    if !attack.target.engaged && context.sight.chebyshev_distance == 1 {
+    let engages = melee::starts_engagement(&context.attacker, context.sight.chebyshev_distance);
+    if !attack.target.engaged && engages {
         notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
     }
-    if context.attacker.condition.fate > 0 && context.switches.fate_points {
+    let can_hit = (1..=100).any(|roll| plan.passes(roll));
+    if context.attacker.condition.fate > 0 && context.switches.fate_points && can_hit {
         let value = format!("{} left", context.attacker.condition.fate);
         notes.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
     }

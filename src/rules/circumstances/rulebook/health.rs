@@ -9,7 +9,7 @@ use crate::circumstances::sheet::AVERAGE_SIZE;
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::{AftermathRules, HazardRules, KnockbackRules};
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, RuleStep, UnitSnapshot};
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Minutes per hour.
 const MINUTES_PER_HOUR: u32 = 60;
@@ -29,10 +29,17 @@ impl HazardRules for CircumstancesRulebook {
             steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.wounds });
         }
         if result.hits.is_empty() {
-            return Ok(HazardExposure::unhurt_by_fall(fall, "CS-FALL-01"));
+            let low = !falling::is_dangerous_height(fall, unit.sheet.circumstances(), switches(rules));
+            return Ok(HazardExposure::unhurt_by_fall(fall, if low { "CS-FALL-01" } else { "CS-FALL-02" }));
         }
         let outcome = FallDamageOutcome { fall, wounds: result.wounds, fatigue: result.fatigue };
         Ok(HazardExposure { words: outcome.into(), clause: "CS-FALL-03", effects: steps })
+    }
+
+    /// To climb down from a dangerous height is safe. `CS-FALL-02`.
+    fn climb_clause(unit: &UnitSnapshot, climb: Fall, rules: &RuleSet) -> Option<Clause> {
+        let dangerous = falling::is_dangerous_height(climb, unit.sheet.circumstances(), switches(rules));
+        dangerous.then_some("CS-FALL-02")
     }
 
     /// "2 hits of 1d10+2".

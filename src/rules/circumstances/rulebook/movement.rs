@@ -5,13 +5,14 @@ use super::payment::STRAIGHT_STEP;
 use super::turns::reroll_steps;
 use super::units::{fighter, switches};
 use crate::circumstances::CombatAction;
+use crate::circumstances::lines::BalanceLine;
 use crate::circumstances::situational_modifiers::difficult_terrain;
 use crate::circumstances::situational_modifiers::difficult_terrain::TerrainCrossing;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::turn::{actions, initiative_and_movement, phase};
 use crate::rulebook::MovementRules;
 use crate::{GroundConditions, MoveBudget, RuleSet, RuleStep, RuleViolation, UnitSnapshot, turn_engine};
-use dice::{RuleResult, Table};
+use dice::{Note, RuleResult, Table};
 
 impl MovementRules for CircumstancesRulebook {
     /// Distance left in a move, or of the next one. Table CS-T2, `CS-PRN-09`.
@@ -53,6 +54,9 @@ impl MovementRules for CircumstancesRulebook {
             _ => CombatAction::Move,
         };
         let fighter = fighter(unit, rules);
+        if unit.prone {
+            table.note(|| Note::new("CS-PRN-09", BalanceLine::Crawls));
+        }
         let crossing =
             TerrainCrossing { fighter: &fighter, action, path: &difficulties, switches: switches(rules) };
         let result = difficult_terrain::resolve_crossing(table, &crossing)?;

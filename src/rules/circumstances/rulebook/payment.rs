@@ -91,11 +91,11 @@ fn is_thrown(weapon: &Weapon) -> bool {
     weapon.circumstances().class == WeaponClass::Thrown
 }
 
-/// Adds fatigue from a Run. `CS-FATG-10`.
+/// The health after a Run that tires; `None` if it does not, as for a vehicle. `CS-FATG-10`.
 pub(super) fn health_after_run(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
     let tired =
         || wrap_health_state(unit.condition.circumstances().clone().with_fatigue(switches.exertion_fatigue));
-    (switches.exertion_fatigue > 0).then(tired)
+    (switches.exertion_fatigue > 0 && !unit.sheet.circumstances().vehicle).then(tired)
 }
 
 /// Half metres of a straight step; less does not reach another square.
@@ -162,7 +162,6 @@ pub(super) fn may_take_action(
 fn to_cost_error(why: phase::ActionError) -> CostError {
     match why {
         phase::ActionError::Points { needed, left } => CostError::TooFewPoints { needed, left },
-        phase::ActionError::FreeUsed => CostError::FreeUsed,
         phase::ActionError::AttackedAlready => CostError::AttackedAlready,
         other => RuleViolation::from(other).into(),
     }

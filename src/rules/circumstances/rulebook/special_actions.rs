@@ -20,6 +20,7 @@ use crate::circumstances::{
 };
 use crate::rulebook::SpecialActionRules;
 use crate::status::StatusKind;
+use crate::turn_engine::PhaseTiming;
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Grip, HeldWeapon, HitResult, Payment, RuleSet,
     RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
@@ -89,7 +90,7 @@ impl SpecialActionRules for CircumstancesRulebook {
             "cover" => {
                 // A unit behind cover may always leave it.
                 if super::units::shielded_locations(unit).is_empty() {
-                    let object = (action.cover_cm > 0).then(|| (CoverShape::from_height(action.cover_cm), 1));
+                    let object = (action.cover_cm > 0).then(|| CoverShape::from_height(action.cover_cm));
                     cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
                 }
                 // Before the first round it may be chosen any number of times.
@@ -210,17 +211,11 @@ impl SpecialActionRules for CircumstancesRulebook {
 
 /// Pays nothing; does not end a move.
 fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    let before = *unit.budget.circumstances();
-    let paid = pay_combat_action(unit, CombatAction::Speak, rules);
-    match paid {
-        Ok(_) | Err(CostError::FreeUsed) => Ok(Payment {
-            budget: super::units::wrap_turn_budget(before),
-            points: 0,
-            free: 0,
-            condition: None,
-        }),
-        Err(why) => Err(why),
+    if unit.budget.circumstances().turn != PhaseTiming::Now {
+        return Err(CostError::NotItsPhase);
     }
+    payment::may_take_action(unit, CombatAction::Speak, rules)?;
+    Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None })
 }
 
 fn hide_context<'a>(

@@ -4,7 +4,7 @@ use super::payment::{cost_text, pay_spell};
 use super::units::wrap_health_state;
 use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
-use crate::status::{AttackProperties, Forbids, resolution};
+use crate::status::{Ailment, AttackProperties, Forbids, resolution};
 use crate::{
     ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot, status,
@@ -38,7 +38,7 @@ pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = Availab
 }
 
 /// Checks whether a Spell or item may be used, and returns its cost; `None` for other special actions.
-/// `CS-CONF-01`, `CS-PANI-02`.
+/// `CS-BRWA-02`, `CS-BRWA-03`, `CS-CONF-01`, `CS-PANI-02`.
 pub(crate) fn pay_for_spell(
     action: &SpecialAction<'_>,
     rules: &RuleSet,
@@ -56,7 +56,9 @@ pub(crate) fn pay_for_spell(
     // A Confused unit mistakes allies for enemies and vice versa. `CS-CONF-01`
     let is_confused = status::mistakes_sides(&unit.ailments) && target.id != unit.id;
     let counts_as_friend = (target.side == unit.side) != is_confused;
-    if spell.is_friendly() != counts_as_friend {
+    // The controller of a Brainwashed unit names whom it helps. `CS-BRWA-02`, `CS-BRWA-03`
+    let is_commanded = spell.is_friendly() && status::has(&unit.ailments, Ailment::Brainwashed);
+    if spell.is_friendly() != counts_as_friend && !is_commanded {
         let clause = if is_confused { "CS-CONF-01" } else { "CS-BASE-20" };
         let why = if counts_as_friend {
             CircumstancesRefusal::EnemiesOnly

@@ -67,8 +67,11 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let flight = odds::FlightOdds::for_site(&context, target.number, misfires_on);
     let centres = flight.centres(&explosion);
     let mut notes = Vec::new();
+    let blind = forecast_lines::certain_miss_note(&context.attacker, &context.weapon);
+    notes.extend(blind);
     if let Some(least) = misfires_on {
-        notes.push(forecast_lines::misfire_note(&context.weapon, least));
+        let misfire = (AttackMode::Standard, least);
+        notes.push(forecast_lines::misfire_note(&context.weapon, misfire, &context.switches));
     }
     let units_on_target = explosion.units_in_blast(CellOffset::default());
     let names: Vec<_> = units_on_target.iter().map(|candidate| candidate.unit.name.to_string()).collect();
@@ -77,7 +80,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
         forecast_note(format!("Hits {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
     }));
     Some(Forecast {
-        roll: format!("{} or less", target.number.max(0)),
+        roll: forecast_lines::site_roll_text(&context, target.number),
         symbols: None,
         joint: Vec::new(),
         totals: vec![target_number_total(&target)],

@@ -98,6 +98,8 @@ fn wall(id: u32) -> BarrierOnLine {
         thickness_cm: 10,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     ActionRequest, CostError, Grip, MovementMode, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
     RuleViolation, Sheet, TurnBudget, UnitSnapshot, status,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, Note, RuleResult, Table};
 use model::UnitId;
 
 /// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
@@ -143,6 +143,7 @@ impl TurnRules for CircumstancesRulebook {
             (false, true) => AirlessRound::Strenuous,
             (false, false) => AirlessRound::Rest,
         };
+        table.note(|| Note::new("CS-SUFF-01", BreathLine::NoAir { unit: unit.name.to_string() }));
         let suffocation =
             suffocation::resolve_airless_round(table, &fighter(unit, rules), round, switches(rules))?;
         let mut steps =
@@ -208,6 +209,11 @@ impl TurnRules for CircumstancesRulebook {
             _ => after,
         };
         Ok(payment_between(budget, after))
+    }
+
+    /// Standing up has a price of its own. `CS-PRN-08`.
+    fn action_clause(action: Action) -> Option<Clause> {
+        (action == Action::StandUp).then_some("CS-PRN-08")
     }
 
     /// Table CS-T2.

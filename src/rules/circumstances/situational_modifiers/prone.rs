@@ -2,6 +2,7 @@
 
 use crate::circumstances::Fighter;
 use crate::circumstances::attacks::range::RangeBand;
+use crate::status::TestKind;
 use dice::Modifiers;
 
 /// Adds the bonus of melee attacks and grapples against a prone target. `CS-PRN-01`, `CS-PRN-02`.
@@ -22,9 +23,9 @@ pub fn add_shot_penalty(target: &Fighter, band: Option<RangeBand>, parts: &mut M
 }
 
 /// Adds the prone penalty of WS tests, including Parry. `CS-PRN-05`, `CS-PRN-06`.
-pub fn add_own_skill_penalty(fighter: &Fighter, parts: &mut Modifiers) {
+pub fn add_own_skill_penalty(fighter: &Fighter, test: TestKind, parts: &mut Modifiers) {
     if fighter.prone {
-        parts.add(-10, "prone", "CS-PRN-05");
+        parts.add(-10, "prone", if test == TestKind::Parry { "CS-PRN-06" } else { "CS-PRN-05" });
     }
 }
 

@@ -27,6 +27,11 @@ fn weather_penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {
     }
 }
 
+/// Whether a roof keeps bad weather off a unit. `CS-WEA-03`.
+pub fn is_kept_off(fighter: &Fighter, map: Weather, switches: &Switches) -> bool {
+    fighter.indoors && weather_penalty(map, switches).0 < 0
+}
+
 /// Adds the weather penalty to WS and BS tests of a unit without a roof. `CS-WEA-01` to `CS-WEA-03`.
 pub fn add_weather_penalty(
     fighter: &Fighter,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::Fall;
 use crate::combat_checks::health::lasting_effects::LastingEffect;
-use crate::lines::rule_lines;
+use crate::lines::{CountOf, rule_lines};
 use dice::{RuleLine, RuleText};
 
 /// A note about a check, its damage, or what it changed.
@@ -17,10 +17,10 @@ pub enum CheckNote {
     Soaked { unit: Arc<str>, raw: u32, soak: u32, damage: u32 },
     #[strum(to_string = "Fall: damage {raw} - Soak {soak} = {damage}")]
     FallSoaked { raw: u32, soak: u32, damage: u32 },
-    #[strum(to_string = "{fall}: {wounds} wounds")]
-    Fall { fall: Fall, wounds: u32 },
-    #[strum(to_string = "Burning: {wounds} wounds, ignoring Soak")]
-    Burning { wounds: u32 },
+    #[strum(to_string = "{fall}: {wounds}")]
+    Fall { fall: Fall, wounds: CountOf },
+    #[strum(to_string = "Burning: {wounds}, ignoring Soak")]
+    Burning { wounds: CountOf },
     #[strum(to_string = "{unit} is knocked down by {damage} damage")]
     KnockedDown { unit: Arc<str>, damage: u32 },
     #[strum(to_string = "no further attack possible")]

@@ -14,6 +14,7 @@ use crate::combat_checks::{
     self, Characteristic, CheckKind, DamageRating, Fighter, Limb, LimbState, RangeBand, Skill, Switches,
     WeaponClass,
 };
+use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
@@ -152,7 +153,7 @@ impl UnitDisplay for CombatChecksRulebook {
         let defence_against = |kind| defence::defence_dice(&fighter, &sight, kind, switches);
         let (melee, ranged) = (defence_against(CheckKind::Melee), defence_against(CheckKind::Ranged));
         let squares = if may_perform(Maneuver::Move, &fighter, switches).is_ok() {
-            format!("{} squares", move_squares(&fighter.sheet, &fighter.condition, switches))
+            CountOf(move_squares(&fighter.sheet, &fighter.condition, switches), "square").to_string()
         } else {
             "none".to_owned()
         };
@@ -271,7 +272,7 @@ impl UnitDisplay for CombatChecksRulebook {
         stats.extend(weapon.qualities.iter().map(|quality| Stat {
             group: "Qualities",
             name: quality.name.clone().into(),
-            value: format!("{} advantages", quality.cost),
+            value: CountOf(quality.cost.into(), "advantage").to_string(),
             clause: "CC-ADV-10",
         }));
         if weapon.limited_ammo {

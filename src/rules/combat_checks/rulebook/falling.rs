@@ -3,6 +3,7 @@
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::damage;
 use crate::combat_checks::lines::CheckNote;
+use crate::lines::CountOf;
 use crate::rulebook::HazardRules;
 use crate::{Fall, ForecastNote, HazardExposure, HealthState, RuleSet, RuleStep, UnitSnapshot};
 use dice::{Note, RuleResult, Table};
@@ -35,7 +36,7 @@ impl HazardRules for CombatChecksRulebook {
             steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage });
         }
         Ok(HazardExposure {
-            words: CheckNote::Fall { fall, wounds: damage }.into(),
+            words: CheckNote::Fall { fall, wounds: CountOf(damage, "wound") }.into(),
             clause: CLAUSE,
             effects: steps,
         })

@@ -7,6 +7,7 @@ use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_
 use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::combat_checks::{AttackContext, PoolBuilder};
+use crate::lines::CountOf;
 use crate::rulebook::ForecastRules;
 use crate::{
     AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
@@ -150,7 +151,10 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     if let Some(calculator) = OddsCalculator::new(plan) {
         let share = rolled.probability(|symbols| calculator.may_injure(symbols));
-        let mut text = format!("Critical Injury for {} advantages or a triumph", context.weapon.critical);
+        let mut text = format!(
+            "Critical Injury for {} or a triumph",
+            CountOf(context.weapon.critical.into(), "advantage")
+        );
         match context.defender.condition.ongoing_bonus() {
             0 => (),
             bonus => text += &format!(", +{bonus}"),
@@ -161,7 +165,7 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
         add("Despair".into(), percent(rolled.probability(|symbols| symbols.despairs > 0)), "CC-TRI-02");
     }
     for quality in &context.weapon.qualities {
-        add(quality.name.clone(), format!("{} advantages", quality.cost), "CC-ADV-10");
+        add(quality.name.clone(), CountOf(quality.cost.into(), "advantage").to_string(), "CC-ADV-10");
     }
     for target in &context.secondary_targets {
         add(format!("Also against {}", target.fighter.name), "successes divided".into(), "CC-DMG-03");

@@ -5,6 +5,7 @@ use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::lines::CheckNote;
 use crate::combat_checks::{Characteristic, Fighter};
+use crate::lines::CountOf;
 use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::{AilmentTerms, CURSE, REFUSED};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
@@ -82,7 +83,7 @@ impl StatusRules for CombatChecksRulebook {
         let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
         let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
         let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
-        table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds }));
+        table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds: CountOf(wounds, "wound") }));
         let mut after = unit.condition.combat_checks().clone();
         after.wounds += wounds;
         Ok((HealthState::CombatChecks(after), wounds))

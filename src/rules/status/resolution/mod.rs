@@ -13,10 +13,10 @@ pub use self::suppression::{
 
 use super::{
     ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
-    TestKind, TestModifier, TestResult,
+    Infliction, TestKind, TestModifier, TestResult,
 };
 use crate::ground::ground_effect;
-use crate::lines::{AilmentLine, AilmentRefusal};
+use crate::lines::{AilmentLine, AilmentRefusal, AilmentSpan};
 use crate::status;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BattleEvent, Bystander, Detonation, HitResult, RuleSet,
@@ -374,10 +374,30 @@ pub fn apply_element(
             }
         }
         let cause = infliction.cause(by);
+        if ailment != Ailment::Pinned || !unit.in_melee {
+            table.note(|| duration_note(unit, infliction, cause));
+        }
         unit.inflict(cause);
         effects.push(RuleStep::Afflict { unit: unit.id, cause });
     }
     Ok(effects)
+}
+
+/// The note of how long an inflicted ailment lasts: as stated, as the table has it, or no longer than the present one.
+/// `CS-AIL-01`, `CS-AIL-02`, `CS-AIL-04`.
+fn duration_note(unit: &UnitSnapshot, infliction: &Infliction, cause: AilmentCause) -> Note {
+    let suffered = status::inflict(&unit.ailments, cause, unit.round);
+    let (name, ailment) = (unit.name.to_string(), infliction.ailment.name());
+    if unit
+        .ailments
+        .iter()
+        .any(|old| (old.ailment, old.part, old.until) == (suffered.ailment, suffered.part, suffered.until))
+    {
+        return Note::new("CS-AIL-04", AilmentLine::LastsAlready { unit: name, ailment });
+    }
+    let clause = if infliction.span.is_some() { "CS-AIL-02" } else { "CS-AIL-01" };
+    let span = AilmentSpan(infliction.span.unwrap_or(infliction.ailment.rule().duration));
+    Note::new(clause, AilmentLine::Lasts { unit: name, ailment, span })
 }
 
 /// The clause of the immunity that prevents an ailment.

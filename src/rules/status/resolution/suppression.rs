@@ -9,7 +9,7 @@ use crate::{
     UnitAttack, UnitSnapshot, play,
 };
 use crate::{Forecast, ForecastNote, HeldWeapon, Odds, OutcomeSummary};
-use dice::{AnswerPolicy, Distribution, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, Distribution, Note, RuleResult, Table, enumerate};
 use model::UnitId;
 
 /// Key of the attack option.
@@ -64,6 +64,8 @@ pub fn resolve_suppression(table: &mut impl Table, attack: UnitAttack<'_>) -> Ru
     for unit in suppressed_enemies(attack) {
         effects.push(RuleStep::Record(BattleEvent::ShotAt { unit: unit.id }));
         if unit.in_melee {
+            let unit = unit.name.to_string();
+            table.note(|| Note::new("CS-PIN-12", AilmentLine::NotPinnedInMelee { unit }));
             continue;
         }
         let result = roll_ailment_test(table, unit, &status::suppression_test(), &attack.rules)?;

@@ -203,7 +203,8 @@ pub fn may_call(
     }
     if !shot.allows_weapon(weapon) {
         let why = AttackRefusal::ShotImpossible { shot: name, weapon: weapon.name.clone() };
-        return Err(RuleViolation::new(why, "SS-CALL-116"));
+        let clause = if weapon.blast > 0 { "SS-CALL-116" } else { "SS-KNOCK-08" };
+        return Err(RuleViolation::new(why, clause));
     }
     if has_target_part(shot, target) {
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::pool::{attack_parts, rounds_per_attack};
 use crate::PoolShare;
+use crate::lines::DiceCount;
 use crate::swan_song::{AttackContext, Skill, WeaponClass};
 use dice::{Clause, RuleLine};
 
@@ -36,7 +37,7 @@ pub enum MultipleAttackError {
     #[error("use one melee weapon or two weapons")]
     ManyWeapons,
     /// Fewer dice than attacks. `SS-MULTI-15`.
-    #[error("{dice} dice are not enough for {attacks} attacks: each needs at least one")]
+    #[error("{} for {attacks} attacks: each needs at least one", DiceCount(*.dice))]
     Dice {
         /// Dice in the whole pool.
         dice: u32,

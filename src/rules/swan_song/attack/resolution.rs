@@ -163,8 +163,11 @@ impl<'a> AttackPlan<'a> {
         Ok((self.resolve_damage(table, at_target)?, false))
     }
 
-    /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`.
+    /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`, `SS-DEF-43`.
     pub(crate) fn declare_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
+        if cover::loses_good_cover(self.context) {
+            table.note(|| Note::new("SS-DEF-43", AttackLine::NoCoverInMelee));
+        }
         match &self.defence {
             AvailableDefence::Options(options) => methods::choose_defence(table, self.context, options),
             AvailableDefence::CoverOnly(_) => {
@@ -235,6 +238,9 @@ impl<'a> AttackPlan<'a> {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
         }
         let crossed_barriers = || self.barriers_to_cross(opposed);
+        if self.totals.hidden {
+            table.note(|| Note::new("SS-COVER-05", AttackLine::WhollyHidden));
+        }
         let (opposed, dv, barriers) =
             barriers::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed_barriers())?;
         Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed_barriers().next().is_some() })

@@ -3,7 +3,7 @@
 use super::impact::{barrier_bonus_dv, barrier_impact};
 use crate::barriers;
 use crate::barriers::BarrierImpact;
-use crate::lines::BarrierLine;
+use crate::lines::{BarrierLine, HitCount};
 use crate::swan_song::attack::accuracy;
 use crate::swan_song::attack::pool::{barrier_attack_parts, damage_parts, rounds_per_attack};
 use crate::swan_song::attack::resolution::drops_on_glitch;
@@ -61,7 +61,7 @@ pub fn resolve_with_roll(
     let parts = damage_parts(&context.attacker, &context.weapon);
     let dv = (parts.sum() + check.net).max(0).unsigned_abs();
     table.note(|| {
-        let line = BarrierLine::Damage { damage: parts.pool(), hits: check.net, dv };
+        let line = BarrierLine::Damage { damage: parts.pool(), hits: HitCount(check.net.unsigned_abs()), dv };
         Note::new("SS-BARR-20", line).with_parts(&parts.0)
     });
     let extra = barrier_bonus_dv(&context.weapon, parts.sum(), true);

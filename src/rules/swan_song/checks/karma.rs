@@ -1,7 +1,7 @@
 //! Karma in tests: bought dice, and the prompts to spend it. `SS-BASE-25` to `SS-BASE-27`.
 
 use super::base;
-use crate::lines::DiceCount;
+use crate::lines::{DiceCount, HitCount};
 use crate::swan_song::lines::checks::{KarmaLine, RerollQuestion, RollTarget};
 use crate::swan_song::{Fighter, Switches};
 use crate::turn_engine::karma::karma_dice;
@@ -91,7 +91,9 @@ pub fn ask_to_reroll(
         limit: limit.map(|limit| limit - hits),
     };
     let total_hits = base::reroll_misses(table, Dice::d6_hits(dice), hits, purpose, switches)?;
-    table.note(|| Note::new("SS-BASE-27", KarmaLine::Rerolled { kept: hits, more: total_hits - hits }));
+    table.note(|| {
+        Note::new("SS-BASE-27", KarmaLine::Rerolled { kept: hits, more: HitCount(total_hits - hits) })
+    });
     Ok(Some(total_hits))
 }
 

@@ -35,6 +35,14 @@ fn is_far_prone(context: &AttackContext) -> bool {
     context.defender.prone && context.sight.distance_squared >= FAR_PRONE_METRES * FAR_PRONE_METRES
 }
 
+/// Whether the switch takes good cover away from a target across an obstacle in melee. `SS-DEF-43`.
+pub fn loses_good_cover(context: &AttackContext) -> bool {
+    let is_melee = !context.weapon.class.is_ranged_or_thrown();
+    let hidden = CoverLevel::from_hidden_percent(context.sight.hidden);
+    let is_good = is_in_cover(context) && hidden >= CoverLevel::Good && context.sight.across_obstacle;
+    is_melee && is_good && !context.switches.good_cover_melee
+}
+
 /// The obstacle's cover against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
 fn obstacle_cover(context: &AttackContext) -> CoverLevel {
     let cover = if is_in_cover(context) {

@@ -375,7 +375,11 @@ fn defence_prompt(context: &AttackContext, options: &[DefenceOption]) -> Prompt 
             key: option.key(),
             label: option.label().into(),
             detail: DefenceDetail { cost, karma, pool, limit }.into(),
-            clause: if karma { "SS-BASE-26" } else { option.method.clause() },
+            clause: match option.method.kind {
+                _ if karma => "SS-BASE-26",
+                DefenceKind::Dodge if !is_melee(context) => "SS-DEF-14",
+                _ => option.method.clause(),
+            },
         }
     };
     Prompt {

@@ -1,6 +1,7 @@
 //! Area attacks: one attack roll, and every unit in the area defends and soaks separately. `SS-DEF-49`,
 //! `SS-RULING-60`.
 
+use crate::lines::HitCount;
 use crate::swan_song::attack::resolution::AttackPlan;
 use crate::swan_song::checks::base::{PLAIN_THRESHOLD, is_success, limit_hits};
 use crate::swan_song::lines::attacks::AttackLine;
@@ -64,6 +65,7 @@ pub fn roll_area_attack(
     let hits = limit_hits(attack.value, Some(plan.limit));
     let on_target = is_success(hits, PLAIN_THRESHOLD);
     table.note(|| {
+        let hits = HitCount(hits);
         let line = if on_target { AttackLine::OnTarget { hits } } else { AttackLine::OffTarget { hits } };
         Note::new("SS-BASE-06", line)
     });

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lines::{DiceCount, rule_lines};
+use crate::lines::{DiceCount, HitCount, rule_lines};
 use crate::swan_song::CalledShot;
 use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
@@ -49,14 +49,22 @@ pub enum AttackLine {
     Soaked { dv: u32, left: u32 },
     #[strum(to_string = "Stopped by armour: a graze")]
     AllSoaked,
-    #[strum(to_string = "{hits} of 1 hits: on target")]
-    OnTarget { hits: u32 },
-    #[strum(to_string = "{hits} of 1 hits: off target")]
-    OffTarget { hits: u32 },
+    #[strum(to_string = "{hits}, 1 needed: on target")]
+    OnTarget { hits: HitCount },
+    #[strum(to_string = "{hits}, 1 needed: off target")]
+    OffTarget { hits: HitCount },
     #[strum(to_string = "The {item} explodes")]
     Explodes { item: String },
     #[strum(to_string = "lands a killing blow and survives")]
     KillingBlow,
+    #[strum(to_string = "a blow that kills an enemy counts as a killing blow")]
+    KillsEnemy,
+    #[strum(to_string = "a blow that takes the last health of an enemy counts as a killing blow")]
+    DownsEnemy,
+    #[strum(to_string = "Good cover does not count in melee")]
+    NoCoverInMelee,
+    #[strum(to_string = "Wholly hidden: the attack goes through what hides the target")]
+    WhollyHidden,
 }
 
 /// Notes of damage to units.
@@ -84,6 +92,10 @@ pub enum DamageLine {
     AlreadyDisabled,
     #[strum(to_string = "Already stunned this round")]
     AlreadyStunned,
+    #[strum(to_string = "It looks like {name}")]
+    Injury { name: &'static str },
+    #[strum(to_string = "Damage of this type to flesh and shields: {percent} %")]
+    TypeFactor { percent: u32 },
     #[strum(to_string = "Fatigued: takes {left} of {strain} Strain")]
     Fatigued { left: u32, strain: u32 },
 }
@@ -114,18 +126,16 @@ impl fmt::Display for LossesLine {
     }
 }
 
-/// A Critical Injury, with its name if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+/// A Critical Injury. `SS-CRIT-05`, `SS-CRIT-07`.
 #[derive(Clone, Copy, Debug)]
 pub struct InjuryLine {
     /// Caused by damage above twice Body; otherwise the unit goes down.
     pub massive: bool,
-    pub name: Option<&'static str>,
 }
 
 impl fmt::Display for InjuryLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Critical Injury ({})", if self.massive { "massive" } else { "goes down" })?;
-        self.name.map_or(Ok(()), |name| write!(f, ": {name}"))
+        write!(f, "Critical Injury ({})", if self.massive { "massive" } else { "goes down" })
     }
 }
 

@@ -9,8 +9,8 @@ use dice::RuleLine;
 /// Notes, questions and answers about Karma.
 #[derive(Clone, Debug, strum::Display)]
 pub enum KarmaLine {
-    #[strum(to_string = "1 Karma: {kept} and {more} hits")]
-    Rerolled { kept: u32, more: u32 },
+    #[strum(to_string = "1 Karma: {kept} and {more}")]
+    Rerolled { kept: u32, more: HitCount },
     #[strum(to_string = "{damage} damage to soak. Spend Karma?")]
     SoakQuestion { damage: u32 },
     #[strum(to_string = "No Karma")]
@@ -50,7 +50,7 @@ pub struct RerollQuestion {
 
 impl fmt::Display for RerollQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {} dice of {}", HitCount(self.hits), self.dice, self.roll_name)?;
+        write!(f, "{} on {} of {}", HitCount(self.hits), DiceCount(self.dice), self.roll_name)?;
         if let Some(limit) = self.limit {
             write!(f, ", limit {limit}")?;
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lines::rule_lines;
+use crate::lines::{CountOf, HitCount, rule_lines};
 use crate::status::ActiveAilment;
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
 use crate::swan_song::recovery::healing::TreatmentError;
@@ -10,14 +10,14 @@ use crate::swan_song::recovery::healing::TreatmentError;
 /// Notes and results of treatments.
 #[derive(Clone, Debug, strum::Display)]
 pub enum TreatmentLine {
-    #[strum(to_string = "{hits} of {threshold} hits: {result}")]
-    FirstAid { hits: u32, threshold: u32, result: FirstAidResult },
+    #[strum(to_string = "{hits} of {threshold}: {result}")]
+    FirstAid { hits: u32, threshold: HitCount, result: FirstAidResult },
     #[strum(to_string = "Internal bleeding stops")]
     SlowDeathEnds,
     #[strum(to_string = "An injury is cured")]
     InjuryCured,
-    #[strum(to_string = "{hits} hits: {points} points of armour")]
-    Repaired { hits: u32, points: i32 },
+    #[strum(to_string = "{hits}: {points} of armour")]
+    Repaired { hits: HitCount, points: CountOf },
     #[strum(to_string = "{points} Flesh restored")]
     FleshRestored { points: i32 },
     #[strum(to_string = "shields full")]
@@ -68,8 +68,7 @@ pub struct ProgressLine {
 impl fmt::Display for ProgressLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ExtendedCheckProgress { hits, rolls } = self.progress;
-        let noun = if rolls == 1 { "roll" } else { "rolls" };
-        write!(f, "{hits} of {} hits after {rolls} {noun}", self.needed)
+        write!(f, "{hits} of {} after {}", HitCount(self.needed), CountOf(rolls.into(), "roll"))
     }
 }
 
@@ -115,18 +114,6 @@ pub enum SpecialActionRefusal {
     BodyHeldByAnother,
 }
 
-/// The refusal of a treatment, as a sentence.
-#[derive(Clone, Copy, Debug)]
-pub struct TreatmentRefusal(pub TreatmentError);
-
-impl fmt::Display for TreatmentRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = self.0.to_string();
-        text[..1].make_ascii_uppercase();
-        write!(f, "{text}.")
-    }
-}
-
 rule_lines!(
     RecoveryLabel,
     TreatmentLine,
@@ -134,5 +121,5 @@ rule_lines!(
     ProgressLine,
     AilmentsEnded,
     SpecialActionRefusal,
-    TreatmentRefusal,
+    TreatmentError,
 );

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lines::{HitCount, rule_lines};
+use crate::lines::{DiceCount, HitCount, rule_lines};
 use crate::swan_song::turns::surprise::{SURPRISE_THRESHOLD, SurpriseResult};
 use dice::RuleLine;
 
@@ -15,6 +15,10 @@ pub enum SurpriseLine {
     Alerted,
     #[strum(to_string = "Surprised: no defence until the next phase. Spend Karma to avoid it?")]
     Question,
+    #[strum(to_string = "Glitch: drops the held item")]
+    DropsItem,
+    #[strum(to_string = "Critical glitch: loses the first phase")]
+    LosesPhase,
     #[strum(to_string = "Stay surprised")]
     Stay,
     #[strum(to_string = "no cost")]
@@ -34,16 +38,13 @@ pub struct SurpriseTestLine {
 
 impl fmt::Display for SurpriseTestLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SurpriseResult { failed, karma, drops, stunned, .. } = self.result;
-        match (failed, karma) {
-            (true, true) => f.write_str("1 Karma: can still defend")?,
+        match (self.result.failed, self.result.karma) {
+            (true, true) => f.write_str("1 Karma: can still defend"),
             (failed, _) => {
                 let means = if failed { "surprised" } else { "not surprised" };
-                write!(f, "{} of {SURPRISE_THRESHOLD}: {means}", HitCount(self.hits))?;
+                write!(f, "{} of {SURPRISE_THRESHOLD}: {means}", HitCount(self.hits))
             }
         }
-        f.write_str(if drops { "; drops the held item" } else { "" })?;
-        f.write_str(if stunned { "; loses the first phase" } else { "" })
     }
 }
 
@@ -62,6 +63,19 @@ pub enum TurnRefusal {
     RunNotAnnounced,
 }
 
+/// Distance of a sprint whose metres per hit a switch changes: `3 hits: 6 m`. `SS-MOVE-11`.
+#[derive(Clone, Copy, Debug)]
+pub struct SprintLine {
+    pub hits: u32,
+    pub metres: u32,
+}
+
+impl fmt::Display for SprintLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} m", HitCount(self.hits), self.metres)
+    }
+}
+
 /// Cost and effect of an interception: `1 AP, 8 dice [5], DV 4`.
 #[derive(Clone, Copy, Debug)]
 pub struct InterceptDetail {
@@ -74,7 +88,7 @@ pub struct InterceptDetail {
 impl fmt::Display for InterceptDetail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { points, dice, limit, dv } = self;
-        write!(f, "{points} AP, {dice} dice [{limit}], DV {dv}")
+        write!(f, "{points} AP, {} [{limit}], DV {dv}", DiceCount(*dice))
     }
 }
 
@@ -84,4 +98,4 @@ impl RuleLine for SurpriseLine {
     }
 }
 
-rule_lines!(SurpriseTestLine, TurnRefusal, InterceptDetail);
+rule_lines!(SurpriseTestLine, TurnRefusal, SprintLine, InterceptDetail);

@@ -1,6 +1,6 @@
 //! Walk, Run and sprint. Chapter MOVE of the catalogue.
 
-use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
+use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
 use crate::Book;
 use crate::status::{self, TestKind};
@@ -12,6 +12,7 @@ use crate::swan_song::damage::armour::effective_agility;
 use crate::swan_song::damage::last_stand;
 use crate::swan_song::damage::wounds::wound_parts;
 use crate::swan_song::lines::checks::RollTarget;
+use crate::swan_song::lines::turns::SprintLine;
 use crate::swan_song::{
     Attribute, Fighter, KarmaSpent, KarmaUse, MovementMode, Sheet, Skill, Switches, UnitKind,
 };
@@ -109,7 +110,11 @@ pub fn roll_sprint(
             spent = spent.with(KarmaUse::Reroll);
         }
     }
-    let metres = limit_hits(hits, limit) * u32::from(switches.sprint_m_per_hit);
+    let hits = limit_hits(hits, limit);
+    let metres = hits * u32::from(switches.sprint_m_per_hit);
+    if switches.sprint_m_per_hit != 1 {
+        table.note(|| Note::new("SS-MOVE-11", SprintLine { hits, metres }));
+    }
     Ok(SprintResult { metres, karma: spent })
 }
 

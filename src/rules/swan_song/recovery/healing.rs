@@ -3,6 +3,7 @@
 
 use thiserror::Error;
 
+use crate::lines::{CountOf, HitCount};
 use crate::status::{self, TestKind};
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::checks::base;
@@ -201,7 +202,8 @@ pub fn repair_armour(
     let hits = base::limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
     let points = (hits * u32::from(switches.repair_rate)).cast_signed();
     let now = (patient.armored.now + points).min(patient.armored.max);
-    let line = TreatmentLine::Repaired { hits, points: now - patient.armored.now };
+    let points = CountOf((now - patient.armored.now).unsigned_abs(), "point");
+    let line = TreatmentLine::Repaired { hits: HitCount(hits), points };
     table.note(|| Note::new("SS-HEAL-04", line));
     Ok(update_last_stand(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
 }

@@ -3,6 +3,7 @@
 
 use super::healing;
 use super::healing::TreatmentError;
+use crate::lines::HitCount;
 use crate::status::{self, ActiveAilment, Ailment, EndCondition};
 use crate::swan_song::checks::base::{ROUNDS_PER_MINUTE, is_success, mental_limit};
 use crate::swan_song::checks::extended_check;
@@ -104,7 +105,7 @@ pub fn give_first_aid(
             (false, true) => FirstAidResult::StillBleeding,
             (false, false) => FirstAidResult::NoEffect,
         };
-        Note::new(clause, TreatmentLine::FirstAid { hits, threshold, result })
+        Note::new(clause, TreatmentLine::FirstAid { hits, threshold: HitCount(threshold), result })
     });
     let mut ended = Vec::new();
     if bleeds && is_success(hits, BLEEDOUT_HITS) {

@@ -2,9 +2,10 @@
 
 use super::special_actions::{TREAT, treatment_steps};
 use super::{SwanSongRulebook, fighter, switches};
+use crate::lines::HitCount;
 use crate::rulebook::{AftermathRules, UnitRules};
 use crate::swan_song::attack::called_shot;
-use crate::swan_song::lines::recovery::{RecoveryLabel, TreatmentRefusal};
+use crate::swan_song::lines::recovery::RecoveryLabel;
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment::TreatmentResult;
 use crate::swan_song::recovery::{healing, treatment};
@@ -12,7 +13,7 @@ use crate::{
     ActionOutcome, HealthState, MedicalCare, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption,
     UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 const FIRST_AID: &str = "first_aid";
 const REPAIR: &str = "repair";
@@ -23,6 +24,16 @@ impl AftermathRules for SwanSongRulebook {
     /// Refills shields and ends last stands. `SS-HEAL-01`, `SS-FFYL-16`.
     fn health_after_battle(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
         Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
+    }
+
+    /// Flesh by the day, Strain by the hour. `SS-HEAL-06`, `SS-HEAL-08`.
+    fn rest_clause(before: &HealthState, after: &HealthState) -> Clause {
+        let (before, after) = (before.swan_song(), after.swan_song());
+        match () {
+            () if after.flesh.now > before.flesh.now => "SS-HEAL-06",
+            () if after.strain < before.strain => "SS-HEAL-08",
+            () => "",
+        }
     }
 
     /// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
@@ -55,7 +66,7 @@ impl AftermathRules for SwanSongRulebook {
             option(
                 FIRST_AID,
                 RecoveryLabel::FirstAid,
-                format!("{threshold} hits stop the bleeding."),
+                format!("{} needed to stop the bleeding.", HitCount(threshold.into())),
                 1,
                 "SS-HEAL-07",
             ),
@@ -78,7 +89,8 @@ impl AftermathRules for SwanSongRulebook {
             ),
         ];
         if let Some(hits) = switches(rules).injury_cure.0 {
-            let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
+            let detail =
+                format!("One roll per day; {} in total cure a Critical Injury.", HitCount(hits.into()));
             options.push(option(CURE, RecoveryLabel::CureInjury, detail, healing::DAY_MINUTES, "SS-HEAL-09"));
         }
         let points = unit.sheet.swan_song().heal;
@@ -105,7 +117,7 @@ impl AftermathRules for SwanSongRulebook {
             CURE => healing::may_cure(vitals, down, switches(rules)).map(drop),
             _ => healing::may_heal(vitals, down),
         };
-        allowed.map_err(|why: TreatmentError| RuleViolation::new(TreatmentRefusal(why), why.clause()))
+        allowed.map_err(|why: TreatmentError| RuleViolation::new(why, why.clause()))
     }
 
     /// Chapter HEAL.

@@ -13,8 +13,8 @@ use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine
 use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, ForecastNote, HitResult, RuleStep, UnitAttack,
-    UnitSnapshot, UnitTarget,
+    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, ForecastNote, HitResult, RuleSet, RuleStep,
+    UnitAttack, UnitSnapshot, UnitTarget,
 };
 use dice::{Roll, RuleResult, Table};
 use model::{BarrierSource, Cell};
@@ -269,9 +269,9 @@ impl ExplosionOutcome {
     }
 
     /// Adds the last steps: those of a killing blow, and damage to barriers.
-    pub(super) fn add_final_steps(&mut self, attacker: &UnitSnapshot) {
+    pub(super) fn add_final_steps(&mut self, attacker: &UnitSnapshot, rules: &RuleSet) {
         if self.has_killed {
-            let steps = win_last_stand_steps(attacker, &self.steps);
+            let steps = win_last_stand_steps(attacker, &self.steps, rules);
             self.steps.extend(steps);
         }
         let damaged = std::mem::take(&mut self.barrier_damage).into_iter();
@@ -307,7 +307,7 @@ pub(super) fn attack_unit_with_blast(
     for (unit, result) in reached_units.into_iter().zip(&result.others) {
         outcome.add_result(request, unit, result, false);
     }
-    outcome.add_final_steps(&request.attacker);
+    outcome.add_final_steps(&request.attacker, &request.rules);
     Ok(ActionOutcome {
         contact: first.contact,
         net: first.net_hits,

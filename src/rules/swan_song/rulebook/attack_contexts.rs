@@ -12,7 +12,8 @@ pub(super) fn find_called_shot(option: Option<&str>) -> Option<CalledShot> {
     option.and_then(CalledShot::find)
 }
 
-/// Returns the defender, with the interrupts that surprise leaves. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+/// Returns the defender or interceptor, with the interrupts against another unit that surprise leaves. `SS-ACT-35`,
+/// `SS-SURP-24`, `SS-SURP-25`, `SS-SURP-28`.
 pub(super) fn defending_fighter(unit: &UnitSnapshot, attacker: &UnitSnapshot) -> Fighter {
     let mut defender = fighter(unit);
     let had_a_phase = unit.acted || unit.round > 1;

@@ -7,8 +7,9 @@ use crate::status::{Ailment, StatusEnd, StatusKind};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::damage::{critical_injuries, health, last_stand};
 use crate::swan_song::lines::attacks::AttackLine;
+use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{AttackResult, KarmaSpent, LastStand, PoolKind, WeaponClass};
-use crate::{AttackRequest, BattleEvent, HealthState, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{AttackRequest, BattleEvent, HealthState, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
 use model::{Cell, UnitId};
 
 /// Lists the steps of an attack on one target, without Karma; `from` is the cell of the detonation, if any.
@@ -110,8 +111,12 @@ pub(super) fn is_killing_blow(request: &AttackRequest, target: &UnitSnapshot, re
 }
 
 /// Lists the steps that save an attacker in a last stand after a killing blow, given those of the attack.
-/// `SS-FFYL-11`.
-pub(super) fn win_last_stand_steps(attacker: &UnitSnapshot, attack_steps: &[RuleStep]) -> Vec<RuleStep> {
+/// `SS-FFYL-11`, `SS-FFYL-12`.
+pub(super) fn win_last_stand_steps(
+    attacker: &UnitSnapshot,
+    attack_steps: &[RuleStep],
+    rules: &RuleSet,
+) -> Vec<RuleStep> {
     let unit = attacker.id;
     let changed_vitals = attack_steps.iter().rev().find_map(|step| match step {
         RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
@@ -122,8 +127,13 @@ pub(super) fn win_last_stand_steps(attacker: &UnitSnapshot, attack_steps: &[Rule
         return Vec::new();
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
+    let counts = match switches(rules).killing_blow {
+        KillingBlow::Down => AttackLine::DownsEnemy,
+        KillingBlow::Dead => AttackLine::KillsEnemy,
+    };
+    let why = RuleStep::note(unit, counts, "SS-FFYL-12");
     let note = RuleStep::note(unit, AttackLine::KillingBlow, "SS-FFYL-11");
-    vec![note, RuleStep::ChangeHealth { unit, after, damage: 0 }]
+    vec![why, note, RuleStep::ChangeHealth { unit, after, damage: 0 }]
 }
 
 /// Lists the Karma spent by both sides. `SS-BASE-25`.

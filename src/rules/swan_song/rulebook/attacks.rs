@@ -152,7 +152,7 @@ fn attack_single_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleRes
     let mut steps = karma_steps(result.karma, attacker.id, target.id);
     steps.extend(list_attack_steps(&attack, target, &result, None));
     if is_killing_blow(&attack, target, &result) {
-        steps.extend(win_last_stand_steps(attacker, &steps));
+        steps.extend(win_last_stand_steps(attacker, &steps, &attack.rules));
     }
     let words = if result.damage > 0 { DamagePoints(result.damage).into() } else { RuleText::default() };
     let (contact, net) = (result.contact, result.net_hits);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::SwanSongRulebook;
+use crate::lines::CountOf;
 use crate::rulebook::TurnRules;
 use crate::status::StatusKind;
 use crate::swan_song::Booster;
@@ -34,7 +35,7 @@ impl fmt::Display for BoosterText {
         if *initiative_dice > 0 {
             write!(f, " +{initiative_dice} Initiative Dice,")?;
         }
-        write!(f, " {phases} phases")
+        write!(f, " {}", CountOf((*phases).into(), "phase"))
     }
 }
 

@@ -109,7 +109,7 @@ impl DetonationRules for SwanSongRulebook {
                 outcome.add_barrier_damage(BarrierHarm { id: context.barrier.id, damage: result.damage });
             }
         }
-        outcome.add_final_steps(&request.attacker);
+        outcome.add_final_steps(&request.attacker, &request.rules);
         // A placed item is no longer in hand: nothing can be dropped.
         outcome.steps.retain(|step| !matches!(step, RuleStep::DropItem { slot: usize::MAX, .. }));
         let steps = [note].into_iter().chain(ground_effect).chain(outcome.steps).collect();

@@ -2,11 +2,12 @@
 
 use super::{SwanSongRulebook, fighter, switches};
 use crate::attack::fire_mode;
+use crate::lines::{CountOf, DiceCount};
 use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour, health, last_stand, wounds};
-use crate::swan_song::sheet::Attribute;
+use crate::swan_song::sheet::{Attribute, Sheet as SwanSongSheet};
 use crate::swan_song::turns::initiative::initiative_attribute_parts;
 use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
@@ -73,26 +74,26 @@ impl UnitDisplay for SwanSongRulebook {
             group: "Attributes",
             name: base::attribute_name(attribute).into(),
             value: sheet.attributes.get(attribute).to_string(),
-            clause: "SS-BASE-01",
+            clause: "SS-BASE-02",
         });
         let skills = sheet.skills.iter().map(|(skill, rating)| Stat {
             group: "Skills",
             name: base::skill_name(*skill).into(),
             value: rating.to_string(),
-            clause: "SS-BASE-01",
+            clause: "SS-BASE-02",
         });
         attributes.chain(skills).collect()
     }
 
     /// Initiative, soak, limit and wounds.
-    fn derived_stats(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+    fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         let fighter = fighter(unit);
         let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
         let attribute = initiative_attribute_parts(sheet, vitals);
         let soak = armour::soak_parts(&fighter, 0);
         let wounds = wounds::wound_parts(vitals);
         let armour_value = armour::armour_value(sheet);
-        vec![
+        let mut stats = vec![
             DerivedStat {
                 name: "Initiative attribute".into(),
                 value: format!(
@@ -116,19 +117,22 @@ impl UnitDisplay for SwanSongRulebook {
                 value: base::physical_limit(sheet).to_string(),
                 parts: Modifiers::new(),
                 hint: "Maximum hits of active defences; more damage than this knocks the unit down.",
-                clause: "SS-KNOCK-01",
+                clause: "SS-BASE-20",
             },
             DerivedStat {
                 name: "Wounds".into(),
                 value: match wounds.sum() {
                     0 => "no penalty".to_owned(),
+                    -1 => "-1 die".to_owned(),
                     sum => format!("{sum} dice"),
                 },
                 parts: wounds,
                 hint: "Applies to every test and to initiative.",
                 clause: "SS-WND-04",
             },
-        ]
+        ];
+        stats.extend(health_limits(sheet, rules));
+        stats
     }
 
     /// Attack pool, damage value, penetration and accuracy.
@@ -145,7 +149,7 @@ impl UnitDisplay for SwanSongRulebook {
             clause,
         };
         let mut stats = vec![
-            stat("Attack pool", format!("{} dice", pool.pool()), pool, "", "SS-ATK-08"),
+            stat("Attack pool", DiceCount(pool.pool()).to_string(), pool, "", "SS-ATK-08"),
             stat("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
             stat("Armour penetration", weapon.arp.to_string(), Modifiers::new(), "", "SS-ARM-21"),
             stat(
@@ -158,7 +162,7 @@ impl UnitDisplay for SwanSongRulebook {
         ];
         for mode in &weapon.modes {
             let mode_stats = fire_mode::fire_mode_stats(*mode);
-            let value = format!("{} rounds, {} defence", mode_stats.rounds, mode_stats.defence);
+            let value = format!("{}, {} defence", CountOf(mode_stats.rounds, "round"), mode_stats.defence);
             stats.push(stat(mode_stats.name, value, Modifiers::new(), "", "SS-ACT-43"));
         }
         stats
@@ -199,7 +203,7 @@ impl UnitDisplay for SwanSongRulebook {
         ];
         match weapon.class {
             WeaponClass::Ranged | WeaponClass::Thrown => {
-                stats.push(stat("Range", format!("{} m", weapon.range), "SS-ATK-03"))
+                stats.push(stat("Range", format!("{} m", weapon.range), "SS-BASE-30"))
             }
             _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
         }
@@ -209,6 +213,33 @@ impl UnitDisplay for SwanSongRulebook {
         }
         stats
     }
+}
+
+/// Lists the maximum of flesh and the Strain that knocks the unit out, if it has them. `SS-BASE-23`, `SS-BASE-24`.
+fn health_limits(sheet: &SwanSongSheet, rules: &RuleSet) -> impl Iterator<Item = DerivedStat> {
+    let switches = switches(rules);
+    let (flesh, strain) = (base::flesh_max(sheet, switches), base::strain_threshold(sheet, switches));
+    let limits = [
+        (
+            "Flesh maximum",
+            flesh,
+            "8 plus half of Body, rounded up, unless the sheet or a house rule says otherwise.",
+            "SS-BASE-23",
+        ),
+        (
+            "Strain threshold",
+            strain,
+            "8 plus half of Willpower, rounded up, unless the sheet or a house rule says otherwise.",
+            "SS-BASE-24",
+        ),
+    ];
+    limits.into_iter().filter(|(_, points, ..)| *points > 0).map(|(name, points, hint, clause)| DerivedStat {
+        name: name.into(),
+        value: points.to_string(),
+        parts: Modifiers::new(),
+        hint,
+        clause,
+    })
 }
 
 /// Lists injuries and other lasting states as words.

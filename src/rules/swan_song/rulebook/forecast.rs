@@ -12,7 +12,9 @@ use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::karma;
 use crate::swan_song::damage::armour;
+use crate::swan_song::defence::cover;
 use crate::swan_song::defence::methods::AvailableDefence;
+use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
     AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
@@ -85,6 +87,11 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let mut notes: Vec<_> = reroll_note(&context.attacker, &context.switches).into_iter().collect();
     notes.extend(barrier_notes(&barriers, &context.weapon));
     notes.extend(called_shot_notes(&plan));
+    notes.extend(cover::loses_good_cover(context).then(|| ForecastNote {
+        text: AttackLine::NoCoverInMelee.to_string(),
+        value: String::new(),
+        clause: "SS-DEF-43",
+    }));
     notes.extend((context.weapon.blast > 0).then(|| blast.reached_units_note(true)));
     Some(Forecast {
         roll,
@@ -204,6 +211,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
         totals,
         notes: reroll_note(&context.attacker, &context.switches)
             .into_iter()
+            .chain([hit_points_note(&context.barrier)])
             .chain(site_attacks::barrier_blast_note(request))
             .collect(),
         odds,
@@ -230,6 +238,16 @@ fn reroll_note(attacker: &Fighter, switches: &Switches) -> Option<ForecastNote> 
     let to_note =
         || ForecastNote { text: "Misses re-rolled".into(), value: "1 Karma".into(), clause: "SS-BASE-27" };
     karma::wants_reroll(attacker, switches).then(to_note)
+}
+
+/// Returns the note on the hit points of a barrier that is attacked. `SS-BARR-03`.
+fn hit_points_note(barrier: &BarrierOnLine) -> ForecastNote {
+    let BarrierOnLine { structure, thickness_cm, .. } = *barrier;
+    ForecastNote {
+        text: format!("Hit points of Structure {structure}, {thickness_cm} cm thick"),
+        value: format!("{} of {}", barrier.hit_points_left(), barrier.hit_points()),
+        clause: "SS-BARR-03",
+    }
 }
 
 /// Lists notes on the barriers in between: Armor after penetration, and hit points.

@@ -1,5 +1,6 @@
 //! Interception of passing units, and evading it. Chapter INTC.
 
+use super::attack_contexts::defending_fighter;
 use super::{SwanSongRulebook, fighter, switches};
 use crate::rulebook::{InterceptionRules, UnitRules};
 use crate::swan_song::attack::{accuracy, pool};
@@ -13,14 +14,15 @@ use crate::{
 use dice::{RuleResult, Table};
 
 impl InterceptionRules for SwanSongRulebook {
-    /// Also with empty hands or a firearm as a club. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
+    /// Also with empty hands or a firearm as a club; not before the first phase of a surprised unit. `SS-INTC-06` to
+    /// `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-35`, `SS-ACT-41`, `SS-SURP-24`.
     fn intercept_options(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
         let Ok(paid) = play::pay_interception(unit, rules) else { return Vec::new() };
-        let fighter = fighter(unit);
+        let fighter = defending_fighter(unit, mover);
         let interceptor = Interceptor {
             hostile: unit.side != mover.side,
             conscious: unit.down.is_none(),
-            surprised: !fighter.may_interrupt || unit.surprised_by.contains(&mover.id),
+            surprised: !fighter.may_interrupt,
             aware: !mover.concealed,
             prone: unit.prone,
         };

@@ -46,7 +46,7 @@ pub(super) fn attack_cell(table: &mut impl Table, request: &AttackRequest) -> Ru
     let others = list_other_units(request);
     let carried = &mut CarryState::new(table, (karma, on_target, centre));
     let mut outcome = blast.resolve_against_others(carried, (centre, &others), attack)?;
-    outcome.add_final_steps(&request.attacker);
+    outcome.add_final_steps(&request.attacker, &request.rules);
     let mut steps = karma_steps(karma, request.attacker.id, request.attacker.id);
     steps.push(blast.detonation_note(centre, DetonationSite::Square { on_target }));
     steps.extend(blast.ground_effect_step(centre));
@@ -133,7 +133,7 @@ pub(super) fn attack_barrier(
         let carried = &mut CarryState::new(table, (result.clone(), centre));
         let mut outcome = blast.resolve_against_others(carried, (centre, &others), attack)?;
         harms.into_iter().for_each(|harm| outcome.add_barrier_damage(harm));
-        outcome.add_final_steps(attacker);
+        outcome.add_final_steps(attacker, &request.rules);
         steps.extend(outcome.steps);
         summaries.extend(outcome.summaries);
     } else {

@@ -6,10 +6,11 @@ use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{SwanSongRulebook, body_carrying, boosters, fighter, switches};
+use crate::lines::{DiceCount, HitCount};
 use crate::rulebook::{SpecialActionRules, TurnRules, UnitRules};
 use crate::swan_song::checks::base;
 use crate::swan_song::lines::recovery::{
-    AilmentsEnded, FirstAidResult, ProgressLine, SpecialActionRefusal, TreatmentLine, TreatmentRefusal,
+    AilmentsEnded, FirstAidResult, ProgressLine, SpecialActionRefusal, TreatmentLine,
 };
 use crate::swan_song::recovery::healing::TreatmentError;
 use crate::swan_song::recovery::treatment::TreatmentResult;
@@ -70,16 +71,17 @@ impl SpecialActionKind {
         match self {
             Self::FirstAid | Self::FirstAidSelf => {
                 let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
-                let threshold = switches(rules).stabilise_threshold;
+                let threshold = HitCount(switches(rules).stabilise_threshold.into());
                 let wounds =
                     if self == Self::FirstAid { "of an adjacent unit" } else { "of their kind wounds" };
-                format!("{pool} dice, {threshold} hits stop the bleeding {wounds}.")
+                format!("{}, {threshold} needed to stop the bleeding {wounds}.", DiceCount(pool))
             }
             Self::Treat => {
                 let pool = healing::first_aid_parts(&fighter(unit), switches(rules)).pool();
                 let (hits, rounds) = (treatment::SLOW_DEATH_HITS, treatment::TREATMENT_ROUNDS);
                 format!(
-                    "Slow Death of an adjacent unit: {pool} dice every {rounds} rounds, {hits} hits in total."
+                    "Slow Death of an adjacent unit: {} every {rounds} rounds, {hits} hits in total.",
+                    DiceCount(pool)
                 )
             }
             Self::Heal => format!("Restores {points} Flesh to an adjacent unit."),
@@ -247,6 +249,19 @@ impl SpecialActionRules for SwanSongRulebook {
         Ok(ActionOutcome { words, ..ActionOutcome::from_effects(treatment_steps(patient, result)) })
     }
 
+    /// Table SS-T6.
+    fn paid_action(key: &str) -> Option<Action> {
+        key.parse().ok().map(SpecialActionKind::action)
+    }
+
+    /// Treatments change the patient.
+    fn result_is_about_target(key: &str) -> bool {
+        matches!(
+            key.parse(),
+            Ok(SpecialActionKind::FirstAid | SpecialActionKind::Treat | SpecialActionKind::Heal)
+        )
+    }
+
     /// `SS-ACT-58`.
     fn special_action_rounds(key: &str, _: &RuleSet) -> Option<u32> {
         (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
@@ -255,7 +270,7 @@ impl SpecialActionRules for SwanSongRulebook {
 
 /// Returns the refusal of a treatment as a cost error.
 fn to_cost_error(why: TreatmentError) -> CostError {
-    RuleViolation::new(TreatmentRefusal(why), why.clause()).into()
+    RuleViolation::new(why, why.clause()).into()
 }
 
 /// Returns the target, which must be another unit within melee reach.

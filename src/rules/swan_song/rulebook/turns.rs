@@ -16,6 +16,7 @@ use crate::swan_song::{KarmaUse, Vitals, WeaponClass};
 use crate::turn_engine::actions::ActionCategory;
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::turn_engine::initiative::roll_initiative;
 use crate::turn_engine::{Action, InitiativeScore, actions};
 use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthState, HeldWeapon, Payment, PhaseStart,
@@ -31,7 +32,10 @@ impl TurnRules for SwanSongRulebook {
         paid: bool,
         _: &RuleSet,
     ) -> RuleResult<InitiativeScore> {
-        initiative::roll_initiative(table, &fighter(unit), 0, paid)
+        let (fighter, own) = (fighter(unit), unit.sheet.swan_song().initiative_dice);
+        let change = i32::from(fighter.sheet.initiative_dice) - i32::from(own);
+        let attribute = initiative::initiative_attribute(&fighter.sheet, &fighter.vitals);
+        roll_initiative(table, (unit.id, attribute), own, change, paid)
     }
 
     /// `SS-INIT-01`, `SS-INIT-21`.

@@ -137,6 +137,8 @@ pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
         thickness_cm: 10,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

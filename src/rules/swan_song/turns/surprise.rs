@@ -128,6 +128,13 @@ pub fn resolve_surprise(
         result = SurpriseResult { surprised: false, karma: true, ..result };
     }
     table.note(|| Note::new("SS-SURP-08", SurpriseTestLine { hits: roll.value, result }));
+    if result.drops {
+        let clause = if glitch == Glitch::Hard { "SS-SURP-19" } else { "SS-SURP-18" };
+        table.note(|| Note::new(clause, SurpriseLine::DropsItem));
+    }
+    if result.stunned {
+        table.note(|| Note::new("SS-SURP-20", SurpriseLine::LosesPhase));
+    }
     Ok(result)
 }
 

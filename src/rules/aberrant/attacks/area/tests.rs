@@ -196,6 +196,8 @@ fn drywall(weapon: &Weapon, damage: u32) -> Vec<ObjectsInBlast> {
         thickness_cm: 10,
         damage,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     };
     ObjectsInBlast::by_row(weapon, [(wall, ObstaclePosition::Square(SOMEWHERE))].iter())
 }

@@ -4,7 +4,7 @@ use super::{AttackPlan, DefenceOutcome};
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::attacks::pool::soak_plan;
-use crate::aberrant::lines::AttackNote;
+use crate::aberrant::lines::{AttackNote, Counted};
 use crate::aberrant::{AttackContext, AttackResult, Fighter};
 use dice::{Note, RuleResult, Table};
 
@@ -56,7 +56,8 @@ impl AttackPlan<'_> {
         let shield_result = plan.apply_raw_damage(table, outcome, raw)?;
         let left = pass_through_dice(raw, plan.soak.total);
         table.note(|| {
-            let (soak, left) = (plan.soak.total, left.unwrap_or(0));
+            let (soak, left) = (plan.soak.total, Counted::Dice(left.unwrap_or(0)));
+            let raw = Counted::Dice(raw);
             Note::new("AB-SHIELD-04", AttackNote::ThroughShield { raw, soak, left })
         });
         let missed = DefenceOutcome { margin: 0, ..outcome };
@@ -78,7 +79,8 @@ impl AttackPlan<'_> {
         let context = self.context_against_shield(shield);
         let plan = AttackPlan::new(&context);
         let raw = self.raw_dice(outcome.net);
-        table.note(|| Note::new("AB-SHIELD-09", AttackNote::ParriedWithShield { raw }));
+        table
+            .note(|| Note::new("AB-SHIELD-09", AttackNote::ParriedWithShield { raw: Counted::RawDice(raw) }));
         let full_hit = DefenceOutcome { margin: outcome.net.cast_signed(), defence: None, net: 0 };
         let shield_result = plan.apply_raw_damage(table, full_hit, raw)?;
         Ok(AttackResult { shield: Some(Box::new(shield_result)), ..self.missed_result(outcome) })

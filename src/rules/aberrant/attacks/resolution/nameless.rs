@@ -5,7 +5,9 @@ use crate::HitResult;
 use crate::aberrant::bands::band_state::Casualties;
 use crate::aberrant::extras::{DamageRule, cinematic, gritty};
 use crate::aberrant::health::damage::DamageRoll;
-use crate::aberrant::lines::{AnswerDetail, AnswerLabel, AttackNote, DamageNote, KindLevels, Question};
+use crate::aberrant::lines::{
+    AnswerDetail, AnswerLabel, AttackNote, Counted, DamageNote, KindLevels, LevelKind, Question,
+};
 use crate::aberrant::{AttackResult, DamageType, HealthState};
 use dice::{Answer, Note, Prompt, RuleResult, Table};
 
@@ -62,8 +64,9 @@ impl AttackPlan<'_> {
     pub(super) fn converted_levels(&self, table: &mut impl Table, roll: DamageRoll) -> u32 {
         let levels = gritty::converted_levels(roll);
         table.note(|| {
-            let total = KindLevels { levels, kind: roll.kind };
-            Note::new("AB-GRITTY-04", DamageNote::Converted { dice: roll.dice, adds: roll.adds, total })
+            let (dice, adds) = (Counted::Dice(roll.dice), roll.adds);
+            let total = KindLevels { levels, kind: LevelKind::Health(roll.kind) };
+            Note::new("AB-GRITTY-04", DamageNote::Converted { dice, adds, total })
         });
         levels
     }
@@ -136,7 +139,7 @@ impl AttackPlan<'_> {
             table.note(|| match shocked {
                 0 => Note::new(
                     if area.is_some() { "AB-MASS-25" } else { "AB-MASS-21" },
-                    AttackNote::HenchmenOut { levels, count: eliminated, name },
+                    AttackNote::HenchmenOut { levels: Counted::Levels(levels), count: eliminated, name },
                 ),
                 count => Note::new("AB-MASS-26", AttackNote::HenchmenScared { count, name }),
             });

@@ -125,6 +125,8 @@ impl SceneGenerator {
                 thickness_cm: 1,
                 damage: 0,
                 transparent: self.once_in(2),
+                glass_pct: 100,
+                sharp: false,
             }];
         }
         for (name, values) in [

@@ -323,6 +323,8 @@ fn wall(armor: u32, damage: u32, transparent: bool) -> BarrierOnLine {
         thickness_cm: 10,
         damage,
         transparent,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

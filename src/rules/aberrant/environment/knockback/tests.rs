@@ -110,19 +110,20 @@ fn hardy(stamina: u8) -> KnockbackProfile {
 }
 
 #[rstest]
-#[case::ab_knock_21_bashing(2, 4, ImpactSurface::Normal, true, DamageType::Bashing)]
-#[case::ab_knock_21_lethal(2, 5, ImpactSurface::Normal, true, DamageType::Lethal)]
-#[case::ab_knock_22_unyielding(5, 4, ImpactSurface::Unyielding, true, DamageType::Lethal)]
-#[case::ab_knock_23_sharp(5, 2, ImpactSurface::Sharp, true, DamageType::Lethal)]
-#[case::ab_knock_23_switched_off(5, 2, ImpactSurface::Sharp, false, DamageType::Bashing)]
-#[case::ab_knock_24_shards(5, 3, ImpactSurface::Shards, true, DamageType::Lethal)]
-#[case::ab_knock_26_lethal_fall(2, 5, ImpactSurface::Normal, true, DamageType::Lethal)]
+#[case::ab_knock_21_bashing(2, 4, ImpactSurface::Normal, true, (DamageType::Bashing, "AB-KNOCK-18"))]
+#[case::ab_knock_21_lethal(2, 5, ImpactSurface::Normal, true, (DamageType::Lethal, "AB-KNOCK-21"))]
+#[case::ab_knock_21_before_the_surface(2, 5, ImpactSurface::Sharp, true, (DamageType::Lethal, "AB-KNOCK-21"))]
+#[case::ab_knock_22_unyielding(5, 4, ImpactSurface::Unyielding, true, (DamageType::Lethal, "AB-KNOCK-22"))]
+#[case::ab_knock_23_sharp(5, 2, ImpactSurface::Sharp, true, (DamageType::Lethal, "AB-KNOCK-23"))]
+#[case::ab_knock_23_switched_off(5, 2, ImpactSurface::Sharp, false, (DamageType::Bashing, "AB-KNOCK-18"))]
+#[case::ab_knock_24_shards(5, 3, ImpactSurface::Shards, true, (DamageType::Lethal, "AB-KNOCK-24"))]
+#[case::ab_knock_26_lethal_fall(2, 5, ImpactSurface::Normal, true, (DamageType::Lethal, "AB-KNOCK-21"))]
 fn surfaces(
     #[case] stamina: u8,
     #[case] dice: u32,
     #[case] surface: ImpactSurface,
     #[case] on: bool,
-    #[case] expected: DamageType,
+    #[case] expected: (DamageType, Clause),
 ) {
     let switches = Switches { collision_surfaces: on, ..Switches::default() };
     assert_eq!(collision_damage_type(hardy(stamina), dice, surface, &switches), expected);

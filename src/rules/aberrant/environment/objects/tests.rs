@@ -14,6 +14,8 @@ fn barrier(name: &str, structure: u32, armor: u32, transparent: bool) -> Barrier
         thickness_cm: 10,
         damage: 0,
         transparent,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 
@@ -47,6 +49,11 @@ const TOWER: StructureExtent =
 /// Distances from its middle and from its corner.
 const COTTAGE: StructureExtent = StructureExtent { dims_m: [10, 12, 5], farthest_squared: 25 + 36 + 25 };
 const FROM_ITS_CORNER: StructureExtent = StructureExtent { farthest_squared: 100 + 144 + 25, ..COTTAGE };
+
+/// Levels that a large structure takes of those rolled.
+fn levels_on_structure(rolled: u32, radius_m: Option<u32>, bulk: StructureExtent) -> u32 {
+    SizeEffect::of_attack(radius_m, bulk).levels_taken(rolled)
+}
 
 #[rstest]
 #[case::ab_obj_04_sheer_size(28, None, TOWER, 1)]
@@ -96,6 +103,28 @@ fn armour(
 #[case::ab_obj_23_thick_panes(barrier("armoured glass", 8, 12, true), 20)]
 fn barriers_of_the_map(#[case] barrier: BarrierOnLine, #[case] structure: u32) {
     assert_eq!(structure_left(&barrier), structure);
+}
+
+/// A pane of the map: its row, and levels that break it.
+#[rstest]
+#[case::ab_obj_12_a_window_of_the_map(2, 60, "AB-OBJ-22", 5)]
+#[case::ab_obj_12_the_smallest_whole_one(2, 45, "AB-OBJ-22", 5)]
+#[case::ab_obj_24_the_largest_half(2, 44, "AB-OBJ-24", 3)]
+#[case::ab_obj_24_half(2, 30, "AB-OBJ-24", 3)]
+#[case::ab_obj_24_half_armoured(12, 30, "AB-OBJ-24", 10)]
+#[case::ab_obj_24_the_smallest_half(2, 21, "AB-OBJ-24", 3)]
+#[case::ab_obj_25_the_largest_fifth(2, 20, "AB-OBJ-25", 1)]
+#[case::ab_obj_25_a_fifth_armoured(12, 12, "AB-OBJ-25", 4)]
+fn panes_of_the_map(#[case] armor: u32, #[case] glass_pct: u8, #[case] clause: &str, #[case] structure: u32) {
+    let pane = |damage| BarrierOnLine { glass_pct, damage, ..barrier("pane", 1, armor, true) };
+    assert_eq!((object_for_barrier(&pane(0)).clause, structure_left(&pane(0))), (clause, structure));
+    assert!(is_open(&pane(structure)) && !is_open(&pane(structure - 1)));
+}
+
+#[test]
+fn ab_obj_26_drywall_has_no_article() {
+    let names = [&DRYWALL, &RIFLE, &ARMOURED_WINDOW, &HALF_WINDOW].map(ObjectProfile::name_with_article);
+    assert_eq!(names, ["drywall", "a rifle", "an armoured window", "a half-size window"]);
 }
 
 #[test]

@@ -70,6 +70,16 @@ fn difficulties(#[case] round: u32, #[case] successes: usize, #[case] past: u32,
 }
 
 #[test]
+fn ab_daze_04_a_dazed_medic_needs_two_more() {
+    let patient = dying(&body(3), PLAIN, 0);
+    let mut dazed = medic(1);
+    dazed.condition.dazed = Some(crate::aberrant::health::dazing::RoundRange { first: 1, last: 1 });
+    assert_eq!([2, 3, 4].map(|successes| treated(&dazed, &patient, successes).1), [false, false, true]);
+    dazed.round = 2;
+    assert!(treated(&dazed, &patient, 2).1, "the round after");
+}
+
+#[test]
 fn ab_resus_07_not_healed_where_ab_resus_06_stabilises() {
     let sheet = body(3);
     let patient = dying(&sheet, PLAIN, 0);

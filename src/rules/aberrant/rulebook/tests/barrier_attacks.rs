@@ -12,6 +12,8 @@ fn drywall(id: u32) -> BarrierOnLine {
         thickness_cm: 10,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 
@@ -43,7 +45,7 @@ fn ab_obj_01_walls_are_hit_without_a_roll() {
     let outcome = play(&request, &[vec![7, 8, 1, 1]]);
     assert_eq!(
         (outcome.contact, outcome.damage, outcome.words.to_string().as_str()),
-        (HitResult::Hit, 2, "2 levels")
+        (HitResult::Hit, 2, "2 levels of structure")
     );
     assert_eq!(
         outcome.effects,
@@ -116,5 +118,50 @@ fn forecasts_of_walls_are_the_enumerated_rule() {
     let assert_close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     assert_close(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     assert_close(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
-    assert_eq!(card.roll, "hits automatically; 2 dice damage");
+    assert_eq!(card.roll, "hits automatically; 2 dice of damage");
+}
+
+/// Notes of an attack on a barrier: clause and text.
+fn notes_on(barrier: BarrierOnLine, weapon: AberrantWeapon, faces: &[u8]) -> Vec<(&'static str, String)> {
+    let request = AttackRequest { target: barrier.into(), ..attack_request(weapon) };
+    let (_, traces) = scripted(&[faces.to_vec()], &[], |table| AberrantRulebook::attack(table, &request));
+    let noted = traces.iter().filter_map(|trace| match trace {
+        Trace::Noted(note) => Some((note.clause, note.text.to_string())),
+        Trace::Rolled(_) | Trace::Decided { .. } => None,
+    });
+    noted.collect()
+}
+
+#[rstest]
+#[case::ab_obj_26_drywall(drywall(7), &[9], "AB-OBJ-26", "drywall: armour 2, 15 of 15", "3L against armour 2: 1 die left")]
+#[case::ab_obj_27_brick(brick(2), &[9], "AB-OBJ-27", "a structural wall: armour 12, 28 of 30", "13L against armour 12: 1 die left")]
+fn rows_are_noted(
+    #[case] barrier: BarrierOnLine,
+    #[case] faces: &[u8],
+    #[case] row: &'static str,
+    #[case] counts_as: &str,
+    #[case] damage: &str,
+) {
+    let weapon = blade(damage.split(' ').next().expect("damage"));
+    let expected = [
+        (row, format!("Counts as {counts_as} levels of structure left")),
+        ("AB-OBJ-09", damage.to_owned()),
+        ("AB-BASE-05", "1 level of structure".to_owned()),
+    ];
+    assert_eq!(notes_on(barrier, weapon, faces), expected);
+}
+
+#[test]
+fn ab_obj_23_the_card_names_an_armoured_window() {
+    let glass =
+        BarrierOnLine { name: "glass".into(), structure: 8, armor: 12, transparent: true, ..drywall(7) };
+    let request = AttackRequest { target: glass.into(), ..attack_request(blade("9L")) };
+    let card = AberrantRulebook::forecast(&request).expect("a card");
+    let note = &card.notes[0];
+    assert_eq!((note.text.as_str(), note.clause), ("Counts as an armoured window", "AB-OBJ-23"));
+    assert_eq!(
+        (note.value.as_str(), &*card.roll),
+        ("20 of 20 levels of structure left", "hits automatically; 1 die of damage")
+    );
+    assert_eq!(card.totals[1].parts.0[0].clause, "AB-OBJ-23");
 }

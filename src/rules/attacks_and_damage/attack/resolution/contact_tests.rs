@@ -83,6 +83,8 @@ fn pane(id: u32, structure: u32) -> BarrierOnLine {
         thickness_cm: 1,
         damage: 0,
         transparent: true,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

@@ -86,6 +86,8 @@ impl SceneGenerator {
                 thickness_cm: 1,
                 damage: self.below(2) as u32,
                 transparent: true,
+                glass_pct: 100,
+                sharp: false,
             }];
         }
         for (name, values) in [

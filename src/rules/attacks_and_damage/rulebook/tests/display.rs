@@ -43,6 +43,7 @@ fn figures_are_the_unit_as_it_is_now() {
             ("Resistance", "3 dice"),
             ("Knockdown limit", "5"),
             ("Wounds", "-1 die"),
+            ("Price of a defence", "no AP"),
             ("Previous defences", "-1 die"),
         ]
     );

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use rstest::rstest;
 
 use super::*;
-use crate::circumstances::Weapon;
 use crate::circumstances::test_fixtures::*;
+use crate::circumstances::{Ailment, Weapon};
 
 #[test]
 fn cs_mel_01_declared_at_the_end_of_a_turn() {
@@ -19,6 +19,19 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
     unit.held.clear();
     assert!(declare(&unit, 1, &["engage"]));
     assert!(!declare(&unit, 1, &["stay_out"]));
+}
+
+#[test]
+fn cs_pin_14_the_pinned_start_no_melee() {
+    let mut unit = fighter(1, |_| {});
+    unit.held = vec![Arc::new(sword())];
+    add_ailment(&mut unit, Ailment::Pinned);
+    assert!(!scripted(&[], &[], |table| ask_to_engage(table, &unit, "Vex", 1)).0, "not asked");
+    let context = attack_context_with(pistol(), |context| {
+        context.sight = sight(1);
+        add_ailment(&mut context.attacker, Ailment::Pinned);
+    });
+    assert!(!play_result(&context, &[95]).engages);
 }
 
 #[rstest]

@@ -84,6 +84,8 @@ impl SceneGenerator {
             thickness_cm: 10,
             damage: self.below(4) as u32,
             transparent: false,
+            glass_pct: 100,
+            sharp: false,
         };
         CoverOnLine { barrier, ap: self.one_of(&[None, Some(5)]), beside_target: self.once_in(2) }
     }

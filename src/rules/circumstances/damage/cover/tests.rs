@@ -17,6 +17,8 @@ fn wall(id: u32, ap: u32) -> CoverOnLine {
         thickness_cm: 20,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     };
     CoverOnLine { barrier, ap: Some(ap), beside_target: true }
 }
@@ -46,14 +48,14 @@ fn lost(context: &AttackContext) -> u32 {
 
 #[test]
 fn cs_cov_01_what_a_low_wall_shields() {
-    let low = Some((CoverShape::Low, 8));
+    let low = Some(CoverShape::Low);
     let legs =
         HitLocations::from_locations(&[HitLocation::Body, HitLocation::LeftLeg, HitLocation::RightLeg]);
     assert_eq!(may_shield(low, false, legs), Ok(()));
     let head = HitLocations::from_locations(&[HitLocation::Head, HitLocation::Body]);
     assert_eq!(may_shield(low, false, head), Err(CoverError::Uncovered(HitLocation::Head)));
     assert_eq!(may_shield(low, true, HitLocations::ALL), Ok(()), "all of it while prone");
-    assert_eq!(may_shield(Some((CoverShape::Tall, 8)), false, HitLocations::ALL), Ok(()));
+    assert_eq!(may_shield(Some(CoverShape::Tall), false, HitLocations::ALL), Ok(()));
 }
 
 #[test]
@@ -247,8 +249,6 @@ fn cs_cov_15_cover_ap_does_not_fall_below_0() {
 
 #[test]
 fn cs_cov_16_destroyed_cover_shields_nothing() {
-    let body = HitLocations::from_locations(&[HitLocation::Body]);
-    assert_eq!(may_shield(Some((CoverShape::Tall, 0)), false, body), Err(CoverError::Destroyed));
     let mut context = shot(14, 0, 8, 0);
     context.covers[0].barrier.damage = 8;
     assert_eq!(lost(&context), 10);

@@ -10,7 +10,7 @@ use crate::circumstances::rulebook::odds;
 use crate::circumstances::rulebook::odds::DefenceOdds;
 use crate::circumstances::rulebook::{area_attacks, forecast as cards};
 use crate::circumstances::{
-    AttackKind, BurstMode, CoverShape, DamageDice, Deflector, HitLocation, HitLocations, WeaponClass,
+    Ailment, AttackKind, BurstMode, CoverShape, DamageDice, Deflector, HitLocation, HitLocations, WeaponClass,
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{AttackRules, ForecastRules, UnitRules};
@@ -272,4 +272,14 @@ fn odds_against_a_wall() {
     assert!((card.odds.hit - all.probability(|outcome| outcome.contact == HitResult::Hit)).abs() < 1e-12);
     assert_eq!(card.totals.len(), 3);
     assert_eq!(HitLocation::ALL.len(), 6);
+}
+
+#[test]
+fn cs_blnd_05_the_card_of_a_blinded_shooter() {
+    let mut request = attack_request(test_fixtures::autogun());
+    request.attacker.add_ailment(Ailment::Blinded);
+    let card = CircumstancesRulebook::forecast(&request).expect("a card");
+    assert_eq!(card.roll, "Blinded: always misses");
+    let clauses: Vec<_> = card.notes.iter().map(|note| note.clause).collect();
+    assert!(clauses.contains(&"CS-BLND-05") && !clauses.contains(&"CS-BASE-28"), "{clauses:?}");
 }

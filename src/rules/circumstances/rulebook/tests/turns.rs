@@ -205,3 +205,13 @@ fn a_unit_and_its_weapons_are_shown() {
     assert_eq!(value("Burst"), Some("3 rounds, jams on 94 or more"));
     assert_eq!(CircumstancesRulebook::weapon_traits(&unit.held[1].weapon, &unit.sheet, &rules()).hands, 0);
 }
+
+#[test]
+fn cs_base_19_one_free_action_in_a_phase() {
+    let mut unit = ann();
+    let drop = ActionRequest::for_action(Action::DropObject);
+    let paid = CircumstancesRulebook::pay_action(&unit, drop, &rules()).expect("the first one");
+    assert_eq!((paid.points, paid.free), (0, 1));
+    unit.budget = paid.budget;
+    assert_eq!(clause(CircumstancesRulebook::pay_action(&unit, drop, &rules())), "CS-BASE-19");
+}

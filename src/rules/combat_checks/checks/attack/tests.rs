@@ -219,6 +219,8 @@ fn a_wall_stops_what_is_wholly_hidden() {
         thickness_cm: 10,
         damage: 0,
         transparent: false,
+        glass_pct: 100,
+        sharp: false,
     };
     let mut context = attack_context(pistol());
     context.barriers = vec![wall(10, 16)];
@@ -240,6 +242,8 @@ fn pane(structure: u32, armor: u32) -> BarrierOnLine {
         thickness_cm: 10,
         damage: 0,
         transparent: true,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

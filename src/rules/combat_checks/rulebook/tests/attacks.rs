@@ -30,6 +30,8 @@ fn pane() -> BarrierOnLine {
         thickness_cm: 1,
         damage: 0,
         transparent: true,
+        glass_pct: 100,
+        sharp: false,
     }
 }
 

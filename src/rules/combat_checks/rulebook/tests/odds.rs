@@ -33,6 +33,8 @@ fn attacks() -> Vec<AttackRequest> {
         thickness_cm: 10,
         damage: 0,
         transparent: true,
+        glass_pct: 100,
+        sharp: false,
     };
     let mut behind = all[0].clone();
     behind.barriers.push(pane);

@@ -5,7 +5,7 @@ use crate::knockdown;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::damage::{critical_injuries, health};
 use crate::swan_song::lines::attacks::{DamageLine, InjuryLine, LossesLine};
-use crate::swan_song::{AttackResult, BarrierHarm, DownState, HitResult, UnitKind};
+use crate::swan_song::{AttackResult, BarrierHarm, DownState, HitResult, PoolKind, UnitKind};
 use dice::{Note, Table};
 
 impl AttackPlan<'_> {
@@ -49,6 +49,12 @@ impl AttackPlan<'_> {
             table.note(|| Note::new("SS-CALL-06", line));
         }
         let applied = health::apply_damage(result.vitals, left, self.pool, kind, &self.context.switches);
+        let percent = self.context.switches.type_factors.percent(kind);
+        let reaches_flesh = result.vitals.flesh.max > 0 && applied.vitals.armored.now <= 0;
+        let reaches_others = result.vitals.shield.now > 0 || reaches_flesh;
+        if self.pool == PoolKind::Health && percent != 100 && left > 0 && reaches_others {
+            table.note(|| Note::new("SS-DMG-07", DamageLine::TypeFactor { percent }));
+        }
         table.note(|| Note::new("SS-DMG-05", LossesLine { damage: left, applied }));
         let body = defender.sheet.attributes.body;
         let causes = critical_injuries::injury_causes(&result.vitals, &applied, self.pool, body);
@@ -79,12 +85,12 @@ impl AttackPlan<'_> {
         let reasons = [(causes.went_down, "SS-CRIT-05", false), (causes.massive, "SS-CRIT-07", true)];
         let fulfilled = reasons.into_iter().filter(|(holds, ..)| *holds);
         for (nth, (_, clause, massive)) in (1 + injuries - causes.count()..).zip(fulfilled) {
-            table.note(|| {
-                let who = self.context.defender.id;
-                let named = self.context.switches.injury_names;
-                let name = named.then(|| critical_injuries::injury_name(who, nth));
-                Note::new(clause, InjuryLine { massive, name })
-            });
+            let (who, named) = (self.context.defender.id, self.context.switches.injury_names);
+            let name = named.then(|| critical_injuries::injury_name(who, nth));
+            table.note(|| Note::new(clause, InjuryLine { massive }));
+            if let Some(name) = name {
+                table.note(|| Note::new("SS-CRIT-04", DamageLine::Injury { name }));
+            }
         }
     }
 }

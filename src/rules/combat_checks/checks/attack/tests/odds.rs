@@ -73,6 +73,8 @@ impl ContextGenerator {
                 thickness_cm: 10,
                 damage: 0,
                 transparent: true,
+                glass_pct: 100,
+                sharp: false,
             });
         }
         context

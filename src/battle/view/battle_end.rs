@@ -1,0 +1,25 @@
+//! Reads what the end of the battle ends.
+
+use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
+use rules::DownState;
+use rules::status::{ActiveAilment, AfterBattleAilments};
+
+/// Returns the notes of ailments that end with the battle. `CS-AIL-07`.
+pub(crate) fn battle_end_notes(view: &BattleView) -> Vec<BattleEvent> {
+    if view.rules().status_options().afterwards == AfterBattleAilments::Keep {
+        return Vec::new();
+    }
+    let of_unit = |data: UnitDataItem| {
+        let ending = data.status.ailments().iter().filter(|one| !one.ailment.rule().lasting);
+        let unit = *data.id;
+        let note = |one: &ActiveAilment| {
+            let text = BattleNote::EndsWithBattle { ailment: one.title() }.into();
+            BattleEvent::RuleNote { unit, text, clause: "CS-AIL-07" }
+        };
+        ending.map(note).collect::<Vec<_>>()
+    };
+    let survivors = view.units().filter(|unit| unit.out_of_action.down() != Some(DownState::Dead));
+    survivors.flat_map(of_unit).collect()
+}
