@@ -232,7 +232,7 @@ fn agree(file: &str, least: usize) {
         let scene = AttackContext {
             attacker: fighter(1, case.attacker),
             defender: fighter(2, case.defender),
-            weapon: Arc::new(case.weapon),
+            weapon: Arc::new(Weapon { special_damage: case.special_damage, ..case.weapon }),
             loaded: case.loaded,
             mode: case.option,
             sight: case.sight,
@@ -240,7 +240,6 @@ fn agree(file: &str, least: usize) {
             engaged: case.engaged,
             opponents: case.opponents,
             covers: case.covers,
-            special_damage: case.special_damage,
             switches: Arc::new(switches),
         };
         let (numbers, outcomes) = ours(&scene, policy(case.evades, case.fate), case.rounds_left);

@@ -122,7 +122,6 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         engaged: false,
         opponents: MeleeOpponents::default(),
         covers: Vec::new(),
-        special_damage: false,
         switches: Arc::new(Switches::default()),
     }
 }

@@ -181,6 +181,9 @@ pub struct Weapon {
     /// Levels of fatigue per hit. `CS-FATG-11`.
     #[serde(default)]
     pub fatigue: u8,
+    /// Has the quality Special Damage. `CS-BASE-26`.
+    #[serde(default)]
+    pub special_damage: bool,
 }
 
 fn yes() -> bool {
@@ -218,6 +221,7 @@ impl Weapon {
             trigger: None,
             strike: AttackProperties::PLAIN,
             fatigue: 0,
+            special_damage: false,
         }
     }
 

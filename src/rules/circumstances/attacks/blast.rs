@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::evasion::DefenceOptions;
 use super::jamming;
 use super::jamming::{FizzleResult, MisfireEffect};
-use super::{melee, resolution, target_number};
+use super::{melee, target_number};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
@@ -208,8 +208,6 @@ pub struct BlastHitContext {
     pub ground: GroundConditions,
     /// Cover objects on the line from the centre outwards. `CS-BASE-35`.
     pub covers: Vec<CoverOnLine>,
-    /// The attack has gained the quality Special Damage. `CS-BASE-26`.
-    pub special_damage: bool,
     /// The battle's rule options.
     pub switches: Arc<Switches>,
 }
@@ -239,8 +237,7 @@ pub fn resolve_blast_hit(table: &mut impl Table, context: &BlastHitContext) -> R
     let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
     table.note(|| Note::new("CS-BASE-32", HitNote::Location(location)));
     let (defence_outcome, location) = table.merge_branches((defence_outcome, location))?;
-    let special = resolution::special_damage_cause(context.special_damage, &context.defender, weapon);
-    let attack_damage = AttackDamage::new(&context.attacker, weapon, special, switches);
+    let attack_damage = AttackDamage::new(&context.attacker, weapon, Some(&context.defender), switches);
     let tally = protection.resolve_hit(table, &attack_damage, location, HitTally::default())?;
     let loss = cover::cover_wear(weapon, 0, 0);
     let harm = protection.damage_result(defence_outcome, 1, Some(location), tally, loss);

@@ -59,8 +59,6 @@ pub struct AttackContext {
     pub opponents: MeleeOpponents,
     /// Cover objects on the line of fire, from the attacker on. `CS-COV-18`.
     pub covers: Vec<CoverOnLine>,
-    /// The attack has gained the quality Special Damage. `CS-BASE-26`.
-    pub special_damage: bool,
     /// The battle's rule options.
     pub switches: Arc<Switches>,
 }

@@ -8,14 +8,11 @@ use super::target_number;
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt, TestRoll};
 use crate::circumstances::damage::cover;
-use crate::circumstances::damage::resolution::{
-    AttackDamage, DefenderProtection, HitTally, SpecialDamageCause,
-};
+use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
 use crate::circumstances::health::fatigue;
 use crate::circumstances::lines::HitNote;
 use crate::circumstances::{
-    AttackContext, AttackKind, AttackMode, AttackResult, Fighter, HitLocation, Weapon, WeaponClass,
-    WeaponState,
+    AttackContext, AttackKind, AttackMode, AttackResult, HitLocation, WeaponClass, WeaponState,
 };
 use crate::ground::scatter;
 use dice::{Note, Purpose, RuleResult, Table};
@@ -139,12 +136,7 @@ impl<'a> AttackPlan<'a> {
             target: target_number::target_number(&attempt),
             misfires_on: jamming::misfire_threshold(weapon, context.mode, switches),
             defence: DefenceOptions::new(&context.defender, kind, unaware, &context.surroundings, switches),
-            damage: AttackDamage::new(
-                &context.attacker,
-                weapon,
-                special_damage_cause(context.special_damage, &context.defender, weapon),
-                switches,
-            ),
+            damage: AttackDamage::new(&context.attacker, weapon, Some(&context.defender), switches),
             protection: DefenderProtection::new(&context.defender, &context.covers, switches),
             rounds: rounds_fired(context),
         }
@@ -331,16 +323,6 @@ impl<'a> AttackPlan<'a> {
             _ => self.context.loaded.spend_rounds(self.rounds),
         }
     }
-}
-
-/// Why the attack has Special Damage: its own quality, or an ailment of the defender; `None` if it has none.
-pub fn special_damage_cause(
-    has_quality: bool,
-    defender: &Fighter,
-    weapon: &Weapon,
-) -> Option<SpecialDamageCause> {
-    let quality = has_quality.then_some(SpecialDamageCause::QUALITY);
-    quality.or_else(|| SpecialDamageCause::from_target(defender, weapon))
 }
 
 fn note_location(table: &mut impl Table, location: HitLocation) {

@@ -38,11 +38,15 @@ pub struct SpecialDamageCause {
 
 impl SpecialDamageCause {
     /// The quality of an attack. `CS-BASE-26`.
-    pub const QUALITY: Self = Self { ailment: None, clause: "CS-BASE-26" };
+    const QUALITY: Self = Self { ailment: None, clause: "CS-BASE-26" };
 
-    /// The ailment of a target that gives an attack Special Damage; `None` if there is none.
-    pub fn from_target(target: &Fighter, weapon: &Weapon) -> Option<Self> {
-        let ailment = status::special_damage(&target.ailments, weapon.strike.element)?;
+    /// Returns why an attack has Special Damage: the quality of the weapon, or else an ailment of the target; `None` if
+    /// it has none.
+    fn of_attack(weapon: &Weapon, target: Option<&Fighter>) -> Option<Self> {
+        if weapon.special_damage {
+            return Some(Self::QUALITY);
+        }
+        let ailment = status::special_damage(&target?.ailments, weapon.strike.element)?;
         Some(Self { ailment: Some(ailment), clause: status::special_damage_clause(ailment) })
     }
 
@@ -55,13 +59,9 @@ impl SpecialDamageCause {
 }
 
 impl AttackDamage {
-    /// The damage of this attacker with this weapon. `CS-BASE-12`, `CS-BASE-26`, `CS-ENRA-02`.
-    pub fn new(
-        attacker: &Fighter,
-        weapon: &Weapon,
-        special_damage: Option<SpecialDamageCause>,
-        switches: &Switches,
-    ) -> Self {
+    /// The damage of this attacker with this weapon against a unit; `None` for a barrier or an unknown target.
+    /// `CS-BASE-12`, `CS-BASE-26`, `CS-ENRA-02`.
+    pub fn new(attacker: &Fighter, weapon: &Weapon, target: Option<&Fighter>, switches: &Switches) -> Self {
         let mut bonus = Modifiers::new();
         bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
         if weapon.is_melee() && weapon.adds_strength {
@@ -69,7 +69,7 @@ impl AttackDamage {
             status::add_strength(&mut bonus, &attacker.ailments);
         }
         let mut twice = None;
-        if let Some(cause) = special_damage {
+        if let Some(cause) = SpecialDamageCause::of_attack(weapon, target) {
             match switches.special_damage {
                 SpecialDamage::DoubleDice => twice = Some(cause),
                 SpecialDamage::Flat(number) => bonus.add(i32::from(number), cause.name(), cause.clause),

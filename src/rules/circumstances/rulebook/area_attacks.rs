@@ -227,7 +227,6 @@ impl<'a> Explosion<'a> {
             unaware: candidate.unaware,
             ground: candidate.ground,
             covers,
-            special_damage: false,
             switches: switches(self.rules).clone(),
         }
     }

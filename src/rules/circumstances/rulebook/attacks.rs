@@ -148,7 +148,6 @@ fn attack_context_as(attack: UnitAttack<'_>, attack_mode: AttackMode) -> AttackC
         engaged: attack.target.engaged,
         opponents: MeleeOpponents { count: defender.melee.opponents, inert: defender.melee.inert },
         covers,
-        special_damage: false,
         switches: switches(rules).clone(),
     }
 }

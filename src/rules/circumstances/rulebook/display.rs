@@ -289,6 +289,9 @@ impl UnitDisplay for CircumstancesRulebook {
         ];
         let nonzero = numbers.into_iter().filter(|(_, value, _)| *value > 0);
         stats.extend(nonzero.map(|(name, value, clause)| stat(GROUP, name, value.to_string(), clause)));
+        if weapon.special_damage {
+            stats.push(stat(GROUP, "Special Damage", "dice rolled twice".into(), "CS-BASE-26"));
+        }
         if weapon.is_melee() {
             return stats;
         }

@@ -31,7 +31,6 @@ fn victim() -> BlastHitContext {
         unaware: false,
         ground: GroundConditions::default(),
         covers: Vec::new(),
-        special_damage: false,
         switches: Arc::default(),
     }
 }

@@ -3,6 +3,7 @@
 use rstest::rstest;
 
 use super::*;
+use crate::circumstances::Weapon;
 use crate::circumstances::damage::cover::CoverOnLine;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::test_fixtures::*;

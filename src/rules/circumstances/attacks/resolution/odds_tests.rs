@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::*;
 use crate::BarrierOnLine;
@@ -109,7 +110,9 @@ impl SceneGenerator {
         context.engaged = self.once_in(3);
         context.opponents = MeleeOpponents { count: 1, inert: self.below(2) as u32 };
         context.covers = (0..self.below(3) as u32).map(|id| self.cover(10 + id)).collect();
-        context.special_damage = self.once_in(6);
+        if self.once_in(6) {
+            Arc::make_mut(&mut context.weapon).special_damage = true;
+        }
         for (name, values) in [
             ("cs.cover_pen", ["on", "off"]),
             ("cs.modifier_cap", ["none", "30"]),
@@ -134,7 +137,7 @@ fn branches(context: &AttackContext) -> u64 {
     let answered = many(plan.defence.deflect.is_some(), 2)
         * many(!plan.defence.evasions.is_empty(), 2)
         * many(!plan.defence.evasions.is_empty() && context.defender.condition.fate > 0, 2);
-    let damage = many(context.mode == AttackMode::Burst, 1000) * many(context.special_damage, 10) * 10;
+    let damage = many(context.mode == AttackMode::Burst, 1000) * many(context.weapon.special_damage, 10) * 10;
     (misses + hits * answered * damage) * many(context.attacker.condition.fate > 0, 1 + 100 - hits)
 }
 

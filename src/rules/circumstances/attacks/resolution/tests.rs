@@ -100,8 +100,8 @@ fn cs_base_14_the_best_answer_comes_first(#[case] dodge: u8, #[case] skill: u8, 
 fn cs_base_26_special_damage(#[case] special: bool, #[case] faces: &[u8], #[case] raw: u32) {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, 3);
+    weapon.special_damage = special;
     let mut context = attack_context(weapon);
-    context.special_damage = special;
     assert_eq!(play_result(&context, faces).harm.raw, raw);
     with_switch(&mut context, "cs.special_damage", "5");
     assert_eq!(play_result(&context, &[40, 4]).harm.raw, if special { 12 } else { 7 });

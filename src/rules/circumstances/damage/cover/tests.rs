@@ -161,7 +161,6 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
         unaware: false,
         ground: GroundConditions::default(),
         covers: vec![wall(7, 8)],
-        special_damage: false,
         switches: Default::default(),
     };
     context.defender.shielded = HitLocations::ALL;
