@@ -84,6 +84,7 @@ impl BarrierSpec {
             style: barrier_style(self),
             openable: false,
             sharp: false,
+            hides: None,
             footing: if self.fills_square { BarrierPlacement::Square } else { BarrierPlacement::Edge },
         })
     }

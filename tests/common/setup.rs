@@ -276,6 +276,7 @@ impl Setup {
             style: BarrierStyle::Drywall,
             openable: false,
             sharp: false,
+            hides: None,
             footing: BarrierPlacement::Both,
         };
         change(&mut kind);

@@ -130,6 +130,7 @@ impl From<&BattleEvent> for EventSubjects {
             | Event::GroundCleared { .. }
             | Event::Ended(_)
             | Event::FieldLeft
+            | Event::FeatureNoticed { .. }
             | Event::Rested { .. } => visible_to_all(),
             Event::DiceGiven { .. } | Event::CoinsTossed { .. } => EventSubjects::default(),
             Event::Spotted { side, unit, .. } | Event::LostSight { side, unit, .. } => {

@@ -14,7 +14,7 @@ use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::DownState;
 
 /// Initial state of a segment.
-const UNTOUCHED: BarrierState = BarrierState { damage: 0, holed: false, open: false };
+const UNTOUCHED: BarrierState = BarrierState { damage: 0, holed: false, open: false, noticed: false };
 
 /// The side whose knowledge limits views. `None`: views are complete.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

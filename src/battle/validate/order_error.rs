@@ -75,6 +75,8 @@ pub enum OrderError {
         unit: String,
         /// Name of the acting unit.
         acting: String,
+        /// Clause of the book that forbids it. `CC-ECON-15`.
+        clause: Option<Clause>,
     },
     /// Unconscious, dead or off the map.
     #[error("{unit} is out of action.")]
@@ -241,6 +243,7 @@ impl OrderError {
     /// Clause of the rule that the order violates; `None` if no clause says so.
     pub fn clause(&self) -> Option<Clause> {
         Some(match self {
+            Self::NotActing { clause, .. } => return *clause,
             Self::NotEnoughActionPoints { .. } => "SS-ACT-17",
             Self::NotEnoughKarma { .. } => "SS-BASE-25",
             Self::InitiativeAlreadyBought { .. } => "SS-INIT-07",

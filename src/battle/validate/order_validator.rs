@@ -287,7 +287,7 @@ impl OrderValidator<'_> {
                     || "no unit".to_owned(),
                     |name| name.unwrap_or_else(|| "another unit".to_owned()),
                 );
-                OrderError::NotActing { unit, acting }
+                OrderError::NotActing { unit, acting, clause: play::out_of_turn_clause(self.view.rules()) }
             }
             CostError::FreeUsed => OrderError::FreeActionUsed { unit },
             CostError::WalkBroken => PaceRejection::WalkSplit.into(),

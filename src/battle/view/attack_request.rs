@@ -7,7 +7,7 @@ use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem
 use crate::state::components::StatusKind;
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::order::Target;
-use content::Terrain;
+use content::{BarrierKind, Terrain};
 use dice::{RuleResult, Table};
 use field::{Body, LineOfFire};
 use model::{Cell, UnitId};
@@ -315,12 +315,13 @@ impl BattleView<'_, '_> {
             .collect()
     }
 
-    /// Intact doors and similar objects that a unit sees.
+    /// Intact doors and similar objects that a unit sees, and what intact walls hide.
     fn operables(&self, (unit, from): (&UnitDataItem, Cell), at: Cell) -> Vec<OperableObject> {
         let grid = self.field().grid();
         let sees = |cell| field::line_of_sight(grid, from, unit.body(), cell, Body::STANDING);
         let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        all.filter(|data| data.barrier.kind().openable && !data.state.holed())
+        let opens = |kind: &BarrierKind| kind.openable || kind.hides.is_some();
+        all.filter(|data| opens(data.barrier.kind()) && !data.state.holed())
             .filter_map(|data| {
                 let target = Target::Barrier(*data.id);
                 let cell = target_cell(self, from, target).filter(|cell| sees(*cell))?;
@@ -329,6 +330,7 @@ impl BattleView<'_, '_> {
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.chebyshev_distance(at),
                     from_attacker: cell.chebyshev_distance(from),
+                    hidden: data.barrier.kind().hides.is_some(),
                 })
             })
             .collect()

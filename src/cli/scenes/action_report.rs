@@ -363,6 +363,10 @@ fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
         }
         BattleEvent::CoverTaken { unit } => format!("{} takes cover", name(unit)),
         BattleEvent::CoverLeft { unit } => format!("{} loses cover", name(unit)),
+        BattleEvent::FeatureNoticed { unit, barrier: id } => {
+            let barrier = scene.barrier_name(*id).unwrap_or("barrier");
+            format!("{} notices what the {barrier} hides", name(unit))
+        }
         BattleEvent::Defended { unit } => format!("{} defends", name(unit)),
         BattleEvent::ShotAt { unit } => format!("{} is shot at", name(unit)),
         BattleEvent::BoostGiven { giver } => format!("{} gives a boost die", name(giver)),

@@ -152,6 +152,9 @@ pub struct BarrierKind {
     pub openable: bool,
     /// Whether it has spikes or barbs, which cut units that are thrown into it. `AB-KNOCK-23`.
     pub sharp: bool,
+    /// Id of the kind that it really is, such as a secret door, until a unit notices it. `CC-ADV-09`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hides: Option<String>,
     /// Where it may be placed.
     pub footing: BarrierPlacement,
 }

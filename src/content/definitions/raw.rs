@@ -48,6 +48,9 @@ pub(crate) struct RawBarrierKind {
     pub openable: bool,
     #[serde(default)]
     pub sharp: bool,
+    /// Id of the kind that it really is.
+    #[serde(default)]
+    pub hides: Option<String>,
     pub footing: BarrierPlacement,
 }
 

@@ -1,6 +1,6 @@
 //! Validates weapons, archetypes, barriers and terrain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -352,10 +352,12 @@ pub(crate) fn validate_material(entry: &mut EntryValidator<'_>, id: &str, materi
     validate_ratings(entry, id, material.structure, material.armor);
 }
 
+/// Validates a kind of barrier; `kinds` are the ids of all kinds that it may hide.
 pub(crate) fn validate_barrier_kind(
     entry: &mut EntryValidator<'_>,
     raw: RawBarrierKind,
     materials: &BTreeMap<String, MaterialKind>,
+    kinds: &BTreeSet<String>,
 ) -> Option<BarrierKind> {
     entry.require_title(&["name"], &raw.name);
     entry.require_range(&["height_cm"], raw.height_cm, 1..=5000);
@@ -368,6 +370,10 @@ pub(crate) fn validate_barrier_kind(
         entry.require_known(&["material"], "material", &raw.material, materials.keys().map(String::as_str));
         return None;
     };
+    if let Some(hides) = raw.hides.as_ref().filter(|hides| !kinds.contains(*hides)) {
+        entry.require_known(&["hides"], "kind of barrier", hides, kinds.iter().map(String::as_str));
+        return None;
+    }
     let structure = raw.structure.unwrap_or(material.structure);
     let armor = raw.armor.unwrap_or(material.armor);
     validate_ratings(entry, &raw.material, structure, armor);
@@ -384,6 +390,7 @@ pub(crate) fn validate_barrier_kind(
         style: raw.style,
         openable: raw.openable,
         sharp: raw.sharp,
+        hides: raw.hides,
         footing: raw.footing,
     })
 }

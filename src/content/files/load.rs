@@ -182,11 +182,14 @@ impl ContentLoader {
 
     fn load_barrier_kinds(&mut self, source: &SourceFile) {
         let Some(table) = source.root.get("kinds") else { return };
-        for (id, node) in self.entries(source, table) {
+        let entries = self.entries(source, table);
+        let ids = entries.iter().map(|(id, _)| id);
+        let known = ids.chain(self.content.barrier_kinds.keys()).cloned().collect();
+        for (id, node) in entries {
             let Some(raw) = self.parse_entry::<RawBarrierKind>(source, node) else { continue };
             let materials = &self.content.materials;
             let kind = validated_entry(&mut self.diagnostics, source, node, |entry| {
-                validate::validate_barrier_kind(entry, raw, materials)
+                validate::validate_barrier_kind(entry, raw, materials, &known)
             });
             if let Some(kind) = kind.flatten() {
                 self.content.barrier_kinds.insert(id, kind);

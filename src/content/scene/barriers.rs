@@ -24,6 +24,8 @@ pub(crate) struct SceneBarriers {
     places: Vec<Option<ObstaclePosition>>,
     /// Whether they can be opened and closed.
     openable: Vec<bool>,
+    /// Whether they hide what they are. `CC-ADV-09`.
+    hidden: Vec<bool>,
     /// Hit points of each intact barrier, in the book's terms.
     full_structure: Vec<u32>,
     /// The map; `None` for level ground.
@@ -64,6 +66,7 @@ impl SceneBarriers {
             self.places.push(Some(barrier.place));
             self.obstacles.push(kind.obstacle(id));
             self.openable.push(kind.openable);
+            self.hidden.push(kind.hides.is_some());
             let BarrierKind { structure, armor, thickness_cm, transparent, .. } = *kind;
             let name = kind.name.clone();
             self.list.push(BarrierOnLine {
@@ -93,6 +96,17 @@ impl SceneBarriers {
         let at = self.list.iter().position(|one| one.id == barrier.id);
         let whole = at.and_then(|at| self.full_structure.get(at)).copied();
         barrier.damage >= whole.unwrap_or_else(|| barrier.hit_points())
+    }
+
+    /// Shows what these barriers hide, which opens and closes. `CC-ADV-09`.
+    pub fn reveal_all(&mut self, noticed: &BTreeSet<BarrierId>) {
+        for (barrier, (hidden, openable)) in
+            self.list.iter().zip(self.hidden.iter_mut().zip(&mut self.openable))
+        {
+            if *hidden && barrier.id.segment().is_some_and(|id| noticed.contains(&id)) {
+                (*hidden, *openable) = (false, true);
+            }
+        }
     }
 
     /// Opens these doors.
@@ -173,6 +187,7 @@ impl SceneBarriers {
         self.places.push(place.map(|(_, place)| place));
         self.obstacles.push(obstacle);
         self.openable.push(kind.is_some_and(|kind| kind.openable));
+        self.hidden.push(kind.is_some_and(|kind| kind.hides.is_some()));
         self.list.push(BarrierOnLine {
             id: BarrierId(number + 1).into(),
             name,
@@ -238,10 +253,10 @@ impl SceneBarriers {
                 edge.cells().iter().map(|cell| cell.chebyshev_distance(from)).min().unwrap_or(0)
             }
         };
-        let doors = self.list.iter().zip(&self.places).zip(&self.openable);
+        let doors = self.list.iter().zip(&self.places).zip(self.openable.iter().zip(&self.hidden));
         doors
-            .filter(|((barrier, _), openable)| **openable && !self.is_open(barrier))
-            .filter_map(|((barrier, place), _)| {
+            .filter(|((barrier, _), (openable, hidden))| (**openable || **hidden) && !self.is_open(barrier))
+            .filter_map(|((barrier, place), (_, hidden))| {
                 let place = (*place)?;
                 let (from_target, from_attacker) = (far(place, target), far(place, attacker));
                 Some(OperableObject {
@@ -249,6 +264,7 @@ impl SceneBarriers {
                     name: barrier.name.clone(),
                     from_target,
                     from_attacker,
+                    hidden: *hidden,
                 })
             })
             .collect()

@@ -339,6 +339,7 @@ impl PlainMap {
             style: BarrierStyle::Concrete,
             openable: false,
             sharp: false,
+            hides: None,
             footing: BarrierPlacement::Both,
         };
         let kind = BarrierKind {

@@ -73,9 +73,10 @@ struct OwnContent<B: BookKind> {
 impl<B: BookKind> OwnContent<B> {
     fn read(entry: &mut EntryValidator<'_>, content: &Content, raw: &mut RawScene<B>) -> Self {
         let (mut kinds, mut grounds) = (BTreeMap::new(), BTreeMap::new());
+        let known = raw.kinds.keys().chain(content.barrier_kinds.keys()).cloned().collect();
         for (id, kind) in std::mem::take(&mut raw.kinds) {
             let check = |entry: &mut EntryValidator<'_>| {
-                validate::validate_barrier_kind(entry, kind, &content.materials)
+                validate::validate_barrier_kind(entry, kind, &content.materials, &known)
             };
             let kind = check_id(entry, "kinds", &id).then(|| validate_nested(entry, &["kinds", &id], check));
             kinds.extend(kind.flatten().map(|kind| (id, kind)));

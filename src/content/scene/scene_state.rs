@@ -29,6 +29,7 @@ pub struct SceneState {
     engaged: BTreeSet<(UnitId, UnitId)>,
     /// Opened doors.
     opened: BTreeSet<BarrierId>,
+    noticed: BTreeSet<BarrierId>,
     /// Units shot at since their last phase. `CS-PIN-09`.
     shot_at: BTreeSet<UnitId>,
 }
@@ -128,6 +129,7 @@ pub struct SceneStateKey {
     spent: (Vec<u32>, Vec<UnitId>),
     engaged: BTreeSet<(UnitId, UnitId)>,
     opened: BTreeSet<BarrierId>,
+    noticed: BTreeSet<BarrierId>,
     shot_at: BTreeSet<UnitId>,
 }
 
@@ -141,6 +143,7 @@ impl SceneState {
             boosts: set.boosts.clone(),
             engaged: BTreeSet::new(),
             opened: BTreeSet::new(),
+            noticed: BTreeSet::new(),
             shot_at: BTreeSet::new(),
         }
     }
@@ -151,6 +154,7 @@ impl SceneState {
         set.units.units.clone_from(&self.units);
         set.units.held.clone_from(&self.held);
         set.barriers.list.clone_from(&self.barriers);
+        set.barriers.reveal_all(&self.noticed);
         set.barriers.open_all(&self.opened);
         set.fired.clone_from(&self.fired);
         set.boosts.clone_from(&self.boosts);
@@ -171,6 +175,7 @@ impl SceneState {
             spent: (self.fired.clone(), self.boosts.clone()),
             engaged: self.engaged.clone(),
             opened: self.opened.clone(),
+            noticed: self.noticed.clone(),
             shot_at: self.shot_at.clone(),
         }
     }
@@ -372,6 +377,9 @@ impl SceneState {
             BattleEvent::StatusSet { unit, status } => self.apply_status(*unit, status.kind, true),
             BattleEvent::StatusEnded { unit, kind } => self.apply_status(*unit, *kind, false),
             BattleEvent::CoverTaken { unit } => self.change_unit(*unit, |unit| unit.in_cover = true),
+            BattleEvent::FeatureNoticed { barrier, .. } => {
+                self.noticed.insert(*barrier);
+            }
             BattleEvent::CoverLeft { unit } => self.change_unit(*unit, |unit| unit.in_cover = false),
             BattleEvent::Defended { unit } => {
                 self.change_unit(*unit, |unit| unit.defences = unit.defences.saturating_add(1));

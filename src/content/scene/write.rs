@@ -193,6 +193,7 @@ fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
         style: kind.style,
         openable: kind.openable,
         sharp: kind.sharp,
+        hides: kind.hides.clone(),
         footing: kind.footing,
     }
 }

@@ -207,9 +207,10 @@ pub(crate) fn collect_bundle(
     let carried = templates.values().flat_map(|template| &template.weapons);
     let weapons = look_up_all(id, "weapon", carried, |id| scene.weapon(content, book, id))?;
     let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
-    let barrier_kinds = look_up_all(id, "barrier", kinds, |id| {
-        scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id)).cloned()
-    })?;
+    let barrier_kind = |id: &str| scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id)).cloned();
+    let mut barrier_kinds = look_up_all(id, "barrier", kinds, barrier_kind)?;
+    let hidden: Vec<String> = barrier_kinds.values().filter_map(|kind| kind.hides.clone()).collect();
+    barrier_kinds.extend(look_up_all(id, "barrier", hidden.iter(), barrier_kind)?);
     let palette = skirmish.map.palette.iter();
     let terrains = look_up_all(id, "terrain", palette, |id| {
         scene.grounds.get(id).or_else(|| content.terrains.get(id)).cloned()

@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
-use content::{BarrierPlacement, LabAction, LabTarget};
+use content::{BarrierKind, BarrierPlacement, Content, LabAction, LabTarget};
 use lab::{GroundSpec, SceneEdit};
 use model::{CellSide, ObstaclePosition, UnitId};
 use rules::{Light, play};
@@ -118,7 +118,7 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette, setting
     let own = lab.scene().kinds.clone();
     let name = |id: &str| {
         let kind = own.get(id).or_else(|| content.barrier_kinds.get(id));
-        kind.map_or(id, |kind| kind.name.as_str()).to_owned()
+        kind.map_or_else(|| id.to_owned(), |kind| barrier_choice_name(kind, &content))
     };
     let free = "custom".to_owned();
     let shown = lab.tools.kind.as_deref().map_or_else(|| free.clone(), name);
@@ -332,4 +332,10 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, pale
         let all = options.iter().map(|option| (Some(option.key.to_owned()), option.label.to_string()));
         show_combo(ui, "option", &mut aim.option, &shown, std::iter::once((None, normal)).chain(all));
     }
+}
+
+/// Returns the name of a kind of barrier in a list: "wooden wall (secret door)" where it hides another kind.
+pub(super) fn barrier_choice_name(kind: &BarrierKind, content: &Content) -> String {
+    let hidden = kind.hides.as_ref().and_then(|id| content.barrier_kinds.get(id));
+    hidden.map_or_else(|| kind.name.clone(), |hidden| format!("{} ({})", kind.name, hidden.name))
 }

@@ -16,6 +16,10 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
                 TextTone::Plain,
             )])
         }
+        BattleEvent::FeatureNoticed { unit, barrier } => LogText {
+            clause: "CC-ADV-09",
+            ..log.unit_action_text(*unit, &format!("notices a {}", log.barrier_name(*barrier)))
+        },
         BattleEvent::BarrierDamaged { barrier, damage, .. } => LogText {
             spans: vec![
                 span(capitalise(&log.barrier_name(*barrier)), TextTone::Dim),

@@ -39,6 +39,8 @@ pub struct OperableObject {
     pub from_target: u32,
     /// Distance to the attacker in squares.
     pub from_attacker: u32,
+    /// Not noticed yet: it looks like a wall and cannot be operated. `CC-ADV-09`.
+    pub hidden: bool,
 }
 
 /// The share of one attack in the pool of a multi-attack. `SS-MULTI-07`.

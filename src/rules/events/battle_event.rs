@@ -203,6 +203,8 @@ pub enum BattleEvent {
     BarrierHoled { barrier: BarrierId },
     /// A door was opened or closed.
     DoorMoved { barrier: BarrierId, open: bool },
+    /// A unit noticed what a barrier hides, and pointed it out to all. `CC-ADV-09`.
+    FeatureNoticed { unit: UnitId, barrier: BarrierId },
     /// A ground effect covers these cells until the end of a round. Visible to all sides.
     GroundCovered { cells: Vec<Cell>, what: GroundEffect, until: u32 },
     /// A ground effect ended on these cells.

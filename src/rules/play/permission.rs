@@ -14,6 +14,11 @@ pub fn out_of_action_clause(rules: &RuleSet) -> Clause {
     ask_rulebook!(rules.book(), OUT_OF_ACTION_CLAUSE)
 }
 
+/// Returns the clause by which units do nothing outside their own phase; `None` if the book has reactions. `CC-ECON-15`.
+pub fn out_of_turn_clause(rules: &RuleSet) -> Option<Clause> {
+    ask_rulebook!(rules.book(), OUT_OF_TURN_CLAUSE)
+}
+
 /// Checks whether a unit may take an action: whether it is conscious, and what its ailments, its vehicle and its grips
 /// allow. It may still be unable to pay.
 ///

@@ -36,6 +36,8 @@ pub trait BookDefinition {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &[];
     /// The clause by which units that are out of action do nothing.
     const OUT_OF_ACTION_CLAUSE: Clause;
+    /// Clause by which a unit does nothing outside its own phase; `None` if the book has reactions. `CC-ECON-15`.
+    const OUT_OF_TURN_CLAUSE: Option<Clause> = None;
     /// Its column of the ailment table.
     const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.

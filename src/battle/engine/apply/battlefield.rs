@@ -72,6 +72,26 @@ pub(super) fn apply_barriers(
     digests.mark_field();
 }
 
+/// Turns a barrier into what it hides. `CC-ADV-09`.
+pub(super) fn apply_noticed_feature(
+    InRef(event): InRef<BattleEvent>,
+    setup: Res<BattleSetup>,
+    mut barriers: Query<(&mut Barrier, &mut BarrierState)>,
+    mut field: ResMut<Battlefield>,
+    mut digests: ResMut<StateDigests>,
+) {
+    let BattleEvent::FeatureNoticed { barrier: id, .. } = event else { return };
+    let Some((entity, _)) = field.barrier(*id) else { return };
+    let Ok((mut barrier, mut state)) = barriers.get_mut(entity) else { return };
+    let Some(hides) = barrier.kind.hides.clone() else { return };
+    let Some(kind) = setup.bundle().barrier_kinds.get(&hides) else { return };
+    *barrier = Barrier { id: hides.into(), kind: Arc::new(kind.clone()) };
+    state.noticed = true;
+    field.revision += 1;
+    update_barrier_on_map(&mut field, *id, &barrier.kind, *state);
+    digests.mark_field();
+}
+
 /// Applies smoke, fire and rubble on the ground, and updates every side's map.
 pub(super) fn apply_ground(
     InRef(event): InRef<BattleEvent>,

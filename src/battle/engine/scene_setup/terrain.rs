@@ -175,7 +175,7 @@ pub(crate) fn set_barrier_damage(
     let mut redrawn = Vec::new();
     for (id, place, mut state, barrier) in segments.iter_mut(world) {
         let BarrierWear { damage, holed, open } = damage_at(place.0).unwrap_or_default();
-        let wanted = BarrierState { damage, holed, open };
+        let wanted = BarrierState { damage, holed, open, noticed: state.noticed };
         if *state != wanted {
             *state = wanted;
             redrawn.push((*id, barrier.kind.clone(), wanted));

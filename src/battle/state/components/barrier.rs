@@ -1,5 +1,6 @@
 //! Components of barrier segments.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
@@ -38,7 +39,7 @@ impl BarrierPlace {
 }
 
 /// Current state of a barrier segment.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct BarrierState {
     /// Damage taken. `SS-BARR-33`.
     pub(crate) damage: u32,
@@ -46,6 +47,18 @@ pub struct BarrierState {
     pub(crate) holed: bool,
     /// Open door or window.
     pub(crate) open: bool,
+    /// Turned into the kind that it hid. `CC-ADV-09`.
+    pub(crate) noticed: bool,
+}
+
+/// Writes `noticed` only where it is set, so that the hashes of older journals hold.
+impl Hash for BarrierState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.damage, self.holed, self.open).hash(state);
+        if self.noticed {
+            self.noticed.hash(state);
+        }
+    }
 }
 
 impl BarrierState {

@@ -64,6 +64,7 @@ impl ObjectiveTriggers {
             | BattleEvent::Stopped { .. }
             | BattleEvent::CoverTaken { .. }
             | BattleEvent::CoverLeft { .. }
+            | BattleEvent::FeatureNoticed { .. }
             | BattleEvent::PoolSplit { .. }
             | BattleEvent::AttackDeclared { .. }
             | BattleEvent::AttackResolved { .. }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
+use super::super::tool_panel::barrier_choice_name;
 use super::{InspectorContext, field_words};
 use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
 use lab::{BarrierSpec, SceneEdit};
@@ -40,7 +41,7 @@ impl InspectorContext<'_> {
                 for (id, kind) in
                     scene.kinds.iter().chain(&content.barrier_kinds).filter(|(_, kind)| fits(kind))
                 {
-                    ui.selectable_value(&mut next, id.clone(), &kind.name);
+                    ui.selectable_value(&mut next, id.clone(), barrier_choice_name(kind, content));
                 }
             },
         );

@@ -245,7 +245,11 @@ impl<'a> StepCollector<'a> {
             SideEffect::CoverLost { unit } => {
                 self.steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit }))
             }
-            SideEffect::Noticed { .. } => {
+            SideEffect::Noticed { feature: Some(barrier) } => {
+                let unit = context.attacker.id;
+                self.steps.push(RuleStep::Record(BattleEvent::FeatureNoticed { unit, barrier }));
+            }
+            SideEffect::Noticed { feature: None } => {
                 let line = target_description(context, &result.first_target().condition);
                 self.steps.push(RuleStep::note(context.attacker.id, line, "CC-ADV-09"));
             }

@@ -129,6 +129,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
     let weapon = attack.weapon.combat_checks();
     let secondary = find_secondary_targets(attack);
     let (mut allies, mut enemies, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+    let mut hidden_feature = None;
     if with_bystanders {
         let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
         let active = attack.bystanders.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());
@@ -138,7 +139,11 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
             list.push(NearbyUnit { id: unit.id, name: unit.name.clone(), strain, prone: unit.prone });
         }
         let can_see = !attacker.condition.combat_checks().is_blind();
-        objects.extend(attack.operables.iter().filter(|_| can_see).map(|operable| InteractiveObject {
+        let (hidden, known): (Vec<_>, Vec<_>) =
+            attack.operables.iter().filter(|_| can_see).partition(|operable| operable.hidden);
+        let nearest = hidden.into_iter().min_by_key(|operable| (operable.from_attacker, operable.id));
+        hidden_feature = nearest.map(|operable| operable.id);
+        objects.extend(known.into_iter().map(|operable| InteractiveObject {
             id: operable.id,
             name: operable.name.as_str().into(),
             vital: true,
@@ -165,7 +170,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         side_boosts: SideBoosts { givers: attack.boosts.clone() }.claim(attacker.id),
         allies,
         enemies,
-        hidden_feature: None,
+        hidden_feature,
         objects,
         round: attacker.round,
         engine: rules.engine.clone(),

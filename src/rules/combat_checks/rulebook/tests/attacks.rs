@@ -188,6 +188,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         name: "blast door".into(),
         from_target: 2,
         from_attacker: 20,
+        hidden: false,
     });
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
     assert_eq!(sealed.effects, [RuleStep::OperateBarrier { barrier: BarrierId(9) }]);
@@ -205,6 +206,29 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         panic!("it has 3 advantages")
     };
     assert!(prompt.answers.iter().all(|answer| answer.key != "vital:9"));
+}
+
+#[test]
+fn cc_adv_09_the_nearest_hidden_feature_is_noticed_and_none_is_operated() {
+    let feature = |id, from_attacker, hidden| OperableObject {
+        id: BarrierId(id),
+        name: "panel".into(),
+        from_target: 1,
+        from_attacker,
+        hidden,
+    };
+    let mut shot = attack_request(pistol());
+    shot.operables = vec![feature(7, 12, true), feature(8, 5, true), feature(9, 3, false)];
+    let noticed = play(&shot, &faces_for(0, 1), &["notice"]);
+    let unit = UnitId(1);
+    let event = BattleEvent::FeatureNoticed { unit, barrier: BarrierId(8) };
+    assert_eq!(noticed.effects, [RuleStep::Record(event)], "the numbers stay unknown");
+    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
+    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
+        panic!("it has 3 advantages")
+    };
+    let offered = |key: &str| prompt.answers.iter().any(|answer| answer.key == key);
+    assert!(offered("vital:9") && !offered("vital:7") && !offered("vital:8"));
 }
 
 /// The target is attacked in its own turn.
