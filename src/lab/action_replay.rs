@@ -354,6 +354,7 @@ fn attack_card(
         let clause = error.clause().unwrap_or_default();
         return Ok(ReplayRemark::Refused { why: format!("{title}: {error}"), clause });
     }
+    scene_orders::check_option(view, choice)?;
     let lines = play::forecast(&request).map(fact_lines::forecast_lines).unwrap_or_default();
     Ok(ReplayRemark::Facts { title, lines })
 }

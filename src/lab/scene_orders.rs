@@ -5,7 +5,7 @@ use thiserror::Error;
 use battle::{AttackChoice, BattleView, Order, Pace, SubAttack, Target, UnitDataItem};
 use content::{SceneAttack, SceneOrder, ScenePace, SceneTarget};
 use model::{Cell, Side, UnitId};
-use rules::{FireMode, Weapon};
+use rules::{FireMode, Weapon, play};
 
 /// Why an order of a scene names something that the battle does not have at that moment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,6 +23,16 @@ pub enum SceneOrderError {
         unit: String,
         /// Id of the weapon.
         weapon: String,
+    },
+    /// The weapon has no such kind of attack.
+    #[error("{unit} has no attack `{option}` with this weapon; known: {known}")]
+    NoOption {
+        /// Name of the unit.
+        unit: String,
+        /// Key of the kind of attack.
+        option: String,
+        /// Keys of the attacks that there are.
+        known: String,
     },
     /// No such item lies there.
     #[error("no {0} lies on the ground within reach")]
@@ -172,6 +182,23 @@ pub(crate) fn chosen_attack<'a>(
     };
     let choice = AttackChoice { unit: *attacker.id, weapon, mode, option: attack.option.as_deref() };
     Ok(ChosenAttack { choice, target })
+}
+
+/// Checks that the chosen kind of attack is one of the weapon's.
+///
+/// # Errors
+/// Returns `SceneOrderError::NoOption` if it is not.
+pub(crate) fn check_option(view: &BattleView, choice: AttackChoice<'_>) -> Result<(), SceneOrderError> {
+    let unit = view.unit(choice.unit).map(|attacker| view.unit_snapshot(&attacker));
+    let (Some(unit), Some(option)) = (unit, choice.option) else { return Ok(()) };
+    let Some(held) = unit.held_weapon(choice.weapon) else { return Ok(()) };
+    let known: Vec<_> =
+        play::attack_options(&unit, held, view.rules()).into_iter().map(|known| known.key).collect();
+    if known.contains(&option) {
+        return Ok(());
+    }
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Err(SceneOrderError::NoOption { unit: unit.name.to_string(), option: option.to_owned(), known })
 }
 
 /// Returns the unit of a name.

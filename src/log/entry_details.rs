@@ -7,6 +7,7 @@ use battle::{BattleEvent, Order, OrderRecord};
 use dice::{Dice, Modifier, RollMode, RollRecord, Trace};
 use model::UnitId;
 use rules::turn_engine::Action;
+use rules::turn_engine::actions::{ActionCategory, action_category};
 use rules::{MovementMode, TurnBudget, play};
 
 impl LogWriter<'_, '_, '_> {
@@ -46,8 +47,8 @@ impl LogWriter<'_, '_, '_> {
                 }
                 let figure = Some(span(price, TextTone::Plain));
                 // A further Free Action of the pass, which a switch allows. `SS-ACT-12`
-                let is_further =
-                    *points == 0 && matches!(budget, TurnBudget::SwanSong(own) if own.free_used > 1);
+                let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
+                let is_further = is_free && matches!(budget, TurnBudget::SwanSong(own) if own.free_used > 1);
                 let clause = if is_further { "SS-ACT-12" } else { self.price_clause(*action) };
                 LogText { spans, figure, clause }
             }

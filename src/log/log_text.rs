@@ -125,6 +125,7 @@ impl LogEntry {
 pub fn plain_text(line: &LogText) -> String {
     let mut text: String = line.spans.iter().map(|span| span.text.as_str()).collect();
     if let Some(figure) = &line.figure {
+        text.truncate(text.trim_end().len());
         text.push_str(": ");
         text.push_str(&figure.text);
     }

@@ -40,7 +40,7 @@ const FALL_CLAUSES: [&str; 4] = ["CS-TER-07", "CS-FALL-03", "AD-SPEC-03", "AB-KN
 impl LogWriter<'_, '_, '_> {
     /// The clause by which a unit falls prone with this event, if no hit knocks it down; `None` otherwise.
     fn fall_cause(&self, unit: UnitId, event: &BattleEvent) -> Option<&'static str> {
-        let records = self.records_since().take_while(|record| record.event != *event);
+        let records = self.records_since().take_while(|record| !std::ptr::eq(&record.event, event));
         let fell = |clause: &str| FALL_CLAUSES.into_iter().find(|known| *known == clause);
         let cause = |record: &EventRecord| match &record.event {
             BattleEvent::RuleNote { unit: of, clause, .. } if *of == unit => fell(clause),
@@ -51,10 +51,10 @@ impl LogWriter<'_, '_, '_> {
             _ => None,
         };
         let footing = |record: &EventRecord| {
-            record.trace.iter().find_map(|step| match step {
-                Trace::Noted(note) if note.clause == "CS-TER-07" => fell(note.clause),
-                _ => None,
-            })
+            let rolls = |step: &Trace| matches!(step, Trace::Rolled(roll) if roll.who == Some(unit));
+            let falls = |step: &Trace| matches!(step, Trace::Noted(note) if note.clause == "CS-TER-07");
+            let failed = record.trace.iter().any(rolls) && record.trace.iter().any(falls);
+            failed.then_some("CS-TER-07")
         };
         let last = records.filter_map(|record| cause(record).or_else(|| footing(record))).last();
         last.filter(|clause| !clause.is_empty())

@@ -111,7 +111,7 @@ fn ab_mass_20_23_losses_and_fates_in_the_log() {
     assert!(texts.contains(&"so far, thugs: 1 killed or hurt, 9 surrendered".to_owned()), "{texts:?}");
     assert_eq!(fight.figure(2, "Lost"), "thugs: 1 killed or hurt, 9 surrendered");
     assert_eq!(fight.nova(2).marks.filled(), 0);
-    assert_eq!(fight.figure(2, "Henchmen"), "2 of 12, 10 can help at a time");
+    assert_eq!(fight.figure(2, "Henchmen"), "2 of 12, 2 can help at a time");
 }
 
 #[test]

@@ -144,8 +144,9 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     parts.add(2 * i32::from(sheet.ability(Ability::Command)), "Command, doubled", "AB-MASS-02");
     let usable = bonuses::usable_henchmen(sheet, switches).cast_signed();
     parts.add(usable - parts.sum(), "room on this map", "AB-MASS-03");
-    let value =
-        format!("{} of {}, {usable} can help at a time", condition.band.left(band), band.full_count());
+    let left = condition.band.left(band);
+    let helping = left.min(usable.unsigned_abs());
+    let value = format!("{left} of {}, {helping} can help at a time", band.full_count());
     let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
     stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
     stats.extend(band_losses(unit, switches));

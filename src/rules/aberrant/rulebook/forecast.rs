@@ -9,13 +9,13 @@ use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
-use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::attacks::{area, grapple, range};
 use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::extras::{self, DamageRule};
 use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::health::grievous_injury;
 use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
-use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
+use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet, WeaponClass};
 use crate::rulebook::ForecastRules;
 use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
@@ -311,6 +311,11 @@ fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let mut notes = Vec::new();
     if let Some(why) = plan.out_of_reach {
         notes.push(forecast_note(why.to_string(), "", why.clause()));
+    }
+    if context.weapon.class == WeaponClass::Thrown
+        && let Some(metres) = range::increment_m(&context.weapon, &context.attacker.sheet, &context.switches)
+    {
+        notes.push(forecast_note("Short range of the throw".into(), &format!("{metres} m"), "AB-THROW-01"));
     }
     let kinds: &[DefenceKind] = if context.weapon.is_melee() {
         &[DefenceKind::Dodge, DefenceKind::Parry]

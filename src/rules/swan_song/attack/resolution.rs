@@ -273,9 +273,15 @@ impl<'a> AttackPlan<'a> {
         }
         if self.is_graze(opposed) {
             table.note(|| Note::new("SS-ATK-28", AttackLine::Graze));
+            if !self.context.weapon.strike.inflicts.is_empty() {
+                table.note(|| Note::new("SS-ATK-31", AttackLine::ContactEffect));
+            }
             return Ok(self.unharmed_result(opposed, HitResult::Graze, barriers));
         }
         let is_hit = opposed.net > 0 || self.hits_through_cover(opposed);
+        if !is_hit {
+            table.note(|| Note::new("SS-ATK-31", AttackLine::ContactOnly));
+        }
         if is_hit && self.context.called_shot == Some(CalledShot::Knockdown) {
             return Ok(self.resolve_knockdown_shot(table, opposed, barriers));
         }

@@ -39,6 +39,10 @@ pub enum AttackLine {
     Blocked,
     #[strum(to_string = "A graze: contact without damage")]
     Graze,
+    #[strum(to_string = "Contact: the weapon still takes effect")]
+    ContactEffect,
+    #[strum(to_string = "Contact is enough for this attack: 0 net hits")]
+    ContactOnly,
     #[strum(to_string = "DV {dv} is below armour {av}: a graze")]
     StoppedByArmour { dv: u32, av: u32 },
     #[strum(to_string = "DV {dv} is not below armour {av}")]
