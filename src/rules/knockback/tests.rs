@@ -76,6 +76,15 @@ fn ab_knock_13_light_blows_take_the_feet_away() {
 }
 
 #[rstest]
+#[case::ab_knock_13_keeps_its_feet(&[7, 7, 1], &[])]
+#[case::ab_knock_13_loses_its_feet(&[7, 1, 1], &[RuleStep::FallProne { unit: UnitId(1) }])]
+fn light_blows_of_a_metre(#[case] faces: &[u8], #[case] effects: &[RuleStep]) {
+    let force = KnockbackForce { on_the_spot: true, ..raw_for(1) };
+    let flown = flown(force, &way(1, 1, |_| {}), faces);
+    assert_eq!((flown.squares, flown.effects.as_slice()), (0, effects));
+}
+
+#[rstest]
 #[case::ab_knock_12_and_throw_nobody(true, 0)]
 #[case::ab_knock_12_off(false, 4)]
 fn light_blows(#[case] on_the_spot: bool, #[case] squares: usize) {
@@ -176,8 +185,9 @@ fn ab_knock_26_thrown_off_a_roof() {
     }
     // 10 m: 5 dice; it is prone already when its footing is rolled.
     let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1]);
-    assert_eq!(flown.squares, 3);
+    assert_eq!((flown.squares, flown.fell_cm), (3, 1_000));
     assert!(flown.effects.contains(&RuleStep::FallProne { unit: UnitId(1) }));
+    assert!(flown.effects.iter().any(|effect| matches!(effect, RuleStep::ChangeHealth { damage: 1, .. })));
 }
 
 #[test]

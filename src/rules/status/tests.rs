@@ -38,7 +38,17 @@ fn every_rule_has_its_texts() {
 fn cs_ail_01_default_durations() {
     assert_eq!(fresh(Ailment::Stunned).until, StatusEnd::Turns { left: 1, begun: false });
     assert_eq!(fresh(Ailment::Shocked).until, StatusEnd::Turns { left: 3, begun: false });
-    assert_eq!(fresh(Ailment::Burning).until, StatusEnd::Removed);
+    for ailment in [
+        Ailment::Burning,
+        Ailment::Frozen,
+        Ailment::Unconscious,
+        Ailment::Wet,
+        Ailment::Cursed,
+        Ailment::Enraged,
+        Ailment::Panicked,
+    ] {
+        assert_eq!(fresh(ailment).until, StatusEnd::Removed, "{ailment:?}");
+    }
 }
 
 #[test]
@@ -142,7 +152,9 @@ fn no_actions_at_all(#[case] ailment: Ailment) {
 #[case::cs_pin_04(Ailment::Pinned, TestKind::Shot, -20)]
 #[case::cs_pin_04_no_blow(Ailment::Pinned, TestKind::Strike, 0)]
 #[case::cs_burn_04(Ailment::Burning, TestKind::Trait(TestTrait::Willpower), -20)]
+#[case::cs_burn_04_no_agility(Ailment::Burning, TestKind::Trait(TestTrait::Agility), 0)]
 #[case::cs_blnd_02(Ailment::Blinded, TestKind::Parry, -30)]
+#[case::cs_blnd_04_hearing(Ailment::Blinded, TestKind::Listen, 0)]
 #[case::cs_blnd_03(Ailment::Blinded, TestKind::Trait(TestTrait::Agility), -30)]
 #[case::cs_enra_01(Ailment::Enraged, TestKind::Strike, 10)]
 #[case::cs_enra_01_no_parry(Ailment::Enraged, TestKind::Parry, 0)]
@@ -234,10 +246,24 @@ fn cs_froz_05_harm_breaks_the_ice() {
 }
 
 #[rstest::rstest]
+#[case::cs_froz_04_a_blow(Ailment::Frozen, None, true)]
+#[case::cs_froz_04_fire(Ailment::Frozen, Some(Element::Fire), false)]
+#[case::cs_unco_03_a_blow(Ailment::Unconscious, None, true)]
+#[case::cs_unco_03_any_element(Ailment::Unconscious, Some(Element::Water), true)]
+#[case::cs_wet_01_electricity(Ailment::Wet, Some(Element::Electricity), true)]
+#[case::cs_wet_01_fire(Ailment::Wet, Some(Element::Fire), false)]
+#[case::cs_wet_01_a_blow(Ailment::Wet, None, false)]
+#[case::cs_base_27_stunned_is_named_apart(Ailment::Stunned, None, false)]
+fn what_bites_twice(#[case] ailment: Ailment, #[case] element: Option<Element>, #[case] twice: bool) {
+    assert_eq!(special_damage(&[fresh(ailment)], element), twice.then_some(ailment));
+}
+
+#[rstest::rstest]
 #[case::cs_wet_02_heat(Element::Heat, true)]
 #[case::cs_wet_02_fire(Element::Fire, true)]
 #[case::cs_wet_02_electricity(Element::Electricity, true)]
 #[case::ice(Element::Ice, false)]
+#[case::water(Element::Water, false)]
 fn what_dries(#[case] element: Element, #[case] dries: bool) {
     assert_eq!(relieved_by(&[fresh(Ailment::Wet)], EndCondition::Element(element)).count() == 1, dries);
 }

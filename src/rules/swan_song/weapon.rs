@@ -210,5 +210,13 @@ mod tests {
         assert_eq!(attack(WeaponClass::Unarmed, None), Action::UnarmedAttack);
         assert_eq!(attack(WeaponClass::Ranged, None), Action::Fire(FireMode::Single));
         assert_eq!(attack(WeaponClass::Ranged, Some(FireMode::LongBurst)), Action::Fire(FireMode::LongBurst));
+        assert_eq!(attack(WeaponClass::Thrown, None), Action::Throw);
+        let rocket = Weapon { rocket: true, ..weapon(WeaponClass::Ranged, Skill::HeavyWeapons) };
+        assert_eq!(rocket.attack_action(None), Action::Rocket);
+        let powers = [Skill::Spellcasting, Skill::Biotics, Skill::Programs];
+        assert_eq!(
+            powers.map(|skill| weapon(WeaponClass::Ranged, skill).attack_action(None)),
+            [Action::Cast, Action::Cast, Action::AttackProgram]
+        );
     }
 }

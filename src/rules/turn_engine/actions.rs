@@ -412,6 +412,14 @@ mod tests {
         Action::Fire(FireMode::FullAutoComplex),
         ActionCategory::Complex
     )]
+    #[case::ss_act_43_flechettes(
+        "ss.ap.flechette",
+        "2",
+        Action::Fire(FireMode::FlechetteNarrow),
+        ActionCategory::Complex
+    )]
+    #[case::ss_act_48_rocket("ss.ap.rocket", "3", Action::Rocket, ActionCategory::Complex)]
+    #[case::ss_act_62_lift_body("ss.ap.lift_body", "3", Action::LiftBody, ActionCategory::Complex)]
     #[case::ss_act_50_take_cover("ss.ap.take_cover", "2", Action::TakeCover, ActionCategory::Complex)]
     #[case::ss_act_51_drop_prone("ss.ap.drop_prone", "1", Action::DropProne, ActionCategory::Simple)]
     #[case::ss_act_52_stand_up("ss.ap.stand_up", "2", Action::StandUp, ActionCategory::Complex)]
@@ -452,10 +460,14 @@ mod tests {
     #[rstest]
     #[case::ss_act_27_shot(Action::Fire(FireMode::Burst), true)]
     #[case::ss_act_27_stab(Action::MeleeAttack, true)]
+    #[case::ss_act_27_fist(Action::UnarmedAttack, true)]
+    #[case::ss_act_27_throw(Action::Throw, true)]
+    #[case::ss_act_27_rocket(Action::Rocket, true)]
     #[case::ss_act_27_power(Action::Cast, true)]
     #[case::ss_act_27_program(Action::AttackProgram, true)]
     #[case::ss_act_27_heal(Action::Heal, false)]
     #[case::ss_act_29_interrupts_are_not_counted(Action::Parry, false)]
+    #[case::ss_act_29_an_interception(Action::Intercept, false)]
     #[case::ss_act_27_reload(Action::Reload, false)]
     fn attacks(#[case] action: Action, #[case] expected: bool) {
         assert_eq!(action.is_attack(), expected);

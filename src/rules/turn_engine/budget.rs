@@ -427,7 +427,9 @@ mod tests {
 
     #[rstest]
     #[case::ss_act_24_above_zero(5, 3)]
+    #[case::ss_act_24_the_least_score(1, 3)]
     #[case::ss_act_24_zero(0, 0)]
+    #[case::ss_act_24_below_zero(-3, 0)]
     #[case::ss_act_24_late_entrant(4, 3)]
     #[case::ss_act_25_nothing_carries_over(4, 3)]
     #[case::ss_ruling_43_three(12, 3)]
@@ -454,7 +456,7 @@ mod tests {
         let lost = spent.start_phase();
         assert_eq!(lost.turn, PhaseTiming::After);
         assert_eq!(pay(lost, &[SayWord]).map(|budget| budget.free_used), Ok(1));
-        assert!(pay(lost, &[SayWord, Gesture]).is_err());
+        assert_eq!(pay(lost, &[SayWord, Gesture]), Err(BudgetError::NotItsPhase));
     }
 
     #[test]

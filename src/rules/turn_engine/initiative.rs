@@ -248,11 +248,13 @@ mod tests {
     }
 
     #[rstest]
-    #[case::ss_init_25_one_pass_completed(14, 4)]
-    #[case::ss_init_26_too_late(10, 0)]
-    fn entering_late(#[case] rolled: i32, #[case] score: i32) {
-        assert_eq!(late_entry_score(rolled, 1), score);
-        assert_eq!(has_phase(late_entry_score(rolled, 1)), score > 0);
+    #[case::ss_init_25_no_pass_completed(14, 0, 14, true)]
+    #[case::ss_init_25_one_pass_completed(14, 1, 4, true)]
+    #[case::ss_init_25_two_passes_completed(23, 2, 3, true)]
+    #[case::ss_init_26_too_late(10, 1, 0, false)]
+    fn entering_late(#[case] rolled: i32, #[case] passes: u32, #[case] score: i32, #[case] acts: bool) {
+        let late = late_entry_score(rolled, passes);
+        assert_eq!((late, has_phase(late)), (score, acts));
     }
 
     #[test]

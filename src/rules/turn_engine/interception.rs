@@ -66,6 +66,7 @@ mod tests {
     #[rstest]
     #[case::ss_intc_01_a_neighbouring_square(0, 1)]
     #[case::ss_intc_02_one_more_for_a_point_of_reach(1, 2)]
+    #[case::ss_intc_02_two_more_for_two(2, 3)]
     fn zones(#[case] reach: u32, #[case] rings: u32) {
         assert_eq!(interception_zone(reach), rings);
     }

@@ -235,7 +235,9 @@ mod tests {
     #[test]
     fn ss_act_04_a_complex_action_costs_more_than_one() {
         let mut switches = Switches::default();
-        assert!(switches.set("ss.ap.melee_attack", "1").is_err());
+        let refused = switches.set("ss.ap.melee_attack", "1");
+        assert!(matches!(refused, Err(SwitchError::Value { name: "ss.ap.melee_attack", .. })), "{refused:?}");
+        assert_eq!(switches, Switches::default());
         assert_eq!(switches.set("ss.ap.melee_attack", "3"), Ok(()));
         assert_eq!(switches.ap_melee_attack, ComplexPrice(3));
     }

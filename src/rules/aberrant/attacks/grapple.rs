@@ -130,7 +130,7 @@ mod tests {
     use crate::HitResult;
     use crate::aberrant::health::health_track::DamageMarks;
     use crate::aberrant::test_fixtures::{
-        blade, duel, edit_sheet, fighter, hit_faces, play_attack, roll_names, scripted, source,
+        armour, blade, duel, edit_sheet, fighter, hit_faces, play_attack, roll_names, scripted, source,
     };
     use crate::aberrant::{Soak, SoakCategory};
     use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
@@ -214,9 +214,16 @@ mod tests {
     #[test]
     fn ab_grap_04_only_for_the_one_in_control() {
         assert_eq!(soaked(8, 0, false), 3 + 8);
-        let context = crush_context(strong(1, 4), strong(2, 2), Arc::default());
-        assert!(context.crushing);
-        assert!(!duel(blade("6L")).crushing, "the held one strikes back");
+        let armoured = |id, strength| {
+            let mut unit = strong(id, strength);
+            edit_sheet(&mut unit, |sheet| sheet.armour = vec![armour("plate", Soak::new(8, 0, 0))]);
+            unit
+        };
+        let soak = |context: &AttackContext| crate::aberrant::attacks::pool::soak_plan(context).total;
+        let crush = crush_context(armoured(1, 4), armoured(2, 2), Arc::default());
+        assert_eq!(soak(&crush), 2 + 4);
+        let blow = AttackContext { attacker: armoured(2, 2), defender: armoured(1, 4), ..duel(blade("6B")) };
+        assert_eq!(soak(&blow), 2 + 8, "the held one strikes back");
     }
 
     #[test]

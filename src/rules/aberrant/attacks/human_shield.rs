@@ -45,16 +45,18 @@ mod tests {
     use super::*;
     use crate::HitResult;
     use crate::aberrant::test_fixtures::{
-        blade, defending, duel, edit_sheet, fighter, hit_faces, play_attack, rifle, roll_names,
+        armour, blade, defending, duel, edit_sheet, fighter, hit_faces, play_attack, rifle, roll_names,
     };
-    use crate::aberrant::{Ability, AttackContext, Soak, Weapon};
+    use crate::aberrant::{Ability, AttackContext, Fighter, Soak, Weapon};
 
     #[rstest]
-    #[case::ab_shield_01_in_front((10, 3), true)]
-    #[case::ab_shield_01_behind((-5, -5), false)]
-    #[case::ab_shield_01_beside((0, 10), false)]
-    fn half_plane(#[case] attacker: (i32, i32), #[case] guarded: bool) {
-        assert_eq!(is_shielding((1, 0), attacker), guarded);
+    #[case::ab_shield_01_in_front((1, 0), (10, 3), true)]
+    #[case::ab_shield_01_behind((1, 0), (-5, -5), false)]
+    #[case::ab_shield_01_beside((1, 0), (0, 10), false)]
+    #[case::ab_shield_01_aslant((1, -1), (10, 3), true)]
+    #[case::ab_shield_01_too_far_round((1, -1), (3, 10), false)]
+    fn half_plane(#[case] shield: (i32, i32), #[case] attacker: (i32, i32), #[case] guarded: bool) {
+        assert_eq!(is_shielding(shield, attacker), guarded);
     }
 
     /// A holder with soak 2L and a shield with soak 3L.
@@ -89,7 +91,8 @@ mod tests {
     #[test]
     fn ab_shield_03_a_clean_miss() {
         let (result, traces) = play_attack(&held(rifle("10L")), &[hit_faces(0, 6)], &[]);
-        assert_eq!((result.contact, result.shield, traces.len() > 1), (HitResult::Miss, None, true));
+        assert_eq!((result.contact, result.shield), (HitResult::Miss, None));
+        assert_eq!(roll_names(&traces), [("attack", 6)]);
     }
 
     #[test]
@@ -102,7 +105,24 @@ mod tests {
     }
 
     #[test]
+    fn ab_ruling_31_armour_piercing_works_on_both() {
+        let mut context = held(Weapon { ap: 2, ..rifle("10L") });
+        let wear = |unit: &mut Fighter, lethal| {
+            edit_sheet(unit, |sheet| {
+                sheet.soak_enhancement = Soak::default();
+                sheet.armour = vec![armour("vest", Soak::new(0, lethal, 0))];
+            });
+        };
+        wear(&mut context.defender, 3);
+        wear(context.shield.as_deref_mut().expect("a shield"), 4);
+        let rolls = [hit_faces(1, 6), hit_faces(0, 8), hit_faces(0, 6)];
+        let (_, traces) = play_attack(&context, &rolls, &[]);
+        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 8), ("damage", 6)]);
+    }
+
+    #[test]
     fn ab_shield_05_nothing_is_left() {
+        assert_eq!(pass_through_dice(5, 3), Some(1));
         assert_eq!(pass_through_dice(4, 3), None);
         let (result, traces) = play_attack(&held(rifle("4L")), &[hit_faces(3, 6), hit_faces(1, 1)], &[]);
         assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 1)], "the shield alone");

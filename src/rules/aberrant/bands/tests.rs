@@ -239,6 +239,15 @@ fn ab_mass_18_the_leader_is_shielded() {
 }
 
 #[test]
+fn ab_mass_18_in_a_blast_too() {
+    let context = blast(1, vec![men("thugs", 1, Quality::Rabble)]);
+    let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(6, 6)], &[]);
+    let band = context.defender.sheet.band.as_ref().expect("a band");
+    assert_eq!((result.levels, result.condition.band.left(band)), (12, 0));
+    assert_eq!(result.condition.marks.filled(), 0, "surplus levels are lost");
+}
+
+#[test]
 fn ab_mass_19_soak_of_the_most_frequent() {
     let lethal = |points| Soak { lethal: points, ..Soak::default() };
     let rabble = HenchmanType { natural_soak: lethal(1), ..men("rabble", 5, Quality::Rabble) };
@@ -307,24 +316,25 @@ fn ab_mass_22_the_commander_goes_last() {
     assert_eq!(condition.life_status(&sheet), LifeStatus::Incapacitated, "AB-MASS-23");
 }
 
-fn fate(quality: Quality, by_area: bool) -> (u32, u32) {
-    let of = band(vec![men("men", 10, quality)]);
+fn fate(count: u32, quality: Quality, by_area: bool) -> (u32, u32) {
+    let of = band(vec![men("men", count, quality)]);
     let mut state = BandState::default();
-    state.take_levels(&of, 10 * quality.levels(), by_area, &Switches::default());
+    state.take_levels(&of, count * quality.levels(), by_area, &Switches::default());
     let fates = state.fates(&of, &Switches::default());
     let [HenchmenFate { hurt, surrendered, .. }] = fates[..] else { panic!("{fates:?}") };
     (hurt, surrendered)
 }
 
 #[rstest]
-#[case::ab_mass_23_rifle_fire(Quality::Rabble, false, (1, 9))]
-#[case::ab_mass_23_area_attack(Quality::Rabble, true, (10, 0))]
-#[case::ab_mass_24_disciplined(Quality::Disciplined, false, (2, 8))]
-#[case::ab_mass_24_professional(Quality::Professional, false, (4, 6))]
-#[case::ab_mass_24_elite(Quality::Elite, false, (6, 4))]
-#[case::ab_mass_24_fanatical(Quality::Fanatical, false, (8, 2))]
-fn fates(#[case] quality: Quality, #[case] by_area: bool, #[case] expected: (u32, u32)) {
-    assert_eq!(fate(quality, by_area), expected);
+#[case::ab_mass_23_rifle_fire(10, Quality::Rabble, false, (1, 9))]
+#[case::ab_mass_23_area_attack(10, Quality::Rabble, true, (10, 0))]
+#[case::ab_mass_24_disciplined(10, Quality::Disciplined, false, (2, 8))]
+#[case::ab_mass_24_professional(10, Quality::Professional, false, (4, 6))]
+#[case::ab_mass_24_rounded_down(8, Quality::Elite, false, (4, 4))]
+#[case::ab_mass_24_elite(10, Quality::Elite, false, (6, 4))]
+#[case::ab_mass_24_fanatical(10, Quality::Fanatical, false, (8, 2))]
+fn fates(#[case] count: u32, #[case] quality: Quality, #[case] by_area: bool, #[case] expected: (u32, u32)) {
+    assert_eq!(fate(count, quality, by_area), expected);
 }
 
 #[rstest]

@@ -26,12 +26,13 @@ mod tests {
     #[rstest]
     #[case::ab_knock_26_off_a_roof(10, Some((5, DamageType::Lethal)))]
     #[case::ab_knock_26_four_dice_are_bashing(8, Some((4, DamageType::Bashing)))]
+    #[case::ab_knock_26_rounded_down(9, Some((4, DamageType::Bashing)))]
     #[case::ab_knock_26_capped(80, Some((25, DamageType::Lethal)))]
     #[case::ab_knock_26_less_than_a_die(1, None)]
     fn falls(#[case] metres: u32, #[case] expected: Option<(u32, DamageType)>) {
         let sheet = sheet(|sheet| {
-            sheet.stamina = 2;
-            sheet.abilities.insert(Ability::Athletics, 2);
+            sheet.stamina = 3;
+            sheet.abilities.insert(Ability::Athletics, 1);
         });
         let fall = Fall { height_cm: 100 * metres, leapt: false };
         assert_eq!(fall_damage(fall, &sheet).map(|damage| (damage.dice, damage.kind)), expected);

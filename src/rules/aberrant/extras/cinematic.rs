@@ -62,14 +62,18 @@ mod tests {
 
     #[test]
     fn ab_cine_14_seven_levels_for_vehicles() {
-        let car = sheet(|sheet| (sheet.role, sheet.vehicle) = (UnitRole::CinematicExtra, true));
+        let car = sheet(|sheet| {
+            (sheet.role, sheet.vehicle, sheet.stamina) = (UnitRole::CinematicExtra, true, 5);
+        });
         assert_eq!((track_levels(&car), out_level(&car)), (Some(7), Some(7)));
         assert_eq!(DamageRule::of_unit(&car, &unhurt(&car)), DamageRule::Converted);
     }
 
     #[test]
     fn ab_cine_16_vehicles_are_defeated_without_levels() {
-        let car = sheet(|sheet| (sheet.role, sheet.vehicle) = (UnitRole::CinematicExtra, true));
+        let car = sheet(|sheet| {
+            (sheet.role, sheet.vehicle, sheet.stamina) = (UnitRole::CinematicExtra, true, 5);
+        });
         for (levels, status) in [(6, LifeStatus::Fighting), (7, LifeStatus::Incapacitated)] {
             let mut condition = unhurt(&car);
             let switches = crate::aberrant::Switches::default();

@@ -110,7 +110,8 @@ mod tests {
     #[case::ab_gritty_04_seven_dice(7, 0, false, 3)]
     #[case::ab_gritty_04_adds_are_levels(4, 2, false, 4)]
     #[case::ab_gritty_04_adds_with_one_die(1, 2, false, 2)]
-    #[case::ab_ruling_42_ping(1, 0, true, 0)]
+    #[case::ab_gritty_04_one_die_is_too_little(1, 0, false, 0)]
+    #[case::ab_ruling_42_ping(2, 2, true, 0)]
     fn conversion(#[case] dice: u32, #[case] adds: u32, #[case] ping: bool, #[case] levels: u32) {
         assert_eq!(converted_levels(DamageRoll { dice, kind: DamageType::Lethal, adds, ping }), levels);
     }
@@ -145,8 +146,24 @@ mod tests {
     }
 
     #[rstest]
+    #[case::ab_gritty_09_both_kinds(&[(7, DamageType::Lethal), (1, DamageType::Aggravated)], 2, true)]
+    #[case::ab_gritty_09_not_bashing(&[(7, DamageType::Lethal), (1, DamageType::Bashing)], 2, false)]
+    #[case::ab_gritty_09_eleven_at_three_times(&[(11, DamageType::Lethal)], 3, false)]
+    #[case::ab_gritty_09_twelve_at_three_times(&[(12, DamageType::Lethal)], 3, true)]
+    fn levels_that_kill(#[case] hits: &[(u32, DamageType)], #[case] multiplier: u8, #[case] kills: bool) {
+        let sheet = gritty(|_| {});
+        let switches = Switches { gritty_kill_multiplier: multiplier, ..Switches::default() };
+        let mut condition = unhurt(&sheet);
+        for &(levels, kind) in hits {
+            mark_levels(&mut condition, &sheet, levels, kind, &switches);
+        }
+        assert_eq!(condition.dead, kills);
+    }
+
+    #[rstest]
     #[case::ab_gritty_08_at_six_metres("by_distance", Some(36), Some(Departure::Surrendered))]
     #[case::ab_gritty_08_at_ten_metres("by_distance", Some(100), Some(Departure::Surrendered))]
+    #[case::ab_gritty_08_just_over_ten_metres("by_distance", Some(101), Some(Departure::Fled))]
     #[case::ab_gritty_08_at_fifteen_metres("by_distance", Some(225), Some(Departure::Fled))]
     #[case::ab_gritty_08_no_enemy("by_distance", None, Some(Departure::Fled))]
     #[case::ab_gritty_08_always_surrender("surrender", Some(225), Some(Departure::Surrendered))]

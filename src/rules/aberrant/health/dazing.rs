@@ -232,7 +232,8 @@ mod tests {
     #[case::ab_daze_02_above_twice(7, 3, DazeLevel::Stunned)]
     #[case::ab_daze_07_at_three_times(9, 3, DazeLevel::Stunned)]
     #[case::ab_daze_07_above(10, 3, DazeLevel::StunnedLong)]
-    #[case::ab_stun_05_stun_levels_too(5, 2, DazeLevel::Stunned)]
+    #[case::ab_daze_02_at_twice_two(4, 2, DazeLevel::Dazed)]
+    #[case::ab_daze_02_above_twice_two(5, 2, DazeLevel::Stunned)]
     fn impacts(#[case] levels: u32, #[case] stamina: u32, #[case] impact: DazeLevel) {
         assert_eq!(DazeLevel::from_levels(levels, stamina), impact);
     }
@@ -277,11 +278,17 @@ mod tests {
     }
 
     #[rstest]
-    #[case::ab_daze_08_dazed_instead_of_stunned(5, Some((DazeLevel::Stunned, DazeLevel::Dazed)))]
-    #[case::ab_daze_08_nothing_instead(4, Some((DazeLevel::Dazed, DazeLevel::None)))]
-    #[case::no_use(2, None)]
-    fn powering_through(#[case] levels: u32, #[case] expected: Option<(DazeLevel, DazeLevel)>) {
-        let sheet = tough(2, 5);
+    #[case::ab_daze_08_dazed_instead_of_stunned(2, 5, Some((DazeLevel::Stunned, DazeLevel::Dazed)))]
+    #[case::ab_daze_08_nothing_instead(2, 4, Some((DazeLevel::Dazed, DazeLevel::None)))]
+    #[case::ab_daze_08_half_of_willpower_is_added(3, 5, Some((DazeLevel::Dazed, DazeLevel::None)))]
+    #[case::ab_daze_08_still_dazed(3, 6, None)]
+    #[case::no_use(2, 2, None)]
+    fn powering_through(
+        #[case] stamina: u8,
+        #[case] levels: u32,
+        #[case] expected: Option<(DazeLevel, DazeLevel)>,
+    ) {
+        let sheet = tough(stamina, 5);
         let now = TurnTiming { round: 1, acted: true };
         assert_eq!(may_power_through(&unhurt(&sheet), &sheet, levels, now), expected);
     }
@@ -303,8 +310,11 @@ mod tests {
     #[test]
     fn ab_daze_08_costs_a_point() {
         let sheet = tough(2, 5);
-        let broke = HealthState { willpower: 0, ..unhurt(&sheet) };
-        assert_eq!(may_power_through(&broke, &sheet, 5, TurnTiming { round: 1, acted: true }), None);
+        let now = TurnTiming { round: 1, acted: true };
+        let of = |points| HealthState { willpower: points, ..unhurt(&sheet) };
+        assert_eq!(may_power_through(&of(0), &sheet, 5, now), None);
+        let expected = Some((DazeLevel::Stunned, DazeLevel::Dazed));
+        assert_eq!(may_power_through(&of(1), &sheet, 5, now), expected, "by the rating, not by the points");
     }
 
     #[test]
@@ -321,9 +331,10 @@ mod tests {
         )
         .soak;
         assert_eq!((total, HealthTrack::from_sheet(&sheet).boxes()), before);
+        condition.marks.bashing = 7;
         assert_eq!(
             condition.life_status(&sheet),
-            crate::aberrant::health::health_track::LifeStatus::Fighting
+            crate::aberrant::health::health_track::LifeStatus::Incapacitated
         );
     }
 }

@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn ab_emp_04_only_what_is_said_to_be_hardened() {
         assert!(!Electronics::default().is_hardened());
-        assert!(Electronics { hardening: 3 }.is_hardened());
+        assert!(Electronics { hardening: 1 }.is_hardened());
     }
 
     #[test]

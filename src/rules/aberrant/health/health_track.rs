@@ -308,6 +308,7 @@ mod tests {
     #[test]
     fn ab_stun_04_stun_causes_none() {
         assert_eq!(marks(&[(6, Stun)]).penalty(track(2, 0, 0)), 0);
+        assert_eq!(marks(&[(2, Bashing), (4, Stun)]).penalty(track(2, 0, 0)), -1, "of the bashing levels");
     }
 
     #[rstest]
@@ -375,6 +376,14 @@ mod tests {
         let mut marks = marks(&[(6, Bashing)]);
         assert_eq!(marks.mark_levels(3, Bashing, track(2, 0, 0), BashingOverflow::Stop), 1);
         assert_eq!((marks.lethal, marks.bashing, marks.levels_past_track()), (0, 7, 0));
+        assert_eq!(
+            marks.mark_levels(8, Lethal, track(2, 0, 0), BashingOverflow::Stop),
+            8,
+            "only bashing stops"
+        );
+        assert_eq!((marks.lethal, marks.bashing, marks.past_lethal), (7, 0, 1));
+        assert_eq!(marks.mark_levels(1, Bashing, track(2, 0, 0), BashingOverflow::Stop), 0);
+        assert_eq!(marks.past_bashing, 0);
     }
 
     #[test]

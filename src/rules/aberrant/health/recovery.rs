@@ -130,19 +130,16 @@ mod tests {
         })
     }
 
-    fn hours(mega: Option<u8>, kind: DamageType, row: usize, care: MedicalCare) -> Option<u32> {
+    fn minutes(mega: Option<u8>, kind: DamageType, row: usize, care: MedicalCare) -> Option<u32> {
         healing_minutes(&person(mega), kind, row, care, &Switches::default())
     }
 
-    #[test]
-    fn ab_heal_01_bashing_and_ab_heal_02_lethal() {
-        let column =
-            |kind| [0, 1, 2, 3, 4, 5].map(|row| hours(BASELINE, kind, row, MedicalCare::None).unwrap_or(0));
-        assert_eq!(column(DamageType::Bashing).map(|minutes| minutes / 60), [1, 2, 4, 8, 24, 24]);
-        assert_eq!(
-            column(DamageType::Lethal).map(|minutes| minutes / MINUTES_PER_DAY),
-            [1, 7, 14, 30, 90, 150]
-        );
+    #[rstest]
+    #[case::ab_heal_01_bashing(DamageType::Bashing, 60, [1, 2, 4, 8, 24, 24])]
+    #[case::ab_heal_02_lethal(DamageType::Lethal, MINUTES_PER_DAY, [1, 7, 14, 30, 90, 150])]
+    fn columns(#[case] kind: DamageType, #[case] unit: u32, #[case] expected: [u32; 6]) {
+        let column = [0, 1, 2, 3, 4, 5].map(|row| minutes(BASELINE, kind, row, MedicalCare::None));
+        assert_eq!(column, expected.map(|count| Some(count * unit)));
     }
 
     #[rstest]
@@ -152,6 +149,7 @@ mod tests {
     #[case::ab_heal_06_a_row_lower(Some(1), 2, MedicalCare::None, 56 * 60)]
     #[case::ab_heal_06_no_more_with_two(Some(2), 2, MedicalCare::None, 42 * 60)]
     #[case::ab_heal_07_two_rows(Some(3), 4, MedicalCare::None, 4032)]
+    #[case::ab_heal_07_no_more_with_four(Some(4), 4, MedicalCare::None, 56 * 60)]
     #[case::ab_heal_08_three_rows(Some(5), 5, MedicalCare::None, 48 * 60)]
     #[case::ab_heal_09_a_clinic(BASELINE, 4, MedicalCare::Competent, 30 * 24 * 60)]
     #[case::ab_heal_10_a_trauma_ward(BASELINE, 4, MedicalCare::Expert, 14 * 24 * 60)]
@@ -163,7 +161,7 @@ mod tests {
         #[case] care: MedicalCare,
         #[case] expected: u32,
     ) {
-        assert_eq!(hours(mega, DamageType::Lethal, row, care), Some(expected));
+        assert_eq!(minutes(mega, DamageType::Lethal, row, care), Some(expected));
     }
 
     fn hurt(marks: DamageMarks) -> HealthState {
@@ -202,15 +200,24 @@ mod tests {
     }
 
     #[rstest]
-    #[case::ab_heal_12_baselines_do_not(BASELINE, "nova_only", 365, 1)]
-    #[case::ab_heal_12_novas_do(Some(0), "nova_only", 1, 0)]
-    #[case::ab_heal_12_as_lethal(BASELINE, "as_lethal", 1, 0)]
-    fn aggravated(#[case] mega: Option<u8>, #[case] value: &str, #[case] days: u32, #[case] left: u32) {
+    #[case::ab_heal_12_baselines_do_not(BASELINE, "nova_only", 1, 365 * 24, 1)]
+    #[case::ab_heal_12_novas_do(Some(0), "nova_only", 1, 24, 0)]
+    #[case::ab_heal_12_without_the_factor_of_novas(Some(5), "nova_only", 1, 23, 1)]
+    #[case::ab_heal_12_without_steps(Some(5), "nova_only", 3, 7 * 24 - 1, 3)]
+    #[case::ab_heal_12_a_week(Some(5), "nova_only", 3, 7 * 24, 2)]
+    #[case::ab_heal_12_as_lethal(BASELINE, "as_lethal", 1, 24, 0)]
+    #[case::ab_heal_12_as_lethal_for_novas(Some(0), "as_lethal", 1, 12, 0)]
+    fn aggravated(
+        #[case] mega: Option<u8>,
+        #[case] value: &str,
+        #[case] levels: u32,
+        #[case] hours: u32,
+        #[case] left: u32,
+    ) {
         let mut switches = Switches::default();
         switches.set("ab.aggravated_healing", value).expect("a switch and its value");
-        let wounded = hurt(DamageMarks { aggravated: 1, ..DamageMarks::default() });
-        let after =
-            heal_over_time(&wounded, &person(mega), days * MINUTES_PER_DAY, MedicalCare::None, &switches);
+        let wounded = hurt(DamageMarks { aggravated: levels, ..DamageMarks::default() });
+        let after = heal_over_time(&wounded, &person(mega), hours * 60, MedicalCare::None, &switches);
         assert_eq!(after.marks.aggravated, left);
     }
 }

@@ -143,6 +143,8 @@ mod tests {
     #[case::ab_armor_04_both_met(5, 5, 0)]
     #[case::ab_armor_04_more(7, 5, 0)]
     #[case::ab_armor_05_both_short(3, 4, 3)]
+    #[case::ab_armor_05_strength_short(4, 7, 1)]
+    #[case::ab_armor_05_stamina_short(7, 3, 2)]
     fn requirement(#[case] strength_sum: u8, #[case] stamina_sum: u8, #[case] short: u32) {
         let mut sheet = wearing(&[3]);
         (sheet.strength, sheet.stamina) = (strength_sum - 1, stamina_sum - 1);

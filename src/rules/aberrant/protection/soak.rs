@@ -94,7 +94,7 @@ mod tests {
     use crate::aberrant::test_fixtures::{sheet, weapon};
 
     #[rstest]
-    #[case::ab_soak_01_02_03_baseline(3, 0, 0, Soak::new(3, 1, 0))]
+    #[case::ab_soak_01_baseline(3, 0, 0, Soak::new(3, 1, 0))]
     #[case::ab_soak_02_rounded_down(1, 0, 0, Soak::new(1, 0, 0))]
     #[case::ab_base_13_seven_halves(7, 0, 0, Soak::new(7, 3, 0))]
     #[case::ab_soak_03_no_aggravated(5, 0, 0, Soak::new(5, 2, 0))]

@@ -234,6 +234,10 @@ mod tests {
         );
         let (blunt, sharp) = (Soak::new(6, 2, 0), Soak::new(2, 6, 0));
         assert_eq!(stack_sources(&[one(blunt, 0), one(sharp, 0)]).soak, Soak::new(5, 7, 0), "ties by lethal");
+        let (large, small) = (Soak::new(9, 1, 0), Soak::new(2, 5, 0));
+        assert_eq!(stack_sources(&[one(small, 0), one(large, 0)]).soak, Soak::new(10, 3, 0), "by the sum");
+        let (plain, hard) = (Soak::new(4, 4, 0), Soak::new(0, 4, 4));
+        assert_eq!(stack_sources(&[one(plain, 0), one(hard, 0)]).soak, Soak::new(2, 6, 4), "then aggravated");
     }
 
     #[test]

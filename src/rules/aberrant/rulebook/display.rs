@@ -419,7 +419,7 @@ mod tests {
     #[case::ab_armor_12_ten_kilograms(Clothing::Heavy, (10_000, false), Some(Clothing::Heavy), true)]
     #[case::ab_armor_12_more(Clothing::Heavy, (10_500, false), Some(Clothing::Heavy), false)]
     #[case::ab_armor_13_five_kilograms(Clothing::Normal, (5_000, false), Some(Clothing::Normal), true)]
-    #[case::ab_armor_13_six(Clothing::Normal, (6_000, false), Some(Clothing::Normal), false)]
+    #[case::ab_armor_13_more(Clothing::Normal, (5_001, false), Some(Clothing::Normal), false)]
     #[case::ab_armor_14_a_second_skin(Clothing::Scanty, (4_000, true), Some(Clothing::Scanty), true)]
     #[case::ab_armor_14_none(Clothing::Scanty, (4_000, false), Some(Clothing::Scanty), false)]
     #[case::ab_armor_15_sixty_kilograms(Clothing::Heavy, (60_000, false), None, false)]

@@ -275,7 +275,11 @@ mod tests {
         let effort = pay_all(unit(6, 0), &[FullDefence]).expect("affordable");
         assert_eq!((effort.points, effort.actions, effort.full_defence), (0, 0, true));
         assert!(!effort.start_phase().full_defence);
-        assert!(pay_all(unit(6, 0), &[FullDefence, Action]).is_err(), "no attacks");
+        assert_eq!(
+            pay_all(unit(6, 0), &[FullDefence, Action]),
+            Err(ActionError::Points { needed: 1, left: 0 }),
+            "no attacks"
+        );
         assert_eq!(
             pay_all(unit(6, 0), &[Action, FullDefence]),
             Err(ActionError::Points { needed: 3, left: 2 })
@@ -285,7 +289,7 @@ mod tests {
     #[test]
     fn ab_limit_01_dexterity_and_wits() {
         let mut unit = fighter(1, |sheet| {
-            (sheet.dexterity, sheet.wits, sheet.mega_dexterity) = (2, 2, 3);
+            (sheet.dexterity, sheet.wits, sheet.mega_dexterity) = (3, 1, 3);
         });
         for number in 0..4 {
             unit.effort = unit.effort.start_phase();
@@ -317,7 +321,9 @@ mod tests {
     fn ab_daze_05_one_action() {
         let mut dazed = unit(6, 0);
         dazed.condition.dazed = Some(RoundRange { first: dazed.round, last: dazed.round });
-        assert_eq!(pay_all(dazed.clone(), &[Action, Action]), Err(ActionError::Dazed));
+        for second in [Action, Sprint] {
+            assert_eq!(pay_all(dazed.clone(), &[Action, second]), Err(ActionError::Dazed));
+        }
         assert!(pay_all(dazed, &[Walk, Action, Run]).is_ok(), "plain movement stays");
     }
 
@@ -336,8 +342,12 @@ mod tests {
     #[test]
     fn ab_track_07_incapacitated_units_do_nothing() {
         let mut unit = unit(6, 0);
-        unit.condition.marks = DamageMarks { bashing: 12, ..DamageMarks::default() };
-        assert_eq!(pay_action(&unit, Walk), Err(ActionError::Helpless));
+        unit.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
+        assert_eq!(pay_action(&unit, Walk), Ok(unit.effort));
+        unit.condition.marks.bashing = 7;
+        for kind in [Action, Walk, Run, Sprint, Reserve, FullDefence] {
+            assert_eq!(pay_action(&unit, kind), Err(ActionError::Helpless));
+        }
     }
 
     #[rstest]

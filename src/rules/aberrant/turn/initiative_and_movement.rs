@@ -120,7 +120,7 @@ mod tests {
     #[case(6, 11)]
     #[case(5, 10)]
     fn ab_base_11_initiative(#[case] face: u8, #[case] score: i32) {
-        let unit = fighter(1, |sheet| (sheet.dexterity, sheet.wits) = (3, 2));
+        let unit = fighter(1, |sheet| (sheet.dexterity, sheet.wits) = (4, 1));
         let (rolled, _) = scripted(&[vec![face]], &[], |table| roll_initiative(table, &unit));
         assert_eq!(rolled, score);
     }
@@ -164,7 +164,8 @@ mod tests {
     #[case(&[7, 7, 7, 1], true)]
     fn ab_armor_03_exertion(#[case] faces: &[u8], #[case] withstood: bool) {
         let unit = fighter(1, |sheet| {
-            (sheet.strength, sheet.stamina) = (4, 4);
+            (sheet.strength, sheet.stamina) = (5, 3);
+            sheet.abilities.insert(Ability::Endurance, 1);
             sheet.armour = vec![Armour { penalty: 2, ..armour("plate", Soak::default()) }];
         });
         let rule = |table: &mut dice::ScriptedTable| roll_exertion(table, &unit, &Switches::default());

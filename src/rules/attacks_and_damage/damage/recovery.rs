@@ -58,7 +58,7 @@ mod tests {
     fn ad_freq_11_the_next_battle_starts_fresh() {
         for recovery in [Recovery::Rest, Recovery::Full, Recovery::None] {
             let after = recover(&hurt(), 0, &Switches { recovery, ..Switches::default() });
-            assert_eq!(after.frequency.penalty, 0);
+            assert_eq!(after.frequency, DefenceFrequency::default());
         }
     }
 }

@@ -92,6 +92,8 @@ fn cs_sca_04_a_throw_moves_1d5_whatever_was_rolled() {
     // T 40, roll 80: 4 degrees of failure; 1d5 = 3.
     let launched = launch(grenade(2), 80, &[1, 5]);
     assert_eq!(launched.landing, blast::BlastLanding::Scattered(Scatter { turn: 7, squares: 3 }));
+    let knife = play_result(&attack_context(knife()), &[80, 1, 5]);
+    assert_eq!(knife.scatter, Some(Scatter { turn: 7, squares: 3 }));
 }
 
 #[test]

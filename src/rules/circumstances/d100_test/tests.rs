@@ -66,6 +66,9 @@ fn cs_base_02_the_die_shows_1_to_100() {
 #[case(12, 3)]
 #[case(45, 0)]
 #[case(25, 2)]
+#[case::full_tens_not_the_tens_digits(36, 0)]
+#[case::first_full_ten(35, 1)]
+#[case::a_fail(46, 0)]
 fn cs_base_03_degrees_of_success(#[case] roll: u32, #[case] degrees: u32) {
     assert_eq!(degrees_of_success(roll, 45), degrees);
 }

@@ -148,4 +148,10 @@ fn cs_curs_04_attacks_and_evasions_alone_by_themselves() {
     let once = scripted(&[20], &[], |table| test("CS-PANI-01").roll_unless(table, |_| false)).0;
     let twice = scripted(&[20, 60], &[], |table| test("CS-BASE-08").roll_unless(table, |_| false)).0;
     assert_eq!((once.passed, twice.passed), (true, false));
+    let kept = scripted(&[20, 10], &[], |table| test("CS-BASE-14").roll_unless(table, |_| false)).0;
+    assert_eq!(
+        (kept.roll, kept.passed, kept.curse_spent),
+        (20, true, true),
+        "`CS-CURS-02`: the worse roll counts"
+    );
 }

@@ -149,13 +149,13 @@ mod tests {
         assert_eq!(suffered.until, crate::status::StatusEnd::EndOfRound(1 + 46 * 12));
     }
 
-    fn struck(weapon: &Weapon, damage: u32, switches: &Switches) -> u8 {
+    fn struck(weapon: &Weapon, (hits, damage): (u8, u32), switches: &Switches) -> u8 {
         let target = fighter(2, |_| ());
         let contact = if damage > 0 { HitResult::Hit } else { HitResult::Graze };
         let harm = DamageResult {
             curse_spent: false,
             contact,
-            hits: 1,
+            hits,
             location: None,
             raw: 5,
             damage,
@@ -172,19 +172,20 @@ mod tests {
     }
 
     #[rstest]
-    #[case::cs_fatg_08_a_wound_of_a_fist(Weapon::unarmed(), 2, 1)]
-    #[case::cs_fatg_08_stopped_by_toughness(Weapon::unarmed(), 0, 0)]
-    #[case::cs_fatg_09_a_sword_causes_no_fatigue(sword(), 5, 0)]
-    #[case::cs_fatg_11_a_quality(Weapon { fatigue: 1, ..sword() }, 0, 1)]
-    fn sources(#[case] weapon: Weapon, #[case] wounds: u32, #[case] levels: u8) {
-        assert_eq!(struck(&weapon, wounds, &Switches::default()), levels);
+    #[case::cs_fatg_08_a_wound_of_a_fist(Weapon::unarmed(), (1, 2), 1)]
+    #[case::cs_fatg_08_stopped_by_toughness(Weapon::unarmed(), (1, 0), 0)]
+    #[case::cs_fatg_09_a_sword_causes_no_fatigue(sword(), (1, 5), 0)]
+    #[case::cs_fatg_11_a_quality(Weapon { fatigue: 1, ..sword() }, (1, 0), 1)]
+    #[case::cs_fatg_11_every_hit_tires(Weapon { fatigue: 2, ..autogun() }, (3, 5), 6)]
+    fn sources(#[case] weapon: Weapon, #[case] harm: (u8, u32), #[case] levels: u8) {
+        assert_eq!(struck(&weapon, harm, &Switches::default()), levels);
     }
 
     #[test]
     fn cs_fatg_09_injuries_are_a_switch() {
         let switches = Switches { injury_fatigue: 2, ..Switches::default() };
-        assert_eq!(struck(&sword(), 5, &switches), 2);
-        assert_eq!(struck(&sword(), 0, &switches), 0);
+        assert_eq!(struck(&sword(), (1, 5), &switches), 2);
+        assert_eq!(struck(&sword(), (1, 0), &switches), 0);
     }
 
     #[rstest]

@@ -126,15 +126,18 @@ pub fn resolve_airless_round(
 
 #[cfg(test)]
 mod tests {
+    use rstest::rstest;
+
     use super::*;
     use crate::circumstances::test_fixtures::*;
 
-    /// Toughness 40, TB 4.
+    /// Toughness 43, TB 4.
     fn swimmer() -> Fighter {
-        fighter(1, |sheet| {
-            sheet.characteristics.toughness = 40;
-            sheet.fate_points = 0;
-        })
+        diver(43)
+    }
+
+    fn diver(toughness: u8) -> Fighter {
+        fighter(1, |sheet| sheet.characteristics.toughness = toughness)
     }
 
     /// Resolves `count` rounds with these faces; returns whether a test was made and what is left.
@@ -166,10 +169,12 @@ mod tests {
         assert_eq!(rounds(&mut unit, AirlessRound::Rest, 1, 1), (1, true), "48 rounds");
     }
 
-    #[test]
-    fn cs_suff_03_eight_strenuous_rounds() {
-        let mut unit = swimmer();
-        assert_eq!(rounds(&mut unit, AirlessRound::Strenuous, 7, 1), (7, false));
+    #[rstest]
+    #[case::eight(43, 8)]
+    #[case::six(30, 6)]
+    fn cs_suff_03_twice_the_bonus_in_strenuous_rounds(#[case] toughness: u8, #[case] last: u32) {
+        let mut unit = diver(toughness);
+        assert_eq!(rounds(&mut unit, AirlessRound::Strenuous, last - 1, 1), (last as usize - 1, false));
         assert!(rounds(&mut unit, AirlessRound::Strenuous, 1, 1).1);
     }
 
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn cs_suff_06_failing_tires() {
-        for (face, fatigue) in [(41, 1), (40, 0)] {
+        for (face, fatigue) in [(44, 1), (43, 0)] {
             let mut unit = swimmer();
             rounds(&mut unit, AirlessRound::Strenuous, 1, face);
             assert_eq!(unit.condition.fatigue, fatigue, "{face}");
@@ -198,10 +203,12 @@ mod tests {
         assert!(rounds(&mut unit, AirlessRound::Strenuous, 8, 1).1, "the end of round 8 without air");
     }
 
-    #[test]
-    fn cs_suff_08_death_after_as_many_rounds_as_the_bonus() {
-        let mut unit = swimmer();
-        rounds(&mut unit, AirlessRound::Unconscious, 3, 1);
+    #[rstest]
+    #[case::four(43, 4)]
+    #[case::three(30, 3)]
+    fn cs_suff_08_death_after_as_many_rounds_as_the_bonus(#[case] toughness: u8, #[case] last: u32) {
+        let mut unit = diver(toughness);
+        rounds(&mut unit, AirlessRound::Unconscious, last - 1, 1);
         assert!(!unit.condition.breath.suffocated);
         rounds(&mut unit, AirlessRound::Unconscious, 1, 1);
         assert!(unit.condition.breath.suffocated);
@@ -215,6 +222,14 @@ mod tests {
         let mut unit = swimmer();
         let active = rounds(&mut unit, AirlessRound::Strenuous, 4, 1).0;
         let (resting, faints) = rounds(&mut unit, AirlessRound::Rest, 24, 1);
-        assert_eq!((active + resting, faints, unit.condition.breath.used), (6, true, breath_capacity(4)));
+        assert_eq!((active + resting, faints, unit.condition.breath.used), (6, true, 48));
+    }
+
+    #[test]
+    fn cs_suff_09_rounds_at_rest_are_counted_through() {
+        let mut unit = swimmer();
+        assert_eq!(rounds(&mut unit, AirlessRound::Rest, 11, 1).0, 0);
+        assert_eq!(rounds(&mut unit, AirlessRound::Strenuous, 1, 1).0, 1);
+        assert_eq!(rounds(&mut unit, AirlessRound::Rest, 1, 1).0, 1, "the 12th round at rest");
     }
 }

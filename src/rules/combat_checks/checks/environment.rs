@@ -50,8 +50,11 @@ mod tests {
     const DARK: GroundConditions = GroundConditions { light: Light::Dark, obscured: false, ..SMOKE };
     const DARK_SMOKE: GroundConditions = GroundConditions { light: Light::Dark, ..SMOKE };
 
+    const LOW_LIGHT: GroundConditions = GroundConditions { light: Light::Low, obscured: false, ..SMOKE };
+
     #[rstest]
     #[case::cc_env_01_smoke(SMOKE, 1)]
+    #[case::cc_env_01_low_light(LOW_LIGHT, 1)]
     #[case::cc_env_01_darkness(DARK, 2)]
     #[case::cc_env_01_smoke_in_darkness(DARK_SMOKE, 3)]
     fn shots(#[case] target: GroundConditions, #[case] dice: u32) {
@@ -72,6 +75,7 @@ mod tests {
     #[case::rain(Weather::Light, false, 1)]
     #[case::storm(Weather::Heavy, false, 2)]
     #[case::hurricane(Weather::Extreme, false, 2)]
+    #[case::without_weight(Weather::Calm, true, 1)]
     #[case::rain_without_weight(Weather::Light, true, 2)]
     fn cc_env_01_everywhere(#[case] weather: Weather, #[case] zero_gravity: bool, #[case] dice: u32) {
         let surroundings = Surroundings { weather, zero_gravity, ..Surroundings::default() };

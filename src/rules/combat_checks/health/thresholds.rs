@@ -61,6 +61,7 @@ mod tests {
     #[case::cc_ruling_15_exceeded_is_strict(13, 12, None)]
     #[case::cc_thr_07_twice_is_alive(26, 0, Some(DownState::Unconscious))]
     #[case::cc_thr_07_above_twice_is_dead(27, 0, Some(DownState::Dead))]
+    #[case::cc_thr_07_strain_does_not_kill(0, 27, Some(DownState::Unconscious))]
     fn thresholds(#[case] wounds: u32, #[case] strain: u32, #[case] wanted: Option<DownState>) {
         assert_eq!(down_state(&state(wounds, strain), &Switches::default()), wanted);
     }
@@ -76,12 +77,12 @@ mod tests {
     #[test]
     fn cc_thr_05_fixed_when_the_character_is_made() {
         let mut sheet = sheet();
-        (sheet.characteristics.toughness, sheet.characteristics.willpower) = (3, 2);
+        (sheet.characteristics.toughness, sheet.characteristics.willpower) = (4, 2);
         let condition = HealthState::new(&sheet, &Switches::default());
-        assert_eq!((condition.wound_threshold, condition.strain_threshold), (13, 12));
+        assert_eq!((condition.wound_threshold, condition.strain_threshold), (14, 12));
         let mut hurt = condition;
         hurt.lower_characteristic(&sheet, Characteristic::Toughness, 1);
-        assert_eq!((hurt.characteristic(&sheet, Characteristic::Toughness), hurt.wound_threshold), (2, 13));
+        assert_eq!((hurt.characteristic(&sheet, Characteristic::Toughness), hurt.wound_threshold), (3, 14));
         assert_eq!(wound_threshold(&sheet, &switches_with("cc.thresholds", "20")), 20);
         sheet.wound_threshold = Some(7);
         assert_eq!(wound_threshold(&sheet, &Switches::default()), 7);

@@ -34,8 +34,10 @@ mod tests {
 
     #[test]
     fn initiative_is_agility_perception_and_a_die() {
-        let unit = fighter(1, |sheet| sheet.characteristics.agility = 4);
+        let unit = fighter(1, |sheet| {
+            (sheet.characteristics.agility, sheet.characteristics.perception) = (4, 2);
+        });
         let (score, _) = faces(&[5], &[], |table| roll_initiative(table, &unit));
-        assert_eq!(score, 4 + 3 + 5);
+        assert_eq!(score, 4 + 2 + 5);
     }
 }

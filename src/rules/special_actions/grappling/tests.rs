@@ -75,10 +75,17 @@ fn ss_act_59_a_neighbour_is_grappled() {
     let pools = (dice(&one, TestTrait::Athletics), dice(&other, TestTrait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
     assert_eq!((held.contact, held.words.to_string().as_str()), (HitResult::Hit, "seized"));
-    assert_eq!(held.effects.len(), 2);
+    assert_eq!(
+        held.effects,
+        [
+            RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) },
+            RuleStep::SetGrip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }
+        ]
+    );
     assert!(wrestle(&seize, 2, 2, pools).effects.is_empty(), "ties go to the defender");
     let far = special_action(&one, GRAPPLE, Some((&other, 2)));
-    assert!(pay_special_action(&far, &rules()).expect("of the chapter").is_err());
+    let refused = pay_special_action(&far, &rules()).expect("of the chapter").map(|paid| paid.points);
+    assert_eq!(refused, Err(RuleViolation::new(HoldRefusal::NotAdjacent, CLAUSE).into()));
 }
 
 #[test]
@@ -87,8 +94,9 @@ fn ss_act_59_both_ends_of_a_grip_stay() {
     assert!(may_leave_square(&one, Action::Walk, &rules()).is_ok());
     one.grip = Some(Grip::Holding(UnitId(2)));
     other.grip = Some(Grip::HeldBy(UnitId(1)));
-    for unit in [&one, &other] {
-        assert!(may_leave_square(unit, Action::Walk, &rules()).is_err());
+    for (unit, why) in [(&one, HoldRefusal::MustLetGo), (&other, HoldRefusal::MustBreakFree)] {
+        let refused = Err(RuleViolation::new(why, CLAUSE));
+        assert_eq!(may_leave_square(unit, Action::Walk, &rules()), refused);
         assert!(may_leave_square(unit, Action::UnarmedAttack, &rules()).is_ok());
     }
     let mut without = rules();
@@ -127,15 +135,18 @@ fn ss_call_39_a_die_less_for_each_broken_grip() {
 #[case::ss_call_60_a_hurt_arm(&[Ailment::HurtArm], 6)]
 fn injured_hands_seize_worse(#[case] ailments: &[Ailment], #[case] lost: usize) {
     let (mut one, mut other) = pair();
+    for unit in [&mut one, &mut other] {
+        let Sheet::SwanSong(sheet) = &mut unit.sheet else { panic!("a sheet of this book") };
+        std::sync::Arc::make_mut(sheet).attributes.strength = 9;
+    }
     let sides = [BodySide::Left, BodySide::Right];
     let pools = [&one, &other].map(|unit| dice(unit, TestTrait::Athletics));
     for (ailment, part) in ailments.iter().zip(sides) {
         let cause = AilmentCause { part: Some(part), ..AilmentCause::new(*ailment, None) };
         one.inflict(cause);
     }
-    let left = pools[0].saturating_sub(lost);
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
-    assert_eq!(wrestle(&seize, 1.min(left), 0, (left, pools[1])).contact == HitResult::Hit, left > 0);
+    assert_eq!(wrestle(&seize, 1, 0, (pools[0] - lost, pools[1])).contact, HitResult::Hit);
     // The one that resists uses no action: only broken grips count.
     std::mem::swap(&mut one, &mut other);
     let seize = special_action(&one, GRAPPLE, Some((&other, 1)));

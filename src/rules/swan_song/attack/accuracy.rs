@@ -57,6 +57,7 @@ mod tests {
     #[case::ss_acc_03_frying_pan(Class::Melee, Build::Improvised, None, Condition::Sound, 9, 4)]
     #[case::ss_acc_04_barstool(Class::Melee, Build::Unwieldy, None, Condition::Sound, 4, 3)]
     #[case::ss_acc_05_poor_sword(Class::Melee, Build::Standard, None, Condition::Poor, 9, 4)]
+    #[case::ss_acc_05_not_below_one(Class::Melee, Build::Standard, Some(1), Condition::Poor, 9, 1)]
     #[case::ss_acc_06_fist(Class::Unarmed, Build::Standard, None, Condition::Sound, 6, 4)]
     #[case::ss_acc_07_shock_glove(Class::Unarmed, Build::Standard, Some(6), Condition::Sound, 6, 4)]
     #[case::ss_acc_08_pistol(Class::Ranged, Build::Standard, None, Condition::Sound, 9, 4)]

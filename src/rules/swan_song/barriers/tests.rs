@@ -175,17 +175,19 @@ fn ss_barr_19_no_defence() {
 }
 
 #[rstest]
-#[case::critical_glitch(vec![1, 1, 1, 4], false, Vec::new())]
-#[case::half_ones(vec![1, 1, 3, 4], true, faces_with_hits(0, 4))]
-#[case::glitch_with_a_hit(vec![1, 1, 1, 5], true, faces_with_hits(0, 4))]
+#[case::critical_glitch(vec![1, 1, 1, 4], false, 0, Vec::new())]
+#[case::half_ones(vec![1, 1, 3, 4], true, 6, faces_with_hits(0, 4))]
+#[case::glitch_with_a_hit(vec![1, 1, 1, 5], true, 7, faces_with_hits(0, 4))]
 fn ss_barr_22_only_a_critical_glitch_misses(
     #[case] faces: Vec<u8>,
     #[case] hit: bool,
+    #[case] damage: u32,
     #[case] resistance: Vec<u8>,
 ) {
     let mut context = attack_on_barrier(Weapon { damage: DamageValue::Fixed(6), ..axe() }, wall(1, 2, 2));
     std::sync::Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Blades, 1);
-    assert_eq!(play_barrier(&context, &[faces, resistance]).0.hit, hit);
+    let (result, _) = play_barrier(&context, &[faces, resistance]);
+    assert_eq!((result.hit, result.damage), (hit, damage));
 }
 
 #[rstest]
@@ -284,9 +286,11 @@ fn ss_barr_39_the_rest_reaches_the_soak() {
 
 #[rstest]
 #[case(1, 1)]
+#[case(2, 1)]
 #[case(3, 2)]
 #[case(5, 2)]
 #[case(6, 3)]
+#[case(9, 3)]
 #[case(10, 4)]
 fn ss_barr_40_several_rounds(#[case] rounds: u32, #[case] points: u32) {
     assert_eq!(penetration_wear(rounds), points);
@@ -294,8 +298,11 @@ fn ss_barr_40_several_rounds(#[case] rounds: u32, #[case] points: u32) {
 
 #[rstest]
 #[case(FireMode::Single, 1)]
+#[case(FireMode::FlechetteWide, 1)]
 #[case(FireMode::Burst, 2)]
+#[case(FireMode::SemiAutoBurst, 2)]
 #[case(FireMode::LongBurst, 3)]
+#[case(FireMode::FullAutoSimple, 3)]
 #[case(FireMode::FullAutoComplex, 4)]
 fn ss_barr_40_the_modes_agree(#[case] mode: FireMode, #[case] points: u32) {
     assert_eq!(penetration_wear(fire_mode::fire_mode_stats(mode).rounds), points);
@@ -372,6 +379,7 @@ fn charge(damage: u32) -> Weapon {
 #[case::ss_barr_25_multiplied_then_hits(charge(10), 3, 23)]
 #[case::ss_barr_27_in_contact(charge(10), 0, 20)]
 #[case::ss_barr_28_a_rocket(Weapon { rocket: true, ..weapon(WeaponClass::Ranged, Skill::HeavyWeapons, 24) }, 1, 49)]
+#[case::ss_ruling_23_a_fragmentation_rocket(weapon(WeaponClass::Ranged, Skill::HeavyWeapons, 24), 1, 25)]
 fn doubled(#[case] weapon: Weapon, #[case] rolled: usize, #[case] damage: u32) {
     let (result, _) = play_barrier(
         &attack_on_barrier(weapon, wall(1, 10, 8)),

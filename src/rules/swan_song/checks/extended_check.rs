@@ -97,6 +97,13 @@ mod tests {
         assert_eq!(u32::from(progress.rolls) * crate::swan_song::checks::base::ROUNDS_PER_MINUTE, 36);
     }
 
+    #[test]
+    fn ss_base_04_each_roll_has_the_limit() {
+        let before = ExtendedCheckProgress { hits: 3, rolls: 1 };
+        let roll = |table: &mut _| roll_interval(table, UnitId(1), &test(11), before, &Switches::default());
+        assert_eq!(on_faces(&[6; 11], roll).0, ExtendedCheckProgress { hits: 3 + 9, rolls: 2 });
+    }
+
     #[rstest]
     #[case::ss_base_08_by_default_none(0, 8)]
     #[case::ss_base_08_a_die_a_roll(1, 6)]

@@ -193,21 +193,27 @@ mod tests {
     }
 
     #[rstest]
-    #[case::ss_arm_17_added(&[2], 11)]
-    #[case::ss_arm_18_capped(&[2, 3], 12)]
-    fn accessorised(#[case] accessories: &[u8], #[case] av: u32) {
-        assert_eq!(armour_value(&worn(&[9], accessories)), av);
+    #[case::ss_arm_17_added(3, &[2], 11)]
+    #[case::ss_arm_17_several_add_up(3, &[1, 2], 12)]
+    #[case::ss_arm_18_capped(3, &[2, 3], 12)]
+    #[case::ss_arm_18_capped_by_strength(4, &[2, 3], 13)]
+    fn accessorised(#[case] strength: u8, #[case] accessories: &[u8], #[case] av: u32) {
+        let mut sheet = worn(&[9], accessories);
+        sheet.attributes.strength = strength;
+        assert_eq!(armour_value(&sheet), av);
     }
 
     #[rstest]
-    #[case::ss_arm_19_one_above(&[4], 0)]
-    #[case::ss_arm_19_two_above(&[2, 3], 1)]
-    #[case::ss_arm_19_four_above(&[4, 3], 2)]
-    #[case::ss_arm_19_no_more_than_there_is(&[50], 3)]
-    fn burdened(#[case] accessories: &[u8], #[case] lost: u8) {
-        let sheet = worn(&[9], accessories);
+    #[case::ss_arm_19_one_above(3, &[4], 0)]
+    #[case::ss_arm_19_two_above(3, &[2, 3], 1)]
+    #[case::ss_arm_19_four_above(3, &[4, 3], 2)]
+    #[case::ss_arm_19_strength_bears_them(5, &[4, 3], 1)]
+    #[case::ss_arm_19_no_more_than_there_is(3, &[50], 3)]
+    fn burdened(#[case] strength: u8, #[case] accessories: &[u8], #[case] lost: u8) {
+        let mut sheet = worn(&[9], accessories);
+        sheet.attributes.strength = strength;
         assert_eq!((effective_agility(&sheet), effective_reaction(&sheet)), (3 - lost, 3 - lost));
-        assert_eq!(effective_attribute(&sheet, Attribute::Strength), 3);
+        assert_eq!(effective_attribute(&sheet, Attribute::Strength), strength);
         let parts = effective_attribute_parts(&sheet, Attribute::Agility, "SS-BASE-02");
         assert_eq!(parts.sum(), i32::from(3 - lost));
     }

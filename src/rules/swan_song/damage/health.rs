@@ -265,6 +265,7 @@ mod tests {
     #[rstest]
     #[case::ss_dmg_03_counts_down(whole(0, 0, 10), 3, [0, 0, 7])]
     #[case::ss_dmg_05_shield_first(whole(2, 0, 10), 5, [0, 0, 7])]
+    #[case::ss_dmg_05_shield_before_armour(whole(4, 4, 10), 3, [1, 4, 10])]
     #[case::ss_dmg_06_percent_of_each_pool(whole(0, 2, 10), 7, [0, 0, 7])]
     #[case::ss_dmg_06_all_three(whole(2, 2, 10), 9, [0, 0, 7])]
     #[case::ss_dmg_06_a_pool_just_emptied(whole(0, 2, 10), 4, [0, 0, 10])]
@@ -347,6 +348,19 @@ mod tests {
     #[rstest]
     #[case::ss_dmg_13_pistol(weapon(WeaponClass::Ranged, Skill::Pistols), PoolKind::Health)]
     #[case::ss_dmg_13_sword(weapon(WeaponClass::Melee, Skill::Blades), PoolKind::Health)]
+    #[case::ss_dmg_13_grenade(weapon(WeaponClass::Thrown, Skill::Throwing), PoolKind::Health)]
+    #[case::ss_dmg_13_flames(
+        Weapon { damage_type: DamageType::Fire, ..weapon(WeaponClass::Ranged, Skill::Pistols) },
+        PoolKind::Health
+    )]
+    #[case::ss_dmg_14_shock_weapon(
+        Weapon { damage_type: DamageType::Shock, ..weapon(WeaponClass::Melee, Skill::Clubs) },
+        PoolKind::Strain
+    )]
+    #[case::ss_dmg_14_concussion_grenade(
+        Weapon { blunt: true, ..weapon(WeaponClass::Thrown, Skill::Throwing) },
+        PoolKind::Strain
+    )]
     #[case::ss_dmg_14_fist(weapon(WeaponClass::Unarmed, Skill::UnarmedCombat), PoolKind::Strain)]
     #[case::ss_dmg_14_club(club(), PoolKind::Strain)]
     #[case::ss_dmg_15_stated(

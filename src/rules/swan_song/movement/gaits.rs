@@ -210,7 +210,8 @@ mod tests {
         let switches = switched("ss.crawl", crawl);
         assert_eq!(walk_rate(&agile(), true, &switches), metres);
         let unit = UnitSnapshot { prone: true, ..unit() };
-        assert!(SwanSongRulebook::may_run(&unit, false, &RuleSet::new(Book::SwanSong)).is_err());
+        let refused = SwanSongRulebook::may_run(&unit, false, &RuleSet::new(Book::SwanSong));
+        assert_eq!(refused.map_err(|why| why.clause), Err("SS-ACT-53"));
     }
 
     #[test]

@@ -20,9 +20,11 @@ pub fn unperceived_enemies(appearing: &[UnitId], in_sight: &[UnitId]) -> Vec<Uni
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::swan_song::attack::pool::attack_parts;
+    use crate::swan_song::test_support::attacks::worked_example;
     use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
     use crate::swan_song::turns::surprise::{Readiness, resolve_surprise, surprise_test_parts};
-    use crate::swan_song::{Fighter, Skill, Switches};
+    use crate::swan_song::{Fighter, Switches};
     use crate::turn_engine::{initiative, turn_order};
     use rstest::rstest;
 
@@ -69,15 +71,9 @@ mod tests {
 
     #[test]
     fn ss_amb_05_waiting_costs_no_die() {
-        let attacker = fighter(sheet_with(|sheet| {
-            sheet.skills.insert(Skill::Pistols, 4);
-        }));
-        let pool = crate::swan_song::checks::base::skill_pool(
-            &attacker.sheet,
-            Skill::Pistols,
-            crate::swan_song::Attribute::Agility,
-            &Switches::default(),
-        );
-        assert_eq!(pool.pool(), 7);
+        let mut context = worked_example();
+        assert_eq!(attack_parts(&context).pool(), 7);
+        context.attacker.phase_delayed = true;
+        assert_eq!(attack_parts(&context).pool(), 6, "a delayed phase costs one");
     }
 }

@@ -27,6 +27,7 @@ fn contact(into: Option<KnockbackAim>, successes: usize) -> HitResult {
 #[case::ab_knock_14_with_two(Some(KnockbackAim::Object), 2, HitResult::Graze)]
 #[case::anywhere(None, 1, HitResult::Graze)]
 #[case::ab_knock_15_something_that_moves(Some(KnockbackAim::Mover), 2, HitResult::Miss)]
+#[case::ab_knock_15_with_three(Some(KnockbackAim::Mover), 3, HitResult::Graze)]
 fn difficulties(#[case] into: Option<KnockbackAim>, #[case] successes: usize, #[case] expected: HitResult) {
     assert_eq!(contact(into, successes), expected);
 }

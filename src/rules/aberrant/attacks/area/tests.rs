@@ -99,6 +99,7 @@ fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> BlastP
 #[case::ab_area_05_one_success(1, 10, BlastPlacement::OnTarget { net: 1 })]
 #[case::ab_area_05_none(0, 10, BlastPlacement::Missed)]
 #[case::ab_area_05_range_counts(2, 20, BlastPlacement::Missed)]
+#[case::ab_area_05_three_at_medium_range(3, 20, BlastPlacement::OnTarget { net: 1 })]
 fn on_the_ground(#[case] successes: usize, #[case] metres: u32, #[case] placed: BlastPlacement) {
     assert_eq!(aimed_at_the_ground(&[hit_faces(successes, 6)], metres, false), placed);
 }

@@ -20,8 +20,12 @@ fn contact(context: &AttackContext, attack: usize, defence: usize, way: &str, da
 
 #[test]
 fn ab_dodge_01_dexterity_and_athletics() {
-    let (_, traces) =
-        play_attack(&defending(duel(blade("6L"))), &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
+    let mut context = defending(duel(blade("6L")));
+    edit_sheet(&mut context.defender, |sheet| {
+        sheet.dexterity = 4;
+        sheet.abilities.insert(Ability::Athletics, 1);
+    });
+    let (_, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
     assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5)]);
 }
 
@@ -77,7 +81,12 @@ fn ab_dodge_06_dash_between_cover(
     (context.defender.initiative, context.attacker.initiative) = (3, 15);
     context.defender.gait = gait;
     (context.exposure.began_in_cover, context.exposure.ended_in_cover) = (began, ended);
-    assert_eq!(may_defend(&context, DefenceKind::Dodge).is_ok(), allowed);
+    let expected = if allowed {
+        Ok(DefenceBasis::FullDefence)
+    } else {
+        Err(DefenceError::TooFast { own: 3, other: 15 })
+    };
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), expected);
 }
 
 #[test]
@@ -86,11 +95,12 @@ fn ab_dodge_06_crawling_behind_cover() {
     (context.defender.initiative, context.attacker.initiative) = (3, 15);
     context.exposure.crawls = true;
     context.sight.hidden = 30;
-    assert!(may_defend(&context, DefenceKind::Dodge).is_err());
+    let too_fast = Err(DefenceError::TooFast { own: 3, other: 15 });
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), too_fast);
     context.defender.prone = true;
-    assert!(may_defend(&context, DefenceKind::Dodge).is_ok());
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), Ok(DefenceBasis::FullDefence));
     context.sight.hidden = 0;
-    assert!(may_defend(&context, DefenceKind::Dodge).is_err());
+    assert_eq!(may_defend(&context, DefenceKind::Dodge), too_fast);
 }
 
 #[rstest]
@@ -304,6 +314,15 @@ fn ab_track_07_the_incapacitated_do_not_defend() {
     let mut context = defending(duel(blade("1L")));
     context.defender.condition.marks = DamageMarks { bashing: 7, ..DamageMarks::default() };
     assert_eq!(may_defend(&context, DefenceKind::Parry), Err(DefenceError::Actions(ActionError::Helpless)));
+}
+
+#[test]
+fn ab_track_06_wounds_hinder_defences() {
+    let mut context = defending(duel(blade("1L")));
+    context.defender.condition.marks = DamageMarks { lethal: 4, ..DamageMarks::default() };
+    let pools =
+        [DefenceKind::Dodge, DefenceKind::Parry].map(|kind| defence_parts(&context.defender, kind).pool());
+    assert_eq!(pools, [3, 3]);
 }
 
 #[test]

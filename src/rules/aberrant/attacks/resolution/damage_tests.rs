@@ -78,6 +78,14 @@ fn ab_daze_03_two_hits_in_one_turn() {
 }
 
 #[test]
+fn ab_stun_05_stun_levels_take_the_turn() {
+    let mut context = duel(Weapon { unsoakable: true, ..blade("5S") });
+    edit_sheet(&mut context.defender, |sheet| sheet.stamina = 2);
+    let condition = strike(&context, 1, &hit_faces(5, 5)).condition;
+    assert_eq!((condition.marks.stun, condition.lost_rounds), (5, Some(RoundRange { first: 2, last: 2 })));
+}
+
+#[test]
 fn ab_daze_04_a_dazed_shot() {
     let mut context = duel(rifle("1L"));
     context.attacker.condition.dazed = Some(RoundRange { first: 1, last: 1 });

@@ -28,6 +28,7 @@ fn offered(unit: &Fighter, levels: u32) -> Vec<Flaw> {
 #[case::ab_griev_01_two_of_five(2, 2, false)]
 #[case::ab_griev_06_eleven_are_paste(0, 11, false)]
 #[case::ab_griev_06_ten_are_not(0, 10, true)]
+#[case::ab_griev_06_from_full_health(3, 8, true)]
 fn offers(#[case] lethal: u32, #[case] levels: u32, #[case] offer: bool) {
     assert_eq!(!offered(&wounded(lethal), levels).is_empty(), offer);
 }
@@ -109,15 +110,25 @@ fn ab_griev_03_damage_becomes_one() {
     assert!(taken.knocked_down && taken.down.is_none());
 }
 
+#[test]
+fn ab_griev_01_adds_count() {
+    let mut context = duel(blade("10L [3]"));
+    with_switch(&mut context, "ab.grievous_injury", "on");
+    let (declined, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 10)], &["decline"]);
+    assert_eq!(declined.levels, 4);
+}
+
 #[rstest]
-#[case::ab_griev_02_accepts_what_would_incapacitate("incapacitating", 7, true)]
-#[case::ab_griev_02_not_what_would_not("incapacitating", 6, false)]
-#[case::ab_griev_02_never("never", 7, false)]
-#[case::ab_griev_02_always("always", 4, true)]
-fn policy(#[case] value: &str, #[case] levels: u32, #[case] accepts: bool) {
+#[case::ab_griev_02_accepts_what_would_incapacitate("incapacitating", 0, 7, true)]
+#[case::ab_griev_02_not_what_would_not("incapacitating", 0, 6, false)]
+#[case::ab_griev_02_the_last_four_levels("incapacitating", 3, 4, true)]
+#[case::ab_griev_02_three_of_the_last_four("incapacitating", 3, 3, false)]
+#[case::ab_griev_02_never("never", 0, 7, false)]
+#[case::ab_griev_02_always("always", 0, 4, true)]
+fn policy(#[case] value: &str, #[case] lethal: u32, #[case] levels: u32, #[case] accepts: bool) {
     let mut switches = Switches::default();
     switches.set("ab.npc_grievous_policy", value).expect("a switch");
-    assert_eq!(default_flaw(&wounded(0), levels, Lethal, &switches).is_some(), accepts);
+    assert_eq!(default_flaw(&wounded(lethal), levels, Lethal, &switches).is_some(), accepts);
 }
 
 #[test]
@@ -171,21 +182,16 @@ fn a_broken_spine_neither_dodges_nor_parries() {
 
 #[test]
 fn a_useless_arm_makes_grapples_harder() {
-    let controller = maimed(&[ArmUseless]);
+    let mut controller = maimed(&[ArmUseless]);
+    edit_sheet(&mut controller, |sheet| sheet.strength = 3);
     // Three successes at +2 against none.
-    let strong =
-        |unit: &Fighter| grapple::grapple_parts(unit, crate::aberrant::Ability::Might).pool() as usize;
-    let rolls = |hits| vec![hit_faces(hits, strong(&controller)), hit_faces(0, strong(&controller))];
     let free = |hits| {
-        scripted(&rolls(hits), &[], |table| {
+        scripted(&[hit_faces(hits, 3), hit_faces(0, 2)], &[], |table| {
             grapple::resolve_struggle(table, &controller, &wounded(0), &Switches::default())
         })
         .0
     };
-    if strong(&controller) >= 3 {
-        assert!(free(3));
-    }
-    assert!(!free(2));
+    assert_eq!([2, 3].map(free), [false, true]);
 }
 
 fn nova(regeneration: bool, mega_stamina: u8) -> Sheet {
@@ -225,6 +231,7 @@ fn ab_griev_11_one_flaw_after_another() {
 #[test]
 fn ab_griev_09_a_replacement_takes_the_effect_away() {
     let mut unit = maimed(&[LegsLost]);
+    assert_eq!(unit.condition.crawling_flaw(), Some(LegsLost));
     unit.condition.flaws[0].mitigated = true;
     assert_eq!((unit.condition.crawling_flaw(), unit.condition.flaws.len()), (None, 1));
 }

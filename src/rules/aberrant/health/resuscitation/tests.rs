@@ -21,11 +21,11 @@ fn dying(sheet: &Sheet, blow: FatalBlow, past: u32) -> HealthState {
 
 const PLAIN: FatalBlow = FatalBlow { vital: false, aggravated: false };
 
-/// A medic with Dexterity 3 and Medicine 2.
+/// A medic with Dexterity 4 and Medicine 1.
 fn medic(round: u32) -> Fighter {
     let mut medic = fighter(9, |sheet| {
-        sheet.dexterity = 3;
-        sheet.abilities.insert(Ability::Medicine, 2);
+        sheet.dexterity = 4;
+        sheet.abilities.insert(Ability::Medicine, 1);
     });
     medic.round = round;
     medic
@@ -61,6 +61,7 @@ fn ab_resus_02_dexterity_and_medicine() {
 #[case::ab_resus_03_two(1, 2, 0, true)]
 #[case::ab_resus_04_eleven_rounds(12, 2, 0, true)]
 #[case::ab_resus_04_a_minute(13, 2, 0, false)]
+#[case::ab_resus_04_three_after_two_minutes(27, 3, 0, false)]
 #[case::ab_resus_04_two_minutes_and_ten_seconds(27, 4, 0, true)]
 #[case::ab_resus_05_a_level_more_fails(27, 4, 1, false)]
 #[case::ab_resus_05_a_level_more(27, 5, 1, true)]
@@ -105,6 +106,8 @@ fn ab_resus_08_a_vital_organ() {
 fn ab_resus_12_aggravated_death_is_drawn_out_once() {
     let sheet = body(2);
     let patient = dying(&sheet, FatalBlow { aggravated: true, ..PLAIN }, 0);
+    let (failed, _) = treated(&medic(20), &patient, 2);
+    assert_eq!(failed.dying, patient.dying, "only a success draws it out");
     let (after, works) = treated(&medic(20), &patient, 5);
     assert!(!works);
     assert_eq!(after.dying.map(|dying| (dying.since_round, dying.stable)), Some((20, false)));
@@ -136,14 +139,27 @@ fn powers(
     }
 }
 
+#[test]
+fn ab_resus_13_an_aggravated_death_too() {
+    let sheet = body(2);
+    let patient = dying(&sheet, FatalBlow { aggravated: true, ..PLAIN }, 0);
+    let treated_with = |iatrosis| {
+        let mut helper = medic(1);
+        crate::aberrant::test_fixtures::edit_sheet(&mut helper, |sheet| sheet.iatrosis = iatrosis);
+        treated(&helper, &patient, 2).1
+    };
+    assert_eq!([4, 5].map(treated_with), [false, true]);
+}
+
 #[rstest]
-#[case::ab_resus_14_on(true, Err(ReviveError::Place))]
-#[case::ab_resus_14_off(false, Ok(()))]
-fn places(#[case] on: bool, #[case] expected: Result<(), ReviveError>) {
+#[case::ab_resus_14_on(true, true, Err(ReviveError::Place))]
+#[case::ab_resus_14_off(false, true, Ok(()))]
+#[case::ab_resus_14_elsewhere(true, false, Ok(()))]
+fn places(#[case] on: bool, #[case] untreatable: bool, #[case] expected: Result<(), ReviveError>) {
     let sheet = body(3);
     let switches = Switches { resus_circumstances: on, ..Switches::default() };
     let patient = dying(&sheet, PLAIN, 0);
-    assert_eq!(may_revive(&medic(1).sheet, (&sheet, &patient), true, &switches), expected);
+    assert_eq!(may_revive(&medic(1).sheet, (&sheet, &patient), untreatable, &switches), expected);
 }
 
 #[test]

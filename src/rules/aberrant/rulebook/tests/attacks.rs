@@ -185,7 +185,8 @@ fn ab_base_10_seizing_and_crushing() {
 
     (seize.attacker.grip, seize.aimed_unit().defender.grip) =
         (Some(Grip::Holding(UnitId(2))), Some(Grip::HeldBy(UnitId(1))));
-    assert!(AberrantRulebook::may_attack(&seize).is_err(), "it is already holding a unit");
+    let refused = AberrantRulebook::may_attack(&seize).map_err(|why| why.clause);
+    assert_eq!(refused, Err("AB-BASE-10"), "it is already holding a unit");
     let mut crush = with_option(seize, "crush");
     assert_eq!(AberrantRulebook::may_attack(&crush), Ok(()));
     // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
@@ -217,7 +218,8 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     let (outcome, _) = play(&request, &[hit_faces(2, 6)], &[]);
     assert_eq!(outcome.effects, [RuleStep::ThrowItem { unit: UnitId(1), slot: 0, to: None }]);
     request.option = None;
-    assert!(AberrantRulebook::may_attack(&request).is_err(), "by hand it does not reach so far");
+    let refused = AberrantRulebook::may_attack(&request).map_err(|why| why.clause);
+    assert_eq!(refused, Err("SS-BASE-16"), "by hand it does not reach so far");
     let anvil = held(AberrantWeapon { mass_g: 9_000, ..blade("6B") });
     let keys: Vec<_> = AberrantRulebook::attack_options(&request.attacker, &anvil, &rules())
         .into_iter()

@@ -26,7 +26,7 @@ fn prices(#[case] acts: &[Action], #[case] points: u8, #[case] actions: u8) {
 
 #[test]
 fn ab_limit_01_an_action_over_the_cap() {
-    let mut unit = unit(1, |sheet| (sheet.dexterity, sheet.wits) = (2, 2));
+    let mut unit = unit(1, |sheet| (sheet.dexterity, sheet.wits) = (3, 1));
     budget_mut(&mut unit).effort.actions = 4;
     let before = unit.clone();
     assert_eq!(clause(pay(&mut unit, SHOT, &rules())), "AB-LIMIT-01");

@@ -244,6 +244,7 @@ fn ad_res_15_boxes_are_added_to_those_marked() {
 #[case::ad_kd_01_body_three(3, 5, "6IL", true)]
 #[case::ad_kd_01_body_five(5, 3, "6IL", true)]
 #[case::ad_kd_02_equal(3, 5, "5IL", false)]
+#[case::ad_kd_02_equal_to_body(5, 3, "5IL", false)]
 fn knockdown_limit(#[case] body: u8, #[case] willpower: u8, #[case] damage: &str, #[case] falls: bool) {
     let context = duel_against(sword(damage), |sheet| {
         sheet.attributes.body = body;

@@ -126,6 +126,17 @@ fn ad_freq_07_the_frequency_penalty_does_not_affect_the_attacker() {
 }
 
 #[test]
+fn ad_kd_07_prone_attackers_too() {
+    let mut attacker = attacker(|sheet| {
+        sheet.skills.insert(Skill::Blades, 4);
+    });
+    attacker.prone = true;
+    assert_eq!(pool(&attacker, &sword("6PC")), 7);
+    let switches = switches_with("ad.prone_modifier", "-2");
+    assert_eq!(weapon_check_parts(&attacker, &sword("6PC"), &switches).pool(), 5);
+}
+
+#[test]
 fn ad_test_01_the_weapon_sets_the_skill() {
     let attacker = attacker(|sheet| {
         sheet.attributes.agility = 4;
@@ -137,11 +148,12 @@ fn ad_test_01_the_weapon_sets_the_skill() {
 #[test]
 fn ad_test_02_no_weapon_unarmed() {
     let attacker = attacker(|sheet| {
+        sheet.attributes.strength = 5;
         sheet.skills.extend([(Skill::Unarmed, 2), (Skill::Blades, 6)]);
     });
     let weapon = attacker.sheet.unarmed_weapon();
     assert_eq!(pool(&attacker, &weapon), 5);
-    assert_eq!(weapon.damage.map(|damage| damage.to_string()), Some("2IL".to_owned()), "half of Strength 3");
+    assert_eq!(weapon.damage.map(|damage| damage.to_string()), Some("3IL".to_owned()), "half of Strength 5");
     assert_eq!(weapon.ap, 0);
 }
 
@@ -152,7 +164,7 @@ fn ad_test_02_an_unarmed_line_of_its_own() {
         sheet.unarmed = Some(crate::attacks_and_damage::UnarmedAttack { damage, ap: -1 });
     });
     let claws = attacker.sheet.unarmed_weapon();
-    assert_eq!((claws.damage.map(|damage| damage.number), claws.ap), (Some(4), -1));
+    assert_eq!((claws.damage.map(|damage| damage.to_string()), claws.ap), (Some("4PC".to_owned()), -1));
 }
 
 #[test]

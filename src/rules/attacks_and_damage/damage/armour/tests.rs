@@ -104,6 +104,16 @@ fn ad_arm_07_armour_and_shield(#[case] kind: DamageType, #[case] sum: u32, #[cas
     assert_eq!(total(switches_with("ad.av_stacking", "highest")), highest);
 }
 
+#[rstest]
+#[case(DamageType::Impact, 7, 4)]
+#[case(DamageType::Piercing, 9, 5)]
+#[case(DamageType::Energy, 4, 3)]
+fn ad_arm_07_all_that_is_worn(#[case] kind: DamageType, #[case] sum: u32, #[case] highest: u32) {
+    let total = |switches| total(&["4/3/1", "2/1/3"], Some("1/5/0"), kind, &switches);
+    assert_eq!(total(Switches::default()), sum);
+    assert_eq!(total(switches_with("ad.av_stacking", "highest")), highest);
+}
+
 #[test]
 fn ad_arm_07_only_a_held_shield_counts() {
     let mut context = duel_against(sword("6C"), |sheet| sheet.shield = Some(armour_item("shield", "3/3/3")));

@@ -32,15 +32,15 @@ fn health_with_boxes(light: u32, critical: u32, overflow: u32) -> HealthState {
     HealthState { light, critical, overflow, ..HealthState::default() }
 }
 
-/// State and life state of a unit with Body 3 and Willpower 3 (ten boxes each) after this damage.
+/// State and life state of a unit with Body 3 and Willpower 4 (ten boxes each) after this damage.
 fn take_damage(
     before: HealthState,
     light: u32,
     critical: u32,
     switches: &Switches,
 ) -> (HealthState, LifeState) {
-    let condition = mark_boxes(&before, DamageTaken { light, critical }, &sheet(3, 3), switches);
-    (condition, life_state(&condition, &sheet(3, 3), switches))
+    let condition = mark_boxes(&before, DamageTaken { light, critical }, &sheet(3, 4), switches);
+    (condition, life_state(&condition, &sheet(3, 4), switches))
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn ad_base_13_a_full_light_track_knocks_out() {
     assert_eq!(take_damage(health_with_boxes(8, 0, 0), 1, 0, &switches).1, LifeState::Able);
     let (condition, life_state) = take_damage(health_with_boxes(9, 0, 0), 1, 0, &switches);
     assert_eq!((condition, life_state), (health_with_boxes(10, 0, 0), LifeState::Unconscious));
-    assert_eq!(down_state(&condition, &sheet(3, 3), &switches), Some(DownState::Unconscious));
+    assert_eq!(down_state(&condition, &sheet(3, 4), &switches), Some(DownState::Unconscious));
     assert_eq!(
         take_damage(health_with_boxes(9, 0, 0), 1, 0, &switches_with("ad.light_full", "none")).1,
         LifeState::Able
@@ -60,7 +60,7 @@ fn ad_base_13_a_full_light_track_knocks_out() {
 fn ad_base_14_a_full_critical_track_is_dying() {
     let (condition, life_state) = take_damage(health_with_boxes(0, 8, 0), 0, 2, &Switches::default());
     assert_eq!((condition, life_state), (health_with_boxes(0, 10, 0), LifeState::Dying));
-    assert_eq!(down_state(&condition, &sheet(3, 3), &Switches::default()), Some(DownState::Unconscious));
+    assert_eq!(down_state(&condition, &sheet(3, 4), &Switches::default()), Some(DownState::Unconscious));
     assert_eq!(
         take_damage(health_with_boxes(0, 8, 0), 0, 2, &switches_with("ad.critical_full", "dead")).1,
         LifeState::Dead

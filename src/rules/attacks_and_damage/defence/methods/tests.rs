@@ -258,6 +258,8 @@ fn ad_def_18_no_defence(#[case] unconscious: bool) {
 #[test]
 fn ad_def_18_a_full_track_is_unconscious() {
     let mut context = attack_against(sword("6PL"), |_| {});
+    context.defender.condition.light = 9;
+    assert_ne!(available_defence(&context), AvailableDefence::Undefended, "one box is free");
     context.defender.condition.light = 10;
     assert_eq!(available_defence(&context), AvailableDefence::Undefended);
 }

@@ -206,7 +206,10 @@ fn there_is_one_way_to_attack() {
     );
     request.mode = None;
     request.option = Some("grapple".into());
-    assert!(AttacksAndDamageRulebook::may_attack(&request).is_err());
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&request).map_err(|refused| refused.clause),
+        Err("AD-BASE-19")
+    );
 }
 
 #[test]

@@ -79,7 +79,13 @@ fn without_points(unit: &UnitSnapshot) -> TurnBudget {
 fn ad_base_09_a_turn_in_each_pass() {
     let rules = defaults();
     let mut unit = fresh_unit();
-    for (score, turn) in [(14, PhaseTiming::Now), (4, PhaseTiming::Now), (-6, PhaseTiming::After)] {
+    for (score, turn) in [
+        (14, PhaseTiming::Now),
+        (4, PhaseTiming::Now),
+        (-6, PhaseTiming::After),
+        (10, PhaseTiming::Now),
+        (0, PhaseTiming::After),
+    ] {
         unit.initiative = score;
         unit.budget = AttacksAndDamageRulebook::budget_at_pass_start(&unit, &rules);
         assert_eq!(points(&unit.budget).budget.turn, PhaseTiming::Before);

@@ -97,6 +97,20 @@ fn clearing_test(#[case] specialised: bool, #[case] mastery: bool, #[case] numbe
     assert_eq!(with_clearing(&unit, |context| clear_jam_target(context).number), number);
 }
 
+#[rstest]
+#[case::cs_jam_06_specialised(true, false)]
+#[case::cs_jam_07_mastery(false, true)]
+fn talents_for_another_weapon(#[case] specialised: bool, #[case] mastery: bool) {
+    let mut unit = gunner(false, false);
+    edit_sheet(&mut unit, |sheet| {
+        let talents = [(specialised, &mut sheet.talents.specialised), (mastery, &mut sheet.talents.mastery)];
+        for (_, weapons) in talents.into_iter().filter(|(has, _)| *has) {
+            weapons.insert("Pistol".into());
+        }
+    });
+    assert_eq!(with_clearing(&unit, |context| clear_jam_target(context).number), 55);
+}
+
 #[test]
 fn cs_jam_09_no_proficiency() {
     let mut unit = gunner(true, true);

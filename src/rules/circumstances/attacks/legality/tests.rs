@@ -12,6 +12,7 @@ fn verdict(weapon: Weapon, change: fn(&mut AttackContext)) -> Result<(), AttackE
 #[test]
 fn cs_base_33_melee_reach() {
     assert_eq!(verdict(sword(), |_| {}), Ok(()));
+    assert_eq!(verdict(sword(), |context| context.sight.distance_squared = 2), Ok(()), "a diagonal step");
     assert_eq!(verdict(sword(), |context| context.sight = sight(2)), Err(AttackError::OutOfReach));
     assert_eq!(verdict(Weapon::unarmed(), |_| {}), Ok(()), "everyone can strike unarmed");
 }
@@ -51,8 +52,12 @@ fn the_last_round_is_the_last() {
 fn cs_base_27_helpless_units_cannot_attack() {
     let helpless = |context: &mut AttackContext| context.attacker.condition.wounds = 0;
     assert_eq!(verdict(sword(), helpless), Err(AttackError::CannotAct));
-    let stunned = |context: &mut AttackContext| {
-        add_ailment(&mut context.attacker, Ailment::Stunned);
+    let suffering = |ailment| {
+        let context = attack_context_with(sword(), |context| add_ailment(&mut context.attacker, ailment));
+        may_attack(&context.attempt(), context.loaded)
     };
-    assert_eq!(verdict(sword(), stunned), Err(AttackError::CannotAct));
+    for ailment in [Ailment::Frozen, Ailment::Shocked, Ailment::Unconscious, Ailment::Stunned] {
+        assert_eq!(suffering(ailment), Err(AttackError::CannotAct), "{ailment:?}");
+    }
+    assert_eq!(suffering(Ailment::Immobilised), Ok(()));
 }

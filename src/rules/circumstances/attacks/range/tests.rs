@@ -58,6 +58,8 @@ fn cs_base_24_distances_are_not_rounded() {
     // 3 and 4 squares: 5 m.
     assert_eq!(RangeBand::from_distance(3 * 3 + 4 * 4, 10), Some(RangeBand::Short));
     assert_eq!(RangeBand::from_distance(3 * 3 + 4 * 4 + 1, 10), Some(RangeBand::Normal));
+    // 30 squares and 1 aside: 30.02 m, beyond the maximum.
+    assert_eq!(RangeBand::from_distance(30 * 30 + 1, 10), None);
     // One diagonal step: 1.41 m, adjacent.
     assert_eq!(RangeBand::from_distance(2, 30), Some(RangeBand::PointBlank));
 }

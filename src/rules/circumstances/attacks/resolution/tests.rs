@@ -207,6 +207,7 @@ fn cs_base_36_burst_fire() {
     assert_eq!(roll_names(&traces), rolls);
     let single = play_result(&context, &[35, 5]);
     assert_eq!((single.harm.hits, single.loaded.rounds), (1, 27));
+    assert_eq!(play_result(&context, &[20, 5, 5, 5]).harm.hits, 2, "3 degrees: one more for every full 2");
     assert_eq!(play_result(&context, &[60]).loaded.rounds, 27, "a miss fires them too");
 }
 

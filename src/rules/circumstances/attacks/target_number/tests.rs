@@ -89,7 +89,14 @@ fn running(#[case] number: i32, #[case] expected: i32) {
 
 #[rstest]
 #[case::cs_hgt_01_blow_from_above(blow(|context| context.surroundings.attacker.height_cm = 200), 50)]
-#[case::cs_hgt_01_equal(blow(|_| {}), 40)]
+#[case::cs_hgt_01_equal(
+    blow(|context| {
+        context.surroundings.attacker.height_cm = 200;
+        context.surroundings.target.height_cm = 200;
+    }),
+    40
+)]
+#[case::cs_hgt_01_a_full_metre(blow(|context| context.surroundings.attacker.height_cm = 100), 50)]
 #[case::cs_hgt_01_less_than_a_metre(blow(|context| context.surroundings.attacker.height_cm = 99), 40)]
 #[case::cs_hgt_02_shot_from_above(
     shot(|context| {
@@ -103,6 +110,11 @@ fn running(#[case] number: i32, #[case] expected: i32) {
     50
 )]
 #[case::cs_hgt_04_uphill(blow(|context| context.surroundings.target.height_cm = 100), 40)]
+#[case::cs_hgt_04_shot_uphill(shot(|context| context.surroundings.target.height_cm = 100), 40)]
+#[case::cs_hgt_04_parry_from_below(
+    evasion(EvasiveAction::Parry, |context| context.surroundings.attacker.height_cm = 100),
+    40
+)]
 fn height(#[case] number: i32, #[case] expected: i32) {
     assert_eq!(number, expected);
 }
@@ -240,6 +252,7 @@ fn cs_gun_01_pistols_only() {
 fn cs_gun_02_no_range_bonus() {
     assert_eq!(within(pistol(), |_| {}), 40);
     assert_eq!(target_number_of(&attack_context_with(pistol(), |context| context.sight = sight(1))), 70);
+    assert_eq!(within(pistol(), |context| context.sight = sight(15)), 40, "nor that of short range");
     let far = within(pistol(), |context| context.sight = sight(45));
     assert_eq!(far, 10, "distance still hampers");
 }
@@ -259,6 +272,14 @@ fn in_melee(count: u32, inert: u32, context: &mut AttackContext) {
     within(pistol(), |context| {
         in_melee(1, 0, context);
         with_switch(context, "cs.pistol_melee_penalty", "on");
+    }),
+    20
+)]
+#[case::cs_sim_04_knife_from_within(within(knife(), |context| in_melee(1, 0, context)), 40)]
+#[case::cs_sim_04_pistol_at_anothers_opponent(
+    within(pistol(), |context| {
+        in_melee(1, 0, context);
+        context.engaged = false;
     }),
     20
 )]
@@ -317,6 +338,7 @@ fn prone_target(metres: u32, weapon: Weapon) -> i32 {
 #[case::cs_prn_04_at_4_metres(prone_target(4, pistol()), 40)]
 #[case::cs_prn_04_pistol_in_melee(within(pistol(), |context| context.defender.prone = true), 40)]
 #[case::cs_prn_05_own_blow(blow(|context| context.attacker.prone = true), 30)]
+#[case::cs_prn_05_own_shot(shot(|context| context.attacker.prone = true), 40)]
 #[case::cs_prn_06_own_parry(evasion(EvasiveAction::Parry, |context| context.defender.prone = true), 30)]
 #[case::cs_prn_07_own_dodge(evasion(EvasiveAction::Dodge, |context| context.defender.prone = true), 25)]
 #[case::cs_base_09_dodge_in_terrain(

@@ -54,6 +54,8 @@ fn cs_cov_01_what_a_low_wall_shields() {
     assert_eq!(may_shield(low, false, legs), Ok(()));
     let head = HitLocations::from_locations(&[HitLocation::Head, HitLocation::Body]);
     assert_eq!(may_shield(low, false, head), Err(CoverError::Uncovered(HitLocation::Head)));
+    let arm = HitLocations::from_locations(&[HitLocation::RightArm]);
+    assert_eq!(may_shield(low, false, arm), Err(CoverError::Uncovered(HitLocation::RightArm)));
     assert_eq!(may_shield(low, true, HitLocations::ALL), Ok(()), "all of it while prone");
     assert_eq!(may_shield(Some(CoverShape::Tall), false, HitLocations::ALL), Ok(()));
 }
@@ -67,6 +69,7 @@ fn cs_cov_01_shapes_by_height() {
 #[rstest]
 #[case::head(&[HitLocation::Head], false)]
 #[case::one_arm(&[HitLocation::LeftArm], false)]
+#[case::the_other_arm(&[HitLocation::RightArm], false)]
 #[case::body_and_legs(&[HitLocation::Body, HitLocation::LeftLeg, HitLocation::RightLeg], true)]
 fn cs_cov_02_exposed_to_shoot(#[case] shielded: &[HitLocation], #[case] allowed: bool) {
     use crate::circumstances::attacks::legality::{AttackError, may_attack};
@@ -140,6 +143,12 @@ fn cs_cov_09_no_excess_no_depletion() {
     assert_eq!(play_result(&context, &[BODY, 10]).harm.barriers, Vec::new());
     let harm = blast_at(8, 0, 2, 0);
     assert_eq!((harm.damage, harm.barriers), (0, Vec::new()));
+    let harm = blast_at(9, 0, 2, 0);
+    assert_eq!(
+        (harm.damage, harm.barriers[0].damage),
+        (0, 2),
+        "an excess of 1 wears it, though Toughness stops it"
+    );
 }
 
 #[test]
@@ -170,6 +179,7 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
 #[test]
 fn cs_cov_11_depletion_by_a_ranged_attack() {
     let harm = blast_at(14, 3, 1, 2);
+    assert_eq!(harm.damage, 14 - (8 - 3) - 3, "the excess is 9");
     assert_eq!(harm.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 6 }]);
     let mut context = shot(14, 3, 8, 0);
     std::sync::Arc::make_mut(&mut context.weapon).cracking = 2;

@@ -28,11 +28,13 @@ fn switched(name: &str, value: &str) -> Switches {
 }
 
 #[rstest]
-#[case::cs_fall_01_four_metres_are_safe(4, false)]
-#[case::cs_fall_01_five_are_not(5, true)]
-fn cs_fall_01_dangerous_heights(#[case] metres: u32, #[case] dangerous: bool) {
+#[case::cs_fall_01_four_metres_are_safe(400, false)]
+#[case::cs_fall_01_anything_more_is_not(401, true)]
+#[case::cs_fall_01_five_are_not(500, true)]
+fn cs_fall_01_dangerous_heights(#[case] height_cm: u32, #[case] dangerous: bool) {
     let fighter = tough(|_| ());
-    assert_eq!(is_dangerous(thrown(metres), &fighter.sheet, &Switches::default()), dangerous);
+    let fall = Fall { height_cm, leapt: false };
+    assert_eq!(is_dangerous(fall, &fighter.sheet, &Switches::default()), dangerous);
 }
 
 #[test]
@@ -56,6 +58,7 @@ fn cs_fall_02_a_leap_is_unsafe_unless_the_switch_says_otherwise() {
 #[case::cs_fall_03_one_hit(9, 1, 1)]
 #[case::cs_fall_04_two_hits_from_15(15, 2, 2)]
 #[case::cs_fall_04_three_hits_from_20(20, 3, 3)]
+#[case::cs_fall_04_two_hits_up_to_19(19, 2, 2)]
 #[case::cs_fall_05_ten_metres_add_a_point(10, 2, 2)]
 #[case::cs_ruling_03_added_hits_have_the_same_base(15, 2, 2)]
 fn hits_and_points(#[case] metres: u32, #[case] of: u32, #[case] more: u32) {

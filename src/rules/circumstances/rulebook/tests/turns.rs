@@ -176,6 +176,14 @@ fn cs_una_05_a_run_ends_concealment() {
     let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::end_phase(table, &unit, &rules()));
     assert!(effects.contains(&RuleStep::end_status(UnitId(1), StatusKind::Concealed)));
     assert_eq!(budget_after(&effects, 1).expect("a budget").charge, ChargeState::No);
+    let stays = |unit: &UnitSnapshot| {
+        let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::end_phase(table, unit, &rules()));
+        !effects.contains(&RuleStep::end_status(UnitId(1), StatusKind::Concealed))
+    };
+    unit.gait = MovementMode::Steady;
+    assert!(stays(&unit), "a walk does not");
+    own_budget(&mut unit).charge = ChargeState::Struck;
+    assert!(!stays(&unit), "a Charge does");
 }
 
 #[test]
@@ -214,4 +222,18 @@ fn cs_base_19_one_free_action_in_a_phase() {
     assert_eq!((paid.points, paid.free), (0, 1));
     unit.budget = paid.budget;
     assert_eq!(clause(CircumstancesRulebook::pay_action(&unit, drop, &rules())), "CS-BASE-19");
+}
+
+#[test]
+fn cs_suff_02_rest_is_a_round_without_actions_and_reactions() {
+    let strenuous = |change: fn(&mut UnitSnapshot)| {
+        let mut unit = ann();
+        own_budget(&mut unit).phase_at_start = PhaseBudget::start_phase();
+        change(&mut unit);
+        unit.budget.circumstances().is_strenuous()
+    };
+    assert!(!strenuous(|_| {}));
+    assert!(!strenuous(|unit| assert_eq!(pay_action(unit, Action::DropObject), Ok(0))), "a Free Action");
+    assert!(strenuous(|unit| assert_eq!(pay_action(unit, Action::Reload), Ok(1))));
+    assert!(strenuous(use_up_reaction), "a Reaction");
 }

@@ -15,8 +15,17 @@ fn runner() -> Fighter {
 }
 
 fn ran(fighter: &Fighter, path: &[u8], faces: &[u8], answers: &[&str]) -> CrossingResult {
+    crossed((fighter, CombatAction::Run), path, faces, answers)
+}
+
+fn crossed(
+    (fighter, action): (&Fighter, CombatAction),
+    path: &[u8],
+    faces: &[u8],
+    answers: &[&str],
+) -> CrossingResult {
     let switches = Switches::default();
-    let crossing = TerrainCrossing { fighter, action: CombatAction::Run, path, switches: &switches };
+    let crossing = TerrainCrossing { fighter, action, path, switches: &switches };
     scripted(faces, answers, |table| resolve_crossing(table, &crossing)).0
 }
 
@@ -51,14 +60,18 @@ fn cs_ter_02_agility_in_the_testers_square() {
 }
 
 #[rstest]
-#[case::two_difficult_squares(&[0, 10, 0, 10], true)]
-#[case::cs_ter_04_one_on_a_charge(&[0, 10], true)]
-#[case::only_the_start(&[0, 0], false)]
-fn cs_ter_03_running_asks_for_one_test(#[case] path: &[u8], #[case] asked: bool) {
+#[case::two_difficult_squares(CombatAction::Run, &[0, 10, 0, 10], true)]
+#[case::cs_ter_04_one_on_a_charge(CombatAction::Charge, &[0, 10], true)]
+#[case::no_difficult_square(CombatAction::Run, &[0, 0], false)]
+#[case::cs_ter_04_none_on_a_charge(CombatAction::Charge, &[0, 0], false)]
+fn cs_ter_03_running_asks_for_one_test(
+    #[case] action: CombatAction,
+    #[case] path: &[u8],
+    #[case] asked: bool,
+) {
     let (faces, answers): (&[u8], &[&str]) = if asked { (&[1], &["acrobatics"]) } else { (&[], &[]) };
-    let crossed = ran(&runner(), path, faces, answers);
     assert_eq!(
-        crossed,
+        crossed((&runner(), action), path, faces, answers),
         CrossingResult { squares: path.len(), prone: false, fate_spent: false, curse_spent: false }
     );
 }

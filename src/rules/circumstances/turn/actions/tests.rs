@@ -52,7 +52,13 @@ fn cs_base_37_neither_of_the_two_moves() {
     for hold in [GrappleHold::Holding(UnitId(2)), GrappleHold::HeldBy(UnitId(2))] {
         let mut unit = fighter(1, |_| {});
         unit.hold = Some(hold);
-        for action in [CombatAction::Move, CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {
+        for action in [
+            CombatAction::Move,
+            CombatAction::FullMove,
+            CombatAction::Run,
+            CombatAction::Charge,
+            CombatAction::StandUp,
+        ] {
             assert_eq!(
                 phase::check_action(&unit, action, &Switches::default()),
                 Err(phase::ActionError::Held)
@@ -97,6 +103,8 @@ fn cs_prn_09_crawling() {
     unit.prone = true;
     let on = Switches::default();
     assert_eq!(CombatAction::Move.move_metres(&unit, &on), Some(2));
+    edit_sheet(&mut unit, |sheet| sheet.characteristics.agility = 50);
+    assert_eq!(CombatAction::Move.move_metres(&unit, &on), Some(3), "half of 5, rounded up");
     assert_eq!(phase::check_action(&unit, CombatAction::Move, &on), Ok(()));
     for action in [CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {
         assert_eq!(phase::check_action(&unit, action, &on), Err(phase::ActionError::Prone));

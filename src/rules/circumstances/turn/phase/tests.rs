@@ -82,6 +82,8 @@ fn cs_base_20_a_run_needs_the_whole_phase() {
 fn cs_base_34_one_attack_per_phase() {
     let twice = [CombatAction::StandardAttack, CombatAction::StandardAttack];
     assert_eq!(taken(&twice), Err(ActionError::AttackedAlready));
+    let grapple = [CombatAction::Grapple, CombatAction::StandardAttack];
+    assert_eq!(taken(&grapple), Err(ActionError::AttackedAlready), "a grapple is an attack");
     assert!(taken(&[CombatAction::StandardAttack, CombatAction::Move]).is_ok());
     assert!(take(&twice, &switches(&[("cs.attacks_per_phase", "2")])).is_ok());
 }
@@ -97,7 +99,8 @@ fn cs_base_21_a_turn_is_the_own_phase_even_an_empty_one() {
     {
         assert_eq!(check_action(&stunned, action, &Switches::default()), Err(ActionError::CannotAct));
     }
-    assert_eq!(PhaseBudget::start_phase().points_left(), 2, "it counts all the same");
+    let lost = status::start_phase(stunned.ailments[0]);
+    assert_eq!(status::end_phase(lost), None, "the lost phase counts all the same");
 }
 
 #[test]

@@ -19,7 +19,11 @@ use model::{BarrierId, BarrierSource, UnitId};
 
 #[rstest]
 #[case::cc_chk_01_melee(Skill::Melee, true)]
+#[case::cc_chk_01_brawl(Skill::Brawl, true)]
+#[case::cc_chk_01_light_ranged(Skill::LightRanged, true)]
+#[case::cc_chk_01_heavy_ranged(Skill::HeavyRanged, true)]
 #[case::cc_chk_01_medicae(Skill::Medicae, false)]
+#[case::cc_chk_01_vigilance(Skill::Vigilance, false)]
 fn combat_skills(#[case] skill: Skill, #[case] combat: bool) {
     assert_eq!(skill.is_combat(), combat);
 }
@@ -53,6 +57,7 @@ fn cc_chk_03_the_weapon_comes_first() {
 #[test]
 fn cc_chk_04_no_more_targets_than_the_weapon_allows() {
     let mut context = two_targets(rifle());
+    Arc::make_mut(&mut context.weapon).targets = 2;
     assert_eq!(context.validate(), Ok(()));
     Arc::make_mut(&mut context.weapon).targets = 1;
     assert_eq!(context.validate(), Err(AttackError::TooMany { most: 1 }));
@@ -81,6 +86,7 @@ fn dealt(rating: u32, successes: i32, soak: u8) -> (u32, u32, u32) {
 #[case::cc_dmg_04_never_below_nothing(2, 1, 4, (3, 0, 0))]
 #[case::cc_dmg_05_wounds(6, 3, 4, (9, 5, 0))]
 #[case::cc_dmg_07_no_success_no_damage(6, 0, 2, (0, 0, 0))]
+#[case::cc_dmg_07_failures_no_damage(6, -1, 2, (0, 0, 0))]
 fn damage_of(#[case] rating: u32, #[case] successes: i32, #[case] soak: u8, #[case] wanted: (u32, u32, u32)) {
     assert_eq!(dealt(rating, successes, soak), wanted);
 }
@@ -99,7 +105,9 @@ fn cc_ruling_19_soak_above_the_damage_heals_nothing() {
 
 #[test]
 fn cc_dmg_02_unarmed_is_strength() {
-    let context = attack_context(Weapon::unarmed());
+    let mut context = attack_context(Weapon::unarmed());
+    let values = &mut Arc::make_mut(&mut context.attacker.sheet).characteristics;
+    (values.agility, values.toughness, values.willpower) = (1, 4, 5);
     let after = resolve_with(&context, &faces_for(2, 0), &[]);
     assert_eq!(after.first_target().raw_damage, 5);
 }
@@ -135,8 +143,8 @@ fn cc_dmg_03_every_target_is_hit() {
 fn cc_dmg_08_soak() {
     let mut context = attack_context(pistol());
     let sheet = Arc::make_mut(&mut context.defender.sheet);
-    (sheet.characteristics.toughness, sheet.armour.soak) = (3, 2);
-    assert_eq!(AttackPlan::new(&context).soak[0].pool(), 5);
+    (sheet.characteristics.toughness, sheet.armour.soak) = (4, 2);
+    assert_eq!(AttackPlan::new(&context).soak[0].pool(), 6);
     set_switch(&mut context, "cc.soak", "6");
     assert_eq!(AttackPlan::new(&context).soak[0].pool(), 8);
 }

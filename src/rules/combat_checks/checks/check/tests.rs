@@ -63,6 +63,21 @@ fn cc_dice_17_order_of_changes() {
     assert!(build.modifiers().iter().any(|part| part.reason == "boost, lost" && part.value == -1));
 }
 
+#[test]
+fn cc_dice_17_dice_are_added_before_they_are_downgraded() {
+    let mut unit = fighter(1, |_| {});
+    unit.condition.waiting.add(NextCheck::Check, PoolChange::DIFFICULTY.plus(PoolChange::DOWNGRADE));
+    assert_eq!(assemble_pool(&unit, MEDICAE, 0).build(&Switches::default()), pool(3, 0, 0, 1));
+}
+
+#[test]
+fn cc_dice_17_upgrades_come_before_downgrades() {
+    let mut unit = fighter(1, |_| {});
+    unit.condition.waiting.add(NextCheck::Check, PoolChange::UPGRADE.plus(PoolChange::DOWNGRADE));
+    let switches = switches_with("cc.downgrade", "proficiency_to_ability");
+    assert_eq!(assemble_pool(&unit, AGILITY, 0).build(&switches), pool(3, 0, 0, 0));
+}
+
 #[rstest]
 #[case::cc_pool_02_three_and_two(3, 2, (1, 2))]
 #[case::cc_pool_02_two_and_four(2, 4, (2, 2))]
@@ -74,7 +89,9 @@ fn dice_of_a_skill(#[case] characteristic: u8, #[case] skill: u8, #[case] wanted
 #[test]
 fn cc_pool_01_skill_of_the_weapon() {
     let mut context = attack_context(pistol());
-    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Melee, 5);
+    let sheet = Arc::make_mut(&mut context.attacker.sheet);
+    sheet.skills.extend([(Skill::Melee, 5), (Skill::HeavyRanged, 4), (Skill::Brawl, 1)]);
+    (sheet.characteristics.strength, sheet.characteristics.perception) = (1, 5);
     assert_eq!(pool_dice(&context), [0, 0, 1, 2, 2, 0]);
 }
 
@@ -82,6 +99,7 @@ fn cc_pool_01_skill_of_the_weapon() {
 #[case::cc_pool_03_rifle(rifle(), Skill::HeavyRanged, Characteristic::Agility)]
 #[case::cc_pool_03_sword(sword(), Skill::Melee, Characteristic::Strength)]
 #[case::cc_pool_03_none(Weapon::unarmed(), Skill::Brawl, Characteristic::Strength)]
+#[case::cc_pool_03_pistol(pistol(), Skill::LightRanged, Characteristic::Agility)]
 #[case::cc_pool_03_thrown(knife(), Skill::LightRanged, Characteristic::Agility)]
 fn links(#[case] weapon: Weapon, #[case] skill: Skill, #[case] characteristic: Characteristic) {
     assert_eq!(weapon.skill_and_characteristic(&Switches::default()), (skill, characteristic));
@@ -115,22 +133,30 @@ const RIFLE: Check = Check {
 };
 const WILL: Check = Check::from_characteristic(Characteristic::Willpower);
 const AGILITY: Check = Check::from_characteristic(Characteristic::Agility);
+const FELLOWSHIP: Check = Check::from_characteristic(Characteristic::Fellowship);
+const TOUGHNESS: Check = Check::from_characteristic(Characteristic::Toughness);
 
 #[rstest]
 #[case::cc_chart_10_head_ringer(50, MEDICAE, (3, 0, 2, 0))]
+#[case::cc_chart_10_perception(46, VIGILANCE, (3, 0, 2, 0))]
 #[case::cc_chart_10_not_the_sword(50, SWORD, (2, 0, 2, 0))]
 #[case::cc_chart_11_fearsome(51, WILL, (3, 0, 2, 0))]
+#[case::cc_chart_11_fellowship(55, FELLOWSHIP, (3, 0, 2, 0))]
 #[case::cc_chart_11_not_agility(51, AGILITY, (2, 0, 2, 0))]
 #[case::cc_chart_12_agonizing(60, RIFLE, (3, 0, 2, 0))]
+#[case::cc_chart_12_strength(60, SWORD, (3, 0, 2, 0))]
+#[case::cc_chart_12_toughness(60, TOUGHNESS, (3, 0, 2, 0))]
 #[case::cc_pool_04_agonizing_pistol(56, RIFLE, (3, 0, 2, 0))]
 #[case::cc_pool_04_not_medicae(56, MEDICAE, (2, 0, 2, 0))]
 #[case::cc_chart_13_dazed(61, WILL, (2, 1, 2, 0))]
+#[case::cc_chart_13_attacks_too(65, SWORD, (2, 1, 2, 0))]
 #[case::cc_chart_14_scattered(70, MEDICAE, (2, 0, 0, 0))]
 #[case::cc_chart_14_not_without_a_skill(70, WILL, (2, 0, 2, 0))]
 #[case::cc_chart_18_compromised(90, RIFLE, (3, 0, 2, 0))]
 #[case::cc_pool_05_compromised(86, RIFLE, (3, 0, 2, 0))]
 #[case::cc_pool_05_not_without_a_skill(86, AGILITY, (2, 0, 2, 0))]
 #[case::cc_chart_20_crippled(100, SWORD, (2, 1, 2, 0))]
+#[case::cc_chart_20_every_action(100, MEDICAE, (2, 1, 2, 0))]
 #[case::cc_chart_21_maimed(101, SWORD, (2, 1, 2, 0))]
 #[case::cc_chart_24_blinded(120, SWORD, (0, 0, 2, 2))]
 #[case::cc_chart_24_blind_vigilance(116, VIGILANCE, (1, 0, 2, 2))]
@@ -191,6 +217,17 @@ fn cc_econ_09_an_attack_uses_them_up() {
     assert_eq!(after.attacker.condition.waiting, Default::default());
 }
 
+#[test]
+fn cc_econ_08_aim_is_for_a_combat_check() {
+    let mut unit = fighter(1, |_| {});
+    unit.condition.aim = true;
+    assert_eq!(assemble_pool(&unit, MEDICAE, 0).boost.sum(), 0);
+    unit.condition.use_up_pending(MEDICAE);
+    assert_eq!(assemble_pool(&unit, SWORD, 0).boost.sum(), 1);
+    unit.condition.use_up_pending(SWORD);
+    assert_eq!(assemble_pool(&unit, SWORD, 0).boost.sum(), 0);
+}
+
 fn boost_setback(change: impl FnOnce(&mut AttackContext), weapon: Weapon) -> (u8, u8) {
     let mut context = attack_context(weapon);
     change(&mut context);
@@ -204,6 +241,18 @@ fn boost_setback(change: impl FnOnce(&mut AttackContext), weapon: Weapon) -> (u8
 #[case::cc_econ_11_shooting_at_prone(rifle(), |context: &mut AttackContext| context.defender.prone = true, (0, 1))]
 #[case::cc_econ_12_fighting_while_prone(sword(), |context: &mut AttackContext| context.attacker.prone = true, (0, 1))]
 #[case::cc_econ_12_shots_are_free(rifle(), |context: &mut AttackContext| context.attacker.prone = true, (0, 0))]
+#[case::cc_econ_10_the_dice_are_a_switch(sword(), |context: &mut AttackContext| {
+    context.defender.prone = true;
+    set_switch(context, "cc.prone_melee", "3");
+}, (3, 0))]
+#[case::cc_econ_11_the_dice_are_a_switch(rifle(), |context: &mut AttackContext| {
+    context.defender.prone = true;
+    set_switch(context, "cc.prone_ranged", "3");
+}, (0, 3))]
+#[case::cc_econ_12_the_dice_are_a_switch(sword(), |context: &mut AttackContext| {
+    context.attacker.prone = true;
+    set_switch(context, "cc.prone_own", "3");
+}, (0, 3))]
 #[case::cc_adv_08_boost_from_the_side(rifle(), |context: &mut AttackContext| context.side_boosts = 1, (1, 0))]
 #[case::cc_adv_22_disabled(rifle(), |context: &mut AttackContext| {
     context.attacker.condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
@@ -258,6 +307,15 @@ fn cc_def_05_cover(#[case] weapon: Weapon, #[case] hidden: u8, #[case] wanted: u
     assert_eq!(defended(weapon, squares, |context| covered(context, hidden)), wanted);
 }
 
+#[test]
+fn cc_def_05_the_value_is_a_switch() {
+    let dice = defended(rifle(), 8, |context| {
+        covered(context, 50);
+        set_switch(context, "cc.cover_defence", "3");
+    });
+    assert_eq!(dice, 3);
+}
+
 #[rstest]
 #[case::sword(sword(), 1, 1)]
 #[case::rifle(rifle(), 8, 0)]
@@ -269,11 +327,36 @@ fn cc_def_06_guarded_stance(#[case] weapon: Weapon, #[case] squares: u32, #[case
     assert_eq!(dice, wanted);
 }
 
+#[test]
+fn cc_def_06_the_value_is_a_switch() {
+    let dice = defended(sword(), 1, |context| {
+        covered(context, 0);
+        context.defender.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(1));
+        set_switch(context, "cc.guarded_defence", "3");
+    });
+    assert_eq!(dice, 3);
+}
+
+#[rstest]
+#[case::cc_adv_15_cover_and_what_is_gained_later(rifle(), TimedEffectKind::RangedDefence)]
+#[case::cc_adv_15_guarded_stance_in_melee(sword(), TimedEffectKind::MeleeDefence)]
+fn negated_whatever_its_source(#[case] weapon: Weapon, #[case] gained: TimedEffectKind) {
+    let squares = if weapon.class == WeaponClass::Melee { 1 } else { 8 };
+    let dice = defended(weapon, squares, |context| {
+        (context.sight.took_cover, context.sight.hidden) = (true, 50);
+        for kind in [TimedEffectKind::DefenceNegated, TimedEffectKind::GuardedStance, gained] {
+            context.defender.condition.add_timed(kind, Expiry::EndOfRound);
+        }
+    });
+    assert_eq!(dice, 0);
+}
+
 #[rstest]
 #[case::cc_adv_15_negated(TimedEffectKind::DefenceNegated, rifle(), 0)]
 #[case::cc_adv_17_ranged(TimedEffectKind::RangedDefence, rifle(), 4)]
 #[case::cc_adv_17_ranged_not_melee(TimedEffectKind::RangedDefence, sword(), 1)]
 #[case::cc_adv_17_melee(TimedEffectKind::MeleeDefence, sword(), 2)]
+#[case::cc_adv_17_melee_not_ranged(TimedEffectKind::MeleeDefence, rifle(), 3)]
 fn gained_and_lost_defence(#[case] kind: TimedEffectKind, #[case] weapon: Weapon, #[case] wanted: u8) {
     let squares = if weapon.class == WeaponClass::Melee { 1 } else { 8 };
     let dice =
@@ -281,18 +364,23 @@ fn gained_and_lost_defence(#[case] kind: TimedEffectKind, #[case] weapon: Weapon
     assert_eq!(dice, wanted);
 }
 
-#[test]
-fn cc_def_07_the_largest_defence_counts() {
+#[rstest]
+#[case::of_the_first(2, 1)]
+#[case::of_the_second(1, 2)]
+fn cc_def_07_the_largest_defence_counts(#[case] first: u8, #[case] second: u8) {
     let mut context = two_targets(rifle());
-    Arc::make_mut(&mut context.defender.sheet).ranged_defence = 2;
+    Arc::make_mut(&mut context.defender.sheet).ranged_defence = first;
+    Arc::make_mut(&mut context.secondary_targets[0].fighter.sheet).ranged_defence = second;
     assert_eq!(pool_dice(&context)[1], 2);
 }
 
-#[test]
-fn cc_rng_12_the_largest_difficulty_counts() {
+#[rstest]
+#[case::of_the_first(20, 5)]
+#[case::of_the_second(5, 20)]
+fn cc_rng_12_the_largest_difficulty_counts(#[case] first: u32, #[case] second: u32) {
     let mut context = two_targets(rifle());
-    context.sight = sight(5);
-    context.secondary_targets[0].sight = sight(20);
+    context.sight = sight(first);
+    context.secondary_targets[0].sight = sight(second);
     assert_eq!(pool_dice(&context)[3], 2);
 }
 
@@ -316,6 +404,9 @@ fn cc_chart_33_arms_out_of_use() {
     assert!(!unit.can_wield(&rifle(), &switches));
     assert!(unit.can_wield(&pistol(), &switches));
     assert!(unit.can_wield(&rifle(), &switches_with("cc.limb_use", "off")));
+    unit.condition.injuries[0].mark =
+        crate::combat_checks::critical_injuries::injury::InjuryDetail::Limb(Limb::RightLeg);
+    assert!(unit.can_wield(&rifle(), &switches), "legs have no further effect");
 }
 
 #[test]

@@ -57,12 +57,24 @@ fn cc_chart_29_the_loss_stays() {
 fn cc_thr_10_coming_round() {
     let mut condition = condition();
     (condition.strain, condition.wounds, condition.strain_threshold) = (13, 4, 12);
+    assert_eq!(thresholds::down_state(&condition, &Switches::default()), Some(DownState::Unconscious));
     let after = ended(&condition, &[]);
     assert_eq!((after.strain, after.wounds), (0, 4));
     assert_eq!(thresholds::down_state(&after, &Switches::default()), None);
     let off = switches_with("cc.recovery", "off");
     let (kept, _) = faces(&[], &[], |table| end_encounter(table, UnitId(1), &sheet(), &condition, &off));
     assert_eq!(kept.strain, 13);
+}
+
+#[rstest]
+#[case::above_the_threshold(14, Some(DownState::Unconscious))]
+#[case::at_the_threshold(13, None)]
+fn cc_thr_10_wounds_stay(#[case] wounds: u32, #[case] down: Option<DownState>) {
+    let mut condition = condition();
+    (condition.strain, condition.wounds) = (14, wounds);
+    let after = ended(&condition, &[]);
+    assert_eq!((after.strain, after.wounds), (0, wounds));
+    assert_eq!(thresholds::down_state(&after, &Switches::default()), down);
 }
 
 #[rstest]

@@ -192,16 +192,23 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     });
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
     assert_eq!(sealed.effects, [RuleStep::OperateBarrier { barrier: BarrierId(9) }]);
-    let seen = play(&shot, &faces_for(0, 1), &["notice"]);
+    sheet_with(&mut shot.aimed_unit().defender, |sheet| {
+        (sheet.melee_defence, sheet.armour.ranged_defence, sheet.armour.soak) = (2, 1, 2);
+    });
+    harm(&mut shot.aimed_unit().defender, |own| (own.wounds, own.strain, own.strain_threshold) = (4, 6, 12));
+    let seen = play(&shot, &[[1].as_slice(), &faces_for(0, 1)].concat(), &["notice"]);
     let [RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(1), text, clause: "CC-ADV-09" })] =
         &seen.effects[..]
     else {
         panic!("{seen:?}")
     };
-    assert!(text.to_string().contains("Soak 3") && text.to_string().contains("0 of 13 Wounds"), "{text}");
+    assert_eq!(
+        text.to_string(),
+        "unit 2: Soak 5, defence 2 melee and 1 ranged, 4 of 13 Wounds, 6 of 12 Strain"
+    );
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
-    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
+    let mut table = ScriptedTable::new([[1].as_slice(), &faces_for(0, 3)].concat(), Vec::new());
     let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
         panic!("it has 3 advantages")
     };

@@ -33,7 +33,10 @@ fn offers_are_what_makes_sense_now() {
     assert_eq!(keys(&unit)[4..], ["reload", "treat", "treat_self"]);
     unit.down = Some(DownState::Unconscious);
     assert_eq!(keys(&unit), [""; 0]);
-    assert!(CombatChecksRulebook::pay_special_action(&special_action(&unit, "dance"), &rules()).is_err());
+    assert_eq!(
+        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "dance"), &rules())),
+        "CC-ECON-08"
+    );
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
     unit.held[0].fault = WeaponMalfunction::Empty;
     let mut other = special_action(&unit, "reload");
     other.slot = Some(7);
-    assert!(CombatChecksRulebook::pay_special_action(&other, &rules()).is_err());
+    assert_eq!(why(CombatChecksRulebook::pay_special_action(&other, &rules())), "CC-THT-10");
     let mut own = special_action(&unit, "reload");
     own.slot = Some(slot);
     assert_eq!(CombatChecksRulebook::pay_special_action(&own, &rules()).map(|paid| paid.points), Ok(1));
@@ -164,7 +167,7 @@ fn cc_heal_01_treating_a_neighbour() {
     });
     patient.condition = HealthState::CombatChecks(after(&failed.effects, UnitId(2)));
     assert_eq!(failed.contact, HitResult::Miss);
-    assert!(treat(&patient, 1).is_err(), "once per injury and fight");
+    assert_eq!(why(treat(&patient, 1)), "CC-HEAL-03", "once per injury and fight");
 }
 
 #[test]

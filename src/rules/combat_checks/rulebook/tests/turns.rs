@@ -98,9 +98,8 @@ fn cc_econ_08_a_move_and_what_is_left_of_it() {
         "CC-ECON-04"
     );
     assert_eq!(
-        CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Sprint), &rules())
-            .map_err(|_| ()),
-        Err(())
+        why(CombatChecksRulebook::pay_action(&unit, ActionRequest::for_action(Action::Sprint), &rules())),
+        "CC-ECON-08"
     );
 }
 
@@ -116,7 +115,10 @@ fn cc_econ_08_a_run_is_a_second_move() {
     pays(&mut unit, Action::Walk);
     let economy = unit.budget.combat_checks().economy;
     assert_eq!((economy.maneuvers, economy.points), (2, 2));
-    assert!(CombatChecksRulebook::may_run(&unit, false, &rules()).is_err());
+    assert_eq!(
+        CombatChecksRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause),
+        Err("CC-ECON-04")
+    );
 }
 
 #[test]

@@ -86,7 +86,13 @@ fn cc_econ_14_not_while_unconscious() {
 fn cc_econ_15_nothing_out_of_turn() {
     let mut unit = fighter(1, |_| {});
     unit.economy.in_turn = false;
-    assert_eq!(unit.economy.pay(Action, &unit), Err(EconomyError::NotItsTurn), "unused AP are lost");
+    for act in [Action, FreeManeuver, BoughtManeuver, ActionAsManeuver] {
+        assert_eq!(
+            unit.economy.pay(act, &unit),
+            Err(EconomyError::NotItsTurn),
+            "{act:?}: unused AP are lost"
+        );
+    }
 }
 
 #[test]
@@ -128,21 +134,21 @@ fn over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
 }
 
 #[rstest]
-#[case::cc_chart_15_every_turn(71, FreeManeuver)]
-#[case::cc_chart_25_every_turn(121, Action)]
-fn not_over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
+#[case::cc_chart_15_every_turn(71, FreeManeuver, injury("Hamstrung", "CC-CHART-15"))]
+#[case::cc_chart_25_every_turn(121, Action, injury("Knocked Senseless", "CC-CHART-25"))]
+fn not_over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment, #[case] why: EconomyError) {
     let mut unit = fighter(1, |_| {});
     add_injury(&mut unit.condition, total);
     for _ in 0..3 {
         end_turn(&mut unit.condition);
-        assert!(unit.economy.pay(act, &unit).is_err());
+        assert_eq!(unit.economy.pay(act, &unit), Err(why));
     }
 }
 
 #[test]
 fn cc_econ_08_a_move_is_twice_agility() {
-    let unit = fighter(1, |_| {});
+    let unit = fighter(1, |sheet| sheet.characteristics.agility = 4);
     let squares = |switches: &Switches| move_squares(&unit.sheet, &unit.condition, switches);
-    assert_eq!(squares(&Switches::default()), 6);
-    assert_eq!(squares(&switches_with("cc.maneuvers", "8")), 8);
+    assert_eq!(squares(&Switches::default()), 8);
+    assert_eq!(squares(&switches_with("cc.maneuvers", "5")), 5);
 }

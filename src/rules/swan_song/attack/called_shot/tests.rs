@@ -284,15 +284,21 @@ fn ss_call_15_the_side_is_named_first() {
 #[case::ss_call_116_a_kick_at_the_shin(
     weapon(WeaponClass::Unarmed, Skill::UnarmedCombat, 4),
     "left_shin",
-    true
+    Ok(())
 )]
-#[case::ss_call_116_a_shot_at_the_shin(rifle(6), "left_shin", true)]
-#[case::ss_call_116_no_grenade(Weapon { blast: 3, ..weapon(WeaponClass::Thrown, Skill::Throwing, 9) }, "left_shin", false)]
-#[case::ss_knock_08_a_blow(weapon(WeaponClass::Melee, Skill::Clubs, 4), "knock_down", true)]
-#[case::ss_knock_08_no_shot(rifle(6), "knock_down", false)]
-fn weapons(#[case] weapon: Weapon, #[case] key: &str, #[case] fits: bool) {
+#[case::ss_call_116_a_shot_at_the_shin(rifle(6), "left_shin", Ok(()))]
+#[case::ss_call_116_a_cut_at_the_shin(weapon(WeaponClass::Melee, Skill::Blades, 4), "left_shin", Ok(()))]
+#[case::ss_call_116_no_grenade(
+    Weapon { blast: 3, ..weapon(WeaponClass::Thrown, Skill::Throwing, 9) },
+    "left_shin",
+    Err("SS-CALL-116")
+)]
+#[case::ss_knock_08_a_blow(weapon(WeaponClass::Melee, Skill::Clubs, 4), "knock_down", Ok(()))]
+#[case::ss_knock_08_no_shot(rifle(6), "knock_down", Err("SS-KNOCK-08"))]
+fn weapons(#[case] weapon: Weapon, #[case] key: &str, #[case] answer: Result<(), &str>) {
     let shot = CalledShot::find(key).expect("a called shot");
-    assert_eq!(may_call(shot, &body(|_| {}).sheet, &weapon, &Switches::default()).is_ok(), fits);
+    let called = may_call(shot, &body(|_| {}).sheet, &weapon, &Switches::default());
+    assert_eq!(called.map_err(|why| why.clause), answer);
 }
 
 #[test]

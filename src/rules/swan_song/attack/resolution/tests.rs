@@ -354,6 +354,17 @@ fn ss_base_31_the_unconscious_do_not_defend() {
 }
 
 #[rstest]
+#[case::ss_ruling_46_much_soaked(4, 5, 0)]
+#[case::ss_ruling_46_little_soaked(1, 8, 1)]
+fn massive_damage(#[case] soaked: usize, #[case] damage: u32, #[case] injuries: u8) {
+    let mut context = unpaid_duel(blade(8));
+    armour(&mut context.defender, 3);
+    context.defender.vitals.flesh = PointPool::full(20);
+    let result = outcome(&context, 1, 0, Some(soaked));
+    assert_eq!((result.damage, result.vitals.injuries), (damage, injuries));
+}
+
+#[rstest]
 #[case::ss_knock_01_at_the_limit(4, false)]
 #[case::ss_knock_01_above_it(5, true)]
 fn ss_knock_02_a_fall_costs_nothing(#[case] damage: u32, #[case] falls: bool) {
@@ -365,8 +376,19 @@ fn ss_knock_02_a_fall_costs_nothing(#[case] damage: u32, #[case] falls: bool) {
 
 #[test]
 fn ss_knock_03_strain_counts_too() {
-    let context = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(4) });
-    assert!(outcome(&context, 1, 0, Some(0)).knocked_down);
+    for (damage, falls) in [(4, false), (5, true)] {
+        let context = unpaid_duel(Weapon { pool: Some(PoolKind::Strain), ..blade(damage - 1) });
+        assert_eq!(outcome(&context, 1, 0, Some(0)).knocked_down, falls, "{damage}S");
+    }
+}
+
+#[rstest]
+#[case::ss_knock_06_gel_rounds(true, 3, true)]
+#[case::ss_knock_06_gel_at_the_limit(true, 2, false)]
+#[case::ss_knock_06_other_rounds(false, 3, false)]
+fn gel_rounds(#[case] gel: bool, #[case] damage: u32, #[case] falls: bool) {
+    let context = unpaid_duel(Weapon { gel, ..rifle(damage - 1) });
+    assert_eq!(outcome(&context, 1, 0, Some(0)).knocked_down, falls);
 }
 
 #[test]
@@ -393,6 +415,7 @@ fn ss_knock_09_a_prone_target_stays_prone() {
 
 #[rstest]
 #[case::ss_dmg_09_unconscious(10, Some(DownState::Unconscious))]
+#[case::ss_dmg_22_as_much_as_body(13, Some(DownState::Unconscious))]
 #[case::ss_dmg_22_dead(14, Some(DownState::Dead))]
 fn out_of_the_fight(#[case] damage: u32, #[case] down: Option<DownState>) {
     assert_eq!(outcome(&unpaid_duel(blade(damage - 1)), 1, 0, Some(0)).down, down);

@@ -108,6 +108,8 @@ fn ss_base_19_the_weapon_names_the_attribute() {
 #[rstest]
 #[case::ss_base_20_all_three(3, 3, 3, 4)]
 #[case::ss_base_20_strong(5, 4, 3, 6)]
+#[case::ss_base_20_only_strength_counts_twice(5, 1, 1, 4)]
+#[case::ss_base_20_a_third_rounds_up(4, 1, 1, 4)]
 fn physical(#[case] strength: u8, #[case] body: u8, #[case] reaction: u8, #[case] limit: u32) {
     let sheet = sheet_with(|sheet| {
         sheet.attributes.strength = strength;
@@ -117,9 +119,17 @@ fn physical(#[case] strength: u8, #[case] body: u8, #[case] reaction: u8, #[case
     assert_eq!(physical_limit(&sheet), limit);
 }
 
-#[test]
-fn ss_base_21_mental_limit() {
-    assert_eq!(mental_limit(&sheet_with(|sheet| sheet.attributes.logic = 4)), 5);
+#[rstest]
+#[case::ss_base_21_logical(4, 3, 3, 5)]
+#[case::ss_base_21_only_logic_counts_twice(5, 1, 1, 4)]
+#[case::ss_base_21_a_third_rounds_up(4, 1, 1, 4)]
+fn mental(#[case] logic: u8, #[case] intuition: u8, #[case] willpower: u8, #[case] limit: u32) {
+    let sheet = sheet_with(|sheet| {
+        sheet.attributes.logic = logic;
+        sheet.attributes.intuition = intuition;
+        sheet.attributes.willpower = willpower;
+    });
+    assert_eq!(mental_limit(&sheet), limit);
 }
 
 #[rstest]

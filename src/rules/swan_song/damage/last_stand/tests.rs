@@ -2,13 +2,14 @@ use rstest::rstest;
 
 use super::*;
 use crate::swan_song::attack::pool;
-use crate::swan_song::checks::base::{half, starting_vitals};
+use crate::swan_song::checks::base::starting_vitals;
+use crate::swan_song::damage::critical_injuries;
 use crate::swan_song::damage::health::{apply_damage, down_state};
-use crate::swan_song::damage::{critical_injuries, wounds};
 use crate::swan_song::movement::gaits;
 use crate::swan_song::recovery::healing;
+use crate::swan_song::test_support::attacks;
 use crate::swan_song::test_support::units::{fighter, sheet_with};
-use crate::swan_song::{Attribute, DamageType, Karma, PoolKind, Skill};
+use crate::swan_song::{Attribute, DamageType, Karma, MovementMode, PoolKind, Skill, WeaponClass};
 use dice::{Interrupt, ScriptedTable};
 
 /// BOD 3, Flesh 10, Strain threshold 10, with this much Karma.
@@ -82,8 +83,9 @@ fn phases(#[case] turn: PhaseTiming, #[case] score: i32, #[case] expected: Promi
 
 #[test]
 fn ss_ffyl_06_one_phase_at_one() {
-    assert!(has_phase(LAST_STAND_SCORE));
-    assert!(!has_phase(LAST_STAND_SCORE - SCORE_PER_PASS));
+    assert_eq!((LAST_STAND_SCORE, has_phase(LAST_STAND_SCORE)), (1, true));
+    let next_pass = crate::turn_engine::initiative::score_after_pass(LAST_STAND_SCORE);
+    assert_eq!((next_pass, has_phase(next_pass)), (-9, false));
 }
 
 #[test]
@@ -119,21 +121,27 @@ fn ss_ffyl_09_attack_and_soak() {
 
 #[test]
 fn ss_ffyl_10_before_other_modifiers() {
-    let vitals = Vitals { injuries: 1, ..flesh_at(0, LastStand::Fighting) };
-    let mut parts = Modifiers::new();
-    parts.add(10, "skill and attribute", "SS-BASE-02");
-    halve_pool(&mut parts, &vitals);
-    assert_eq!(parts.pool(), 5);
-    parts.0.extend(wounds::wound_parts(&vitals).0);
-    parts.0.extend(gaits::charge_parts(true).0);
-    parts.add(-2, "running", "SS-MOVE-14");
-    assert_eq!(parts.pool(), 2);
+    let mut attacker = attacks::fighter(1, |sheet| {
+        sheet.attributes.agility = 4;
+        sheet.skills.insert(Skill::Blades, 6);
+    });
+    attacker.vitals.stand = LastStand::Fighting;
+    let blade = attacks::weapon(WeaponClass::Melee, Skill::Blades, 4);
+    let mut context = attacks::attack_context(attacker, attacks::guard(), blade);
+    assert_eq!(pool::attack_parts(&context).pool(), 5);
+    context.attacker.vitals = Vitals { injuries: 1, ..flesh_at(0, LastStand::Fighting) };
+    context.attacker.gait = MovementMode::Running;
+    context.charge = true;
+    assert_eq!(pool::attack_parts(&context).pool(), 2, "5 - 4 - 1 + 2");
 }
 
 #[rstest]
 #[case::ss_ffyl_11_takes_the_enemy_out(KillingBlow::Down, 3, -1, true)]
 #[case::ss_ffyl_12_not_dead(KillingBlow::Dead, 3, -1, false)]
 #[case::ss_ffyl_12_dead(KillingBlow::Dead, 3, -4, true)]
+#[case::ss_ffyl_12_exactly_nothing_left(KillingBlow::Down, 3, 0, true)]
+#[case::ss_ffyl_12_body_still_bears_it(KillingBlow::Dead, 3, -3, false)]
+#[case::ss_ffyl_12_kills_the_fallen(KillingBlow::Dead, -1, -4, true)]
 #[case::ss_ffyl_12_was_down_before(KillingBlow::Down, -1, -2, false)]
 #[case::ss_ffyl_12_only_hurt(KillingBlow::Down, 3, 1, false)]
 fn killing_blows(
@@ -166,7 +174,7 @@ fn saved(#[case] flesh: i32, #[case] expected: i32) {
 #[test]
 fn ss_ffyl_15_half_the_strain() {
     let strained = Vitals { strain: 9, ..flesh_at(-2, LastStand::Won) };
-    assert_eq!(end_round(strained).strain, half(9).cast_signed());
+    assert_eq!(end_round(strained).strain, 4);
 }
 
 #[rstest]

@@ -56,6 +56,15 @@ fn reach(#[case] own: u8, #[case] other: u8, #[case] expected: u32) {
 }
 
 #[rstest]
+#[case::ss_def_26_only_in_melee(2, 0)]
+#[case::ss_def_27_only_in_melee(0, 2)]
+fn reach_of_a_shot(#[case] own: u8, #[case] other: u8) {
+    let mut context = holding(shot(), Weapon { reach: own, ..knife() });
+    sheet(&mut context.attacker).reach = other;
+    assert_eq!(dice(&context), 7);
+}
+
+#[rstest]
 #[case::ss_def_28_third_attack(2, 5)]
 #[case::ss_def_29_after_the_own_phase(0, 7)]
 fn previous_defences(#[case] defences: u8, #[case] expected: u32) {

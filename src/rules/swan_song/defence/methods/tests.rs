@@ -102,11 +102,13 @@ fn ss_ruling_02_reaction_and_intuition_not_agility() {
 }
 
 #[rstest]
-#[case::blow(blow())]
-#[case::shot(shot())]
-fn ss_def_04_full_defense(#[case] context: AttackContext) {
+#[case::blow(blow(), 3, 10)]
+#[case::shot(shot(), 3, 10)]
+#[case::strong_willed(blow(), 5, 12)]
+fn ss_def_04_full_defense(#[case] mut context: AttackContext, #[case] willpower: u8, #[case] dice: u32) {
+    sheet(&mut context.defender).attributes.willpower = willpower;
     let full = option(&context, "full_defense");
-    assert_eq!((full.parts.pool(), full.cost, full.limit), (10, 2, None));
+    assert_eq!((full.parts.pool(), full.cost, full.limit), (dice, 2, None));
 }
 
 #[test]
@@ -242,20 +244,32 @@ fn ss_def_21_unaware(
 }
 
 #[test]
-fn ss_def_23_an_unseen_sniper_finds_the_engaged_aware() {
+fn ss_def_01_an_unaware_target_is_not_asked() {
     assert!(can_defend(&shot()));
     let mut context = shot();
     context.sight.aware = false;
     assert_eq!(available_defence(&context), AvailableDefence::Undefended);
 }
 
-#[test]
-fn ss_def_24_unaware_but_covered() {
-    let mut context = in_cover(burst(FireMode::Burst), 60);
+#[rstest]
+#[case::good(60, 4)]
+#[case::partial(40, 2)]
+fn ss_def_24_unaware_but_covered(#[case] hidden: u8, #[case] dice: u32) {
+    let mut context = in_cover(burst(FireMode::Burst), hidden);
     context.sight.aware = false;
     context.defender.defences = 2;
     context.defender.full_defense = true;
-    assert_eq!(cover_dice(&context), Some(4));
+    assert_eq!(cover_dice(&context), Some(dice));
+}
+
+#[rstest]
+#[case::standard("standard", 3)]
+#[case::dodge("dodge", 5)]
+#[case::full_defense("full_defense", 5)]
+fn ss_ffyl_09_defence_is_halved(#[case] key: &str, #[case] dice: u32) {
+    let mut context = skilled(blow(), Skill::Acrobatics, 4);
+    context.defender.vitals.stand = crate::swan_song::LastStand::Fighting;
+    assert_eq!(option(&context, key).pool, dice);
 }
 
 #[test]
@@ -281,8 +295,9 @@ fn ss_base_03_no_dice_are_still_a_defence() {
 #[case::standard("standard", 9)]
 #[case::full_defense("full_defense", 12)]
 #[case::dodge("dodge", 11)]
+#[case::block("block", 9)]
 fn ss_ruling_30_defence_while_running(#[case] key: &str, #[case] expected: u32) {
-    let mut context = skilled(blow(), Skill::Acrobatics, 4);
+    let mut context = skilled(skilled(blow(), Skill::Acrobatics, 4), Skill::UnarmedCombat, 2);
     context.defender.gait = MovementMode::Running;
     assert_eq!(option(&context, key).parts.pool(), expected);
 }

@@ -87,4 +87,7 @@ fn ss_ruling_60_combined_odds_include_every_target() {
     assert!(merged == whole);
     // Both are hit by one roll, so their damage is correlated.
     assert!(whole.probability(|harms| harms[0] > 0 && harms[1] == 0) > 0.0);
+    let both = whole.probability(|harms| harms[0] > 0 && harms[1] > 0);
+    let each = [0, 1].map(|at: usize| whole.probability(|harms| harms[at] > 0));
+    assert!(both > each[0] * each[1] + 0.01, "{both} of {each:?}");
 }

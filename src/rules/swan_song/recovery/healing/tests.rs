@@ -46,8 +46,11 @@ fn shields(#[case] now: i32, #[case] max: i32) {
 #[case::ss_heal_03_no_repair_no_armour(3 * MINUTES_PER_DAY, true)]
 #[case::ss_arm_06_a_week_of_rest(7 * MINUTES_PER_DAY, false)]
 fn armour_does_not_grow(#[case] minutes: u32, #[case] care: bool) {
-    let after = apply_rest(end_encounter(robot_at(7)), 3, minutes, care, &Switches::default());
-    assert_eq!(after.armored.now, 7);
+    let hurt = Vitals { armored: PointPool { now: 7, max: 12 }, ..flesh_at(4) };
+    for (before, flesh) in [(robot_at(7), 0), (hurt, 10)] {
+        let after = apply_rest(end_encounter(before), 3, minutes, care, &Switches::default());
+        assert_eq!((after.armored.now, after.flesh.now), (7, flesh));
+    }
 }
 
 #[rstest]
@@ -60,7 +63,7 @@ fn repairs(#[case] before: i32, #[case] after: i32) {
     let (repaired, rolls) =
         on_faces(&faces, |table| repair_armour(table, &mechanic, robot_at(before), &Switches::default()));
     assert_eq!(repaired.armored.now, after);
-    assert_eq!(rolls[0].dice.count, 7);
+    assert_eq!((rolls[0].dice.count, rolls[0].limit), (7, Some(5)));
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn days_of_rest(#[case] flesh: i32, #[case] minutes: u32, #[case] care: bool, #[
 
 #[test]
 fn ss_heal_06_at_least_one_and_a_switch() {
-    assert_eq!(flesh_per_day(1, false, &Switches::default()), 1);
+    assert_eq!([1, 5, 6].map(|body| flesh_per_day(body, false, &Switches::default())), [1, 2, 3]);
     let switches = Switches { flesh_per_day: FleshPerDay(Formula::Fixed(3)), ..Switches::default() };
     assert_eq!([false, true].map(|care| flesh_per_day(1, care, &switches)), [3, 6]);
 }

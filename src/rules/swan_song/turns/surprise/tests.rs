@@ -52,6 +52,19 @@ fn secret_test(#[case] perception: &[u8], #[case] dice: u32) {
 }
 
 #[test]
+fn ss_surp_06_perception_and_intuition() {
+    let sharp = fighter(sheet_with(|sheet| {
+        sheet.attributes.reaction = 4;
+        (sheet.attributes.intuition, sheet.attributes.logic) = (5, 4);
+        sheet.skills.insert(Skill::Perception, 1);
+    }));
+    let (_, rolls) =
+        on_faces(&[2; 6 + 9], |table| resolve_surprise(table, &sharp, false, &Switches::default()));
+    assert_eq!(rolls.iter().map(|roll| roll.dice.count).collect::<Vec<_>>(), [6, 9]);
+    assert_eq!(rolls[0].limit, Some(6), "the Mental Limit");
+}
+
+#[test]
 fn ss_surp_06_it_can_be_left_out() {
     let (_, rolls) = on_faces(&[6; 7], |table| resolve_surprise(table, &unit(), false, &no_alert()));
     assert_eq!(rolls.len(), 1);

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use rstest::rstest;
 
 use crate::combat_checks::checks::attack::*;
-use crate::combat_checks::checks::pool::PoolChange;
+use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::turns::turn_events;
 use crate::combat_checks::{
-    AttackContext, Expiry, Gear, ItemFate, ItemSlot, Limb, Maneuver, Quality, QualityEffect, SideEffect,
-    TimedEffect, TimedEffectKind, Weapon,
+    AttackContext, Expiry, Gear, InteractiveObject, ItemFate, ItemSlot, Limb, Maneuver, Quality,
+    QualityEffect, SideEffect, TimedEffect, TimedEffectKind, Weapon,
 };
 use model::{BarrierId, UnitId};
 
@@ -73,6 +73,8 @@ fn cc_adv_04_repeatable_options() {
     let mut next = crate::combat_checks::test_support::attack_context(pistol());
     next.attacker.condition = after.first_target().condition.clone();
     assert_eq!(pool_dice(&next)[3..], [0, 2, 2], "2D become 2C");
+    let upgraded = resolve_with(&context, &faces, &["upgrade:1", "upgrade:1"]);
+    assert_eq!(upgraded.attacker.condition.waiting.check, PoolChange { upgrade: 2, ..PoolChange::NONE });
 }
 
 #[test]
@@ -181,8 +183,9 @@ fn maneuver_limit(#[case] used: u8, #[case] wanted: bool) {
 #[test]
 fn cc_chart_23_no_second_maneuver_by_advantage() {
     let mut context = rich(pistol());
-    context.attacker.economy.maneuvers = 1;
     add_injury(&mut context.attacker.condition, 111);
+    assert!(has_key(&offered_keys(&context, &advantages(2), &[]), "maneuver"), "its first one");
+    context.attacker.economy.maneuvers = 1;
     assert!(!has_key(&offered_keys(&context, &advantages(2), &[]), "maneuver"));
 }
 
@@ -197,10 +200,10 @@ fn cc_adv_14_boost_any_ally() {
     let own = resolve_with(&rich(pistol()), &advantages(2), &["boost:1"]);
     assert_eq!(own.attacker.condition.waiting.check, PoolChange::BOOST);
     let other = resolve_with(&rich(pistol()), &advantages(2), &["boost:4"]);
-    assert!(matches!(
-        other.side_effects[..],
-        [SideEffect::PendingChange { unit: UnitId(4), change: PoolChange::BOOST, .. }]
-    ));
+    assert_eq!(
+        other.side_effects,
+        [SideEffect::PendingChange { unit: UnitId(4), next: NextCheck::Check, change: PoolChange::BOOST }]
+    );
 }
 
 #[test]
@@ -248,6 +251,7 @@ fn cc_adv_18_disarm() {
 
 #[rstest]
 #[case::near(2, true)]
+#[case::at_the_limit(3, true)]
 #[case::far(4, false)]
 fn cc_adv_19_something_vital(#[case] squares: u32, #[case] wanted: bool) {
     let mut context = rich(pistol());
@@ -261,6 +265,24 @@ fn cc_adv_19_something_vital(#[case] squares: u32, #[case] wanted: bool) {
         set_switch(&mut context, "cc.vital", "1");
         assert!(!has_key(&offered_keys(&context, &advantages(3), &[]), "vital"));
     }
+}
+
+#[test]
+fn cc_adv_19_only_objects_flagged_vital() {
+    let mut context = rich(pistol());
+    context.objects.push(InteractiveObject { vital: false, ..interactive_object(6, 2) });
+    assert!(!has_key(&offered_keys(&context, &advantages(3), &[]), "vital"));
+}
+
+#[rstest]
+#[case::above_soak(4, true)]
+#[case::equal(5, false)]
+fn cc_adv_20_needs_damage_above_soak(#[case] armour: u8, #[case] wanted: bool) {
+    let mut context = rich(pistol());
+    Arc::make_mut(&mut context.defender.sheet).armour.soak = armour;
+    let keys = offered_keys(&context, &faces_for(2, 3), &[]);
+    let offered = ["disable", "disable_gear", "disarm"].map(|key| has_key(&keys, key));
+    assert_eq!(offered, [wanted, wanted, true], "8 damage, Toughness 3: {keys:?}");
 }
 
 #[test]
@@ -320,10 +342,10 @@ fn cc_adv_24_upgrade_an_ally() {
     let own = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:1"]);
     assert_eq!(own.attacker.condition.waiting.check, PoolChange::UPGRADE);
     let other = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:4"]);
-    assert!(matches!(
-        other.side_effects[..],
-        [SideEffect::PendingChange { unit: UnitId(4), change: PoolChange::UPGRADE, .. }]
-    ));
+    assert_eq!(
+        other.side_effects,
+        [SideEffect::PendingChange { unit: UnitId(4), next: NextCheck::Check, change: PoolChange::UPGRADE }]
+    );
 }
 
 #[test]
@@ -370,6 +392,18 @@ fn cc_adv_26_automatic_spending() {
     set_switch(&mut context, "cc.auto_advantage", "off");
     let none = automatic(&context, &rolled[..rolled.len() - 1]);
     assert_eq!(none.first_target().injuries, Vec::<usize>::new());
+}
+
+#[test]
+fn cc_adv_26_cheap_entries_in_their_order() {
+    let mut context = rich(pistol());
+    let boosted = automatic(&context, &advantages(2)).attacker.condition;
+    assert_eq!((boosted.waiting.check, boosted.strain), (PoolChange::BOOST, 3));
+    let rested = automatic(&context, &advantages(1));
+    assert_eq!((rested.attacker.condition.strain, rested.side_effects.len()), (2, 0));
+    context.attacker.condition.strain = 0;
+    let shared = automatic(&context, &advantages(1));
+    assert_eq!(shared.side_effects, [SideEffect::BoostNextAlly { giver: UnitId(1) }]);
 }
 
 #[test]

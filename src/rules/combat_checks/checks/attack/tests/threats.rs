@@ -235,6 +235,36 @@ fn cc_tht_14_the_targets_maneuver() {
 }
 
 #[test]
+fn cc_tht_14_a_downgraded_ally_comes_before_a_boost() {
+    let (mut context, faces) = unlucky(6);
+    context.attacker.prone = true;
+    context.allies.push(nearby_unit(4));
+    let unit = UnitId(1);
+    assert_eq!(
+        automatic(&context, &faces).side_effects,
+        [
+            SideEffect::Item { unit, item: ItemSlot::Weapon(0), fate: ItemFate::Emptied },
+            SideEffect::PendingChange {
+                unit: UnitId(4),
+                next: NextCheck::Attack,
+                change: PoolChange::DOWNGRADE
+            }
+        ]
+    );
+}
+
+#[rstest]
+#[case::strain_first(1, 1, &[])]
+#[case::then_the_benefit(8, 1, &[SideEffect::CoverLost { unit: UnitId(1) }])]
+fn cc_tht_14_what_costs_one_comes_last(#[case] count: i32, #[case] strain: u32, #[case] lost: &[SideEffect]) {
+    let (mut context, faces) = unlucky(count);
+    (context.attacker.prone, context.attacker.in_cover) = (true, true);
+    Arc::make_mut(&mut context.weapon).ammunition = false;
+    let after = automatic(&context, &faces);
+    assert_eq!((after.attacker.condition.strain, after.side_effects.as_slice()), (strain, lost));
+}
+
+#[test]
 fn cc_tht_15_downgrade_an_ally() {
     let mut context = attack_context(rifle());
     assert!(!has_key(&offered_keys(&context, &threats(3), &[]), "downgrade"));

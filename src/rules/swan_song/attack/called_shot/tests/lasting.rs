@@ -29,6 +29,8 @@ fn change(ailments: &[ActiveAilment], test: TestKind) -> i32 {
 #[case::ss_call_23_one_ear_hearing(&[(Ailment::DeafEar, LEFT)], TestKind::Listen, -2)]
 #[case::ss_call_23_one_ear_shot(&[(Ailment::DeafEar, LEFT)], TestKind::Shot, 0)]
 #[case::ss_call_24_both_ears(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], TestKind::Shot, -4)]
+#[case::ss_call_24_both_ears_aid(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], TestKind::Other, -4)]
+#[case::ss_call_29_one_eye_blow(&[(Ailment::BlindEye, RIGHT)], TestKind::Strike, -4)]
 #[case::ss_call_29_one_eye_shot(&[(Ailment::BlindEye, RIGHT)], TestKind::Shot, -4)]
 #[case::ss_call_29_one_eye_first_aid(&[(Ailment::BlindEye, RIGHT)], TestKind::Other, 0)]
 #[case::ss_call_30_both_eyes_shot(&[(Ailment::BlindEye, RIGHT), (Ailment::BlindEye, LEFT)], TestKind::Shot, -8)]
@@ -87,14 +89,15 @@ fn ss_call_41_ranged_defence_is_unchanged() {
 }
 
 #[rstest]
-#[case::ss_call_60_the_hurt_arm("character", 1, RIGHT, 0)]
-#[case::ss_call_60_the_other("character", 1, LEFT, 0)]
-#[case::ss_call_60_both("character", 2, None, 0)]
-#[case::ss_call_60_of_the_arm_alone("arm", 1, RIGHT, 0)]
-#[case::ss_call_60_not_the_other("arm", 1, LEFT, 6)]
-#[case::ss_call_60_both_of_them("arm", 2, None, 0)]
+#[case::ss_call_60_the_hurt_arm("character", 1, RIGHT, 3)]
+#[case::ss_call_60_the_other("character", 1, LEFT, 3)]
+#[case::ss_call_60_both("character", 2, None, 3)]
+#[case::ss_call_60_of_the_arm_alone("arm", 1, RIGHT, 3)]
+#[case::ss_call_60_not_the_other("arm", 1, LEFT, 9)]
+#[case::ss_call_60_both_of_them("arm", 2, None, 3)]
 fn hurt_arm(#[case] switch: &str, #[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32) {
     let mut context = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
+    Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Blades, 6);
     context.switches = one_arm_penalty(switch);
     Arc::make_mut(&mut context.weapon).hands = hands;
     context.hand = hand;
@@ -132,13 +135,13 @@ fn ss_call_60_every_action_but_no_defence() {
 }
 
 #[rstest]
-#[case::ss_call_59_the_useless_arm(1, RIGHT, true)]
-#[case::ss_call_59_the_other(1, LEFT, false)]
-#[case::ss_call_59_two_hands(2, None, true)]
-fn useless_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] refused: bool) {
+#[case::ss_call_59_the_useless_arm(1, RIGHT, Err("SS-CALL-59"))]
+#[case::ss_call_59_the_other(1, LEFT, Ok(()))]
+#[case::ss_call_59_two_hands(2, None, Err("SS-CALL-59"))]
+fn useless_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] answer: Result<(), &str>) {
     let blade = Weapon { hands, ..weapon(WeaponClass::Melee, Skill::Blades, 6) };
     let ailments = with(&[(Ailment::UselessArm, RIGHT)]);
-    assert_eq!(may_use_arm(&ailments, &blade, hand).is_err(), refused);
+    assert_eq!(may_use_arm(&ailments, &blade, hand).map_err(|why| why.clause), answer);
 }
 
 #[test]
@@ -186,7 +189,9 @@ fn slowed(#[case] agility: u8, #[case] metres: u32) {
 #[case::ss_call_53_no_word(Ailment::Speechless, Forbids::Speech)]
 #[case::ss_call_108_no_movement(Ailment::Disabled, Forbids::Movement)]
 fn bars(#[case] ailment: Ailment, #[case] bar: Forbids) {
-    assert_eq!(forbidding_ailment(&with(&[(ailment, None)]), bar), Some(ailment));
+    let bars = [Forbids::Sprint, Forbids::Complex, Forbids::StandingUp, Forbids::Speech, Forbids::Movement];
+    let barred = bars.map(|one| forbidding_ailment(&with(&[(ailment, None)]), one));
+    assert_eq!(barred, bars.map(|one| (one == bar).then_some(ailment)));
 }
 
 #[rstest]

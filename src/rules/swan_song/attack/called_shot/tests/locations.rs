@@ -145,6 +145,22 @@ fn knocks_down(#[case] key: &str, #[case] damage: u32, #[case] threshold: usize)
     }
 }
 
+#[test]
+fn ss_call_51_strength_and_agility() {
+    let defender = body(|sheet| {
+        sheet.attributes.body = 1;
+        (sheet.attributes.strength, sheet.attributes.agility) = (5, 2);
+    });
+    assert!(prone(&hit(&aimed_at("left_shin", 4, defender), &[(4, 7)])));
+}
+
+#[test]
+fn ss_call_42_body_and_willpower() {
+    let defender = body(|sheet| (sheet.attributes.body, sheet.attributes.willpower) = (1, 5));
+    let result = hit(&aimed_at("gut", 3, defender), &[(1, 6), (1, 6)]);
+    assert_eq!((score(&result), lasting(&result).contains(&(Nauseous, 3))), (-5, true));
+}
+
 #[rstest]
 #[case::ss_call_42_one_hit(1, Some(3))]
 #[case::ss_call_42_four_hits(4, None)]
