@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use battle::{BattleEvent, BattleView, Order, Pace, StatusKind, UnitDataItem};
 use model::UnitId;
+use rules::Book;
 use rules::status::Ailment;
 use rules::turn_engine::Action;
 
@@ -59,6 +60,20 @@ pub enum AuditViolation {
         /// The action.
         what: &'static str,
     },
+    /// A payment left another number of points than the points before less the price.
+    #[error("unit {} paid {paid} of {before} AP for {what} and has {left}", .unit.0)]
+    WrongPayment {
+        /// The unit.
+        unit: UnitId,
+        /// The action.
+        what: &'static str,
+        /// Points before.
+        before: u8,
+        /// Points paid.
+        paid: u8,
+        /// Points left.
+        left: u8,
+    },
     /// A held unit moved by itself, or is no longer beside its holder.
     #[error("unit {} left the grip of unit {}", .unit.0, .holder.0)]
     LeftGrip {
@@ -86,6 +101,10 @@ struct AuditedUnit {
     strikes: u32,
     /// Whether it has paid for a charge, whose attack costs nothing more. Table CS-T2.
     charges: bool,
+    /// Whether it has paid for moving in its phase; its walk may have several parts.
+    moves: bool,
+    /// Action points left.
+    points: u8,
 }
 
 /// An attack that is declared and not resolved yet.
@@ -99,8 +118,46 @@ struct DeclaredWeapon {
 /// Follows the units of a battle from order to order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActionAudit {
+    book: Option<Book>,
     units: BTreeMap<UnitId, AuditedUnit>,
     declared: Vec<DeclaredWeapon>,
+}
+
+/// The action of an order that has a price, if only that of a Free Action.
+struct OrderedAction {
+    unit: UnitId,
+    /// For the error.
+    what: &'static str,
+    /// Whether a payment for an action pays for it.
+    is_paid_by: fn(Action) -> bool,
+}
+
+impl OrderedAction {
+    /// Returns the action of an order; `None` for orders that cost nothing, or a price that only their book knows.
+    fn of(order: &Order) -> Option<Self> {
+        let is_placing = |action| matches!(action, Action::UseItem | Action::SetCharges | Action::Throw);
+        let (unit, what, is_paid_by): (_, _, fn(Action) -> bool) = match order {
+            Order::Attack { unit, .. } => (*unit, "an attack", Action::is_attack),
+            Order::Multiple { unit, .. } => (*unit, "several attacks", |_| true),
+            Order::Move { unit, .. } => (*unit, "a move", is_move),
+            Order::Activate { unit, .. } => (*unit, "placing an item", is_placing),
+            Order::Detonate { unit, .. } => (*unit, "a detonation", |action| action == Action::Detonate),
+            Order::TakeCover { unit } => (*unit, "taking cover", |action| action == Action::TakeCover),
+            Order::DropProne { unit } => (*unit, "dropping prone", |action| action == Action::DropProne),
+            Order::StandUp { unit } => (*unit, "standing up", |action| action == Action::StandUp),
+            Order::Reload { unit, .. } => (*unit, "reloading", |action| action == Action::Reload),
+            Order::Ready { unit, .. } => (*unit, "readying an item", |action| action == Action::Ready),
+            Order::Drop { unit, .. } => (*unit, "dropping an item", |action| action == Action::DropObject),
+            Order::PickUp { unit, .. } => (*unit, "picking up an item", |action| action == Action::PickUp),
+            Order::Door { unit, .. } => (*unit, "a door", |action| action == Action::Door),
+            _ => return None,
+        };
+        Some(Self { unit, what, is_paid_by })
+    }
+}
+
+fn is_move(action: Action) -> bool {
+    matches!(action, Action::Walk | Action::Run | Action::Sprint)
 }
 
 impl AuditedUnit {
@@ -119,6 +176,8 @@ impl AuditedUnit {
             in_vehicle: unit.vehicle().is_some(),
             strikes: before.map_or(0, |before| before.strikes),
             charges: before.is_some_and(|before| before.charges),
+            moves: before.is_some_and(|before| before.moves),
+            points: unit.points.budget().points(),
         }
     }
 }
@@ -126,6 +185,7 @@ impl AuditedUnit {
 impl ActionAudit {
     /// Reads the units as they are before an order. Without an open prompt no attack is pending.
     pub fn read_units(&mut self, view: &BattleView) {
+        self.book = Some(view.rules().book());
         if view.open_prompt().is_none() {
             self.declared.clear();
             self.units.values_mut().for_each(|unit| unit.strikes = 0);
@@ -152,6 +212,7 @@ impl ActionAudit {
         for event in events {
             self.check_actor(event)?;
             self.check_weapon(event)?;
+            self.check_points(event)?;
             self.follow(event);
         }
         Ok(())
@@ -175,28 +236,49 @@ impl ActionAudit {
         Ok(())
     }
 
-    /// Checks that the unit of an order has paid for what has a price in every book.
+    /// Checks that the unit of an order has paid for the action that it ordered.
     fn check_price<'e>(
         &self,
         order: &Order,
         events: impl IntoIterator<Item = &'e BattleEvent>,
     ) -> Result<(), AuditViolation> {
-        let (unit, what) = match order {
-            Order::Attack { unit, .. } => (*unit, "an attack"),
-            Order::Multiple { unit, .. } => (*unit, "several attacks"),
-            Order::Move { unit, pace: Pace::Run | Pace::Sprint, .. } => (*unit, "a run"),
-            _ => return Ok(()),
+        let Some(OrderedAction { unit, what, is_paid_by }) = OrderedAction::of(order) else { return Ok(()) };
+        let is_payment = |event: &BattleEvent| match event {
+            BattleEvent::Paid { unit: of, action, .. } => *of == unit && is_paid_by(*action),
+            BattleEvent::TurnBudgetChanged { unit: of, .. } => *of == unit,
+            _ => false,
         };
-        let is_payment = |event: &BattleEvent| {
-            matches!(event, BattleEvent::Paid { unit: of, .. } | BattleEvent::TurnBudgetChanged { unit: of, .. }
-                if *of == unit)
+        let charges =
+            matches!(order, Order::Attack { .. }) && self.units.get(&unit).is_some_and(|unit| unit.charges);
+        let state = self.units.get(&unit);
+        let is_paid_already = match order {
+            Order::Attack { .. } => state.is_some_and(|state| state.charges),
+            Order::Move { pace: Pace::Walk, .. } => state.is_some_and(|state| state.moves),
+            // What is reflexive in this book costs nothing, and house rules decide what is. `AB-BASE-07`
+            Order::Multiple { .. } | Order::Move { .. } => false,
+            _ if self.book == Some(Book::Aberrant) => true,
+            _ => false,
         };
-        let free = self.units.get(&unit).is_some_and(|unit| unit.charges);
-        if free || events.into_iter().any(is_payment) {
+        if is_paid_already || events.into_iter().any(is_payment) {
             Ok(())
         } else {
             Err(AuditViolation::NotPaid { unit, what })
         }
+    }
+
+    /// Checks that a payment takes its price from the points that the unit has.
+    fn check_points(&self, event: &BattleEvent) -> Result<(), AuditViolation> {
+        let BattleEvent::Paid { unit, action, points: paid, budget } = event else { return Ok(()) };
+        let Some(state) = self.units.get(unit) else { return Ok(()) };
+        // Reactions have points of their own in the other books. `CS-BASE-17`, `AB-BASE-07`
+        if self.book != Some(Book::SwanSong) && action.is_interrupt() {
+            return Ok(());
+        }
+        let (before, left) = (state.points, budget.points());
+        if before.checked_sub(*paid) == Some(left) {
+            return Ok(());
+        }
+        Err(AuditViolation::WrongPayment { unit: *unit, what: action.name(), before, paid: *paid, left })
     }
 
     /// Checks that a unit that acts can act.
@@ -265,6 +347,17 @@ impl ActionAudit {
             }
         };
         match event {
+            BattleEvent::Paid { unit, action, budget, .. } => change(unit, &mut |state| {
+                state.points = budget.points();
+                state.moves |= is_move(*action);
+            }),
+            BattleEvent::TurnBudgetChanged { unit, budget, .. } => change(unit, &mut |state| {
+                state.points = budget.points();
+                state.moves = true;
+            }),
+            BattleEvent::PointsRestored { unit, budget } => {
+                change(unit, &mut |state| state.points = budget.points());
+            }
             BattleEvent::WentDown { unit, .. } => change(unit, &mut |state| state.down = true),
             BattleEvent::Recovered { unit } => change(unit, &mut |state| state.down = false),
             BattleEvent::Afflicted { unit, suffered } if NO_ACTIONS.contains(&suffered.ailment) => {
@@ -277,7 +370,9 @@ impl ActionAudit {
             BattleEvent::SpecialActionDone { unit, action, .. } if action == "charge" => {
                 change(unit, &mut |state| state.charges = true);
             }
-            BattleEvent::PhaseEnded { unit } => change(unit, &mut |state| state.charges = false),
+            BattleEvent::PhaseEnded { unit } => {
+                change(unit, &mut |state| (state.charges, state.moves) = (false, false));
+            }
             BattleEvent::Dropped { unit, weapon, .. }
             | BattleEvent::Activated { unit, weapon, .. }
             | BattleEvent::WeaponDestroyed { unit, weapon, .. } => {

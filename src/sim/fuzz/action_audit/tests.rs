@@ -1,5 +1,5 @@
 use super::*;
-use battle::Target;
+use battle::{Pace, Target};
 use rstest::rstest;
 use rules::status::{ActiveAilment, StatusEnd};
 use rules::{DownState, HitResult};
@@ -10,7 +10,7 @@ const ME: UnitId = UnitId(1);
 fn audit() -> ActionAudit {
     let weapons = [(0, (Arc::from("gun"), true)), (1, (Arc::from("knife"), false))].into();
     let unit = AuditedUnit { weapons, ..AuditedUnit::default() };
-    ActionAudit { units: [(ME, unit)].into(), declared: Vec::new() }
+    ActionAudit { units: [(ME, unit)].into(), declared: Vec::new(), book: None }
 }
 
 fn shot(slot: usize) -> Order {
@@ -71,11 +71,35 @@ fn forged_events_are_found(#[case] events: &[BattleEvent], #[case] expected: Aud
     assert_eq!(audit().check_events(&shot(0), events), Err(expected));
 }
 
+fn paid_for(action: Action, points: u8, left: u8) -> BattleEvent {
+    let budget = rules::turn_engine::PassBudget { points: left, ..Default::default() };
+    BattleEvent::Paid { unit: ME, action, points, budget: rules::TurnBudget::SwanSong(budget) }
+}
+
+#[rstest]
+#[case::its_own_price(Action::Door, 1, 2, Ok(()))]
+#[case::of_another_action(Action::Walk, 1, 2, Err(AuditViolation::NotPaid { unit: ME, what: "a door" }))]
+#[case::nothing_taken(Action::Door, 1, 3,
+    Err(AuditViolation::WrongPayment { unit: ME, what: Action::Door.name(), before: 3, paid: 1, left: 3 }))]
+#[case::more_than_there_is(Action::Door, 4, 0,
+    Err(AuditViolation::WrongPayment { unit: ME, what: Action::Door.name(), before: 3, paid: 4, left: 0 }))]
+fn a_door_is_paid_from_the_points_left(
+    #[case] action: Action,
+    #[case] points: u8,
+    #[case] left: u8,
+    #[case] expected: Result<(), AuditViolation>,
+) {
+    let mut audit = audit();
+    audit.units.get_mut(&ME).expect("it is there").points = 3;
+    let order = Order::Door { unit: ME, barrier: model::BarrierId(1) };
+    assert_eq!(audit.check_events(&order, &[paid_for(action, points, left)]), expected);
+}
+
 #[test]
 fn a_held_unit_does_not_walk() {
     let mut audit = audit();
     audit.units.get_mut(&ME).expect("it is there").held_by = Some(UnitId(2));
     let order = Order::Move { unit: ME, path: Vec::new(), pace: Pace::Walk, evade: false };
     let expected = AuditViolation::LeftGrip { unit: ME, holder: UnitId(2) };
-    assert_eq!(audit.check_events(&order, &[]), Err(expected));
+    assert_eq!(audit.check_events(&order, &[paid_for(Action::Walk, 0, 0)]), Err(expected));
 }
