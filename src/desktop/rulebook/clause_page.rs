@@ -96,7 +96,8 @@ fn show_found(ui: &mut Ui, page: &PageContext<'_>, state: &mut RulebookState, re
     };
     let found: Vec<&ClauseText> = catalogue::all_clauses().filter(matches).collect();
     let more = if found.len() > MAX_FOUND { format!(", the first {MAX_FOUND} shown") } else { String::new() };
-    ui.label(RichText::new(format!("{} clauses{more}", found.len())).color(page.palette.dim));
+    let noun = if found.len() == 1 { "clause" } else { "clauses" };
+    ui.label(RichText::new(format!("{} {noun}{more}", found.len())).color(page.palette.dim));
     ScrollArea::vertical().id_salt("found").auto_shrink(false).show(ui, |ui| {
         for clause in found.into_iter().take(MAX_FOUND) {
             show_clause(ui, page, state, clause, requests);

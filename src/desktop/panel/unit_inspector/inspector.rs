@@ -193,7 +193,7 @@ fn show_action_points(
     let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
     if !reserves.is_empty() {
-        show_fact_line(ui, ("Other actions", palette.dim), (&reserves.join(", "), palette.text));
+        show_fact_line(ui, ("Other actions", palette.dim), (&reserves.join("\n"), palette.text));
     }
 }
 
