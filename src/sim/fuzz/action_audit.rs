@@ -248,8 +248,6 @@ impl ActionAudit {
             BattleEvent::TurnBudgetChanged { unit: of, .. } => *of == unit,
             _ => false,
         };
-        let charges =
-            matches!(order, Order::Attack { .. }) && self.units.get(&unit).is_some_and(|unit| unit.charges);
         let state = self.units.get(&unit);
         let is_paid_already = match order {
             Order::Attack { .. } => state.is_some_and(|state| state.charges),

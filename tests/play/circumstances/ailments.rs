@@ -310,6 +310,22 @@ fn cs_froz_04_blows_bite_twice_and_05_harm_frees() {
     assert!(!fight.has(2, Ailment::Frozen));
 }
 
+#[rstest]
+#[case::cs_froz_05_a_wound(8, 11, false)]
+#[case::cs_froz_05_stopped_by_armour(9, 12, true)]
+fn harm_to_the_frozen(#[case] armour: u8, #[case] wounds: i32, #[case] frozen: bool) {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Frozen])])
+        .with(1, (6, 5), |sheet| sheet.armour.body = armour, &[sword()])
+        .add(0, (6, 6), &[sword()])
+        .start_battle(&[6, 1, 4]);
+    fight.hexes(1, 2);
+    fight.end();
+    // Two dice, 1 and SB 4: 12, less TB 3 and the armour of the body.
+    fight.blow(3, 2, &[35, 4, 3]);
+    assert_eq!((fight.wounds(2), fight.has(2, Ailment::Frozen)), (wounds, frozen));
+}
+
 #[test]
 fn cs_immo_01_no_move_actions() {
     let mut fight = hexed_duel(&[Ailment::Immobilised]);
@@ -464,16 +480,20 @@ fn cs_ruling_09_flames_spread_by_turns_and_burn_by_rounds() {
 
 #[rstest]
 #[case::dazed(Ailment::Dazed, 20)]
-#[case::cs_ruling_13_pinned_keeps_reactions(Ailment::Wet, 30)]
-fn cs_ruling_13_reactions_stay(#[case] ailment: Ailment, #[case] dodge: i32) {
-    let mut fight = duel(&[ailment]).add(0, (7, 5), &[sword()]).start_battle(&[6, 1, 5]);
-    fight.hexes(1, 2);
-    fight.end();
-    fight.queue_dice(&[10]);
-    fight.attack(3, 2, 0, None).expect("a blow");
-    assert!(fight.asked().contains(&"dodge".to_owned()), "{:?}", fight.asked());
-    // Dodge 30, less 10 for the Dazed.
-    fight.queue_dice(&[u8::try_from(dodge).expect("a face")]);
-    fight.answer("dodge");
-    assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0), "evaded at exactly {dodge}");
+#[case::cs_ruling_13_pinned_keeps_reactions(Ailment::Pinned, 30)]
+fn cs_ruling_13_reactions_stay(#[case] ailment: Ailment, #[case] dodge: u8) {
+    // Dodge 30, less 10 for the Dazed; a hit rolls 8 on 1d10 + 3, less TB 3.
+    for (faces, wounds) in [(&[dodge][..], 12), (&[dodge + 1, 8], 4)] {
+        let mut fight = setup()
+            .add(0, (1, 5), &[rifle()])
+            .add(1, (14, 5), &[sword()])
+            .ailing(&[ailment])
+            .start_battle(&[6, 1]);
+        fight.queue_dice(&[23]);
+        fight.attack(1, 2, 0, Some(FireMode::Single)).expect("a shot");
+        assert_eq!(fight.asked(), ["dodge", "none"]);
+        fight.queue_dice(faces);
+        fight.answer("dodge");
+        assert_eq!((fight.wounds(2), fight.dice_left()), (wounds, 0), "{faces:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! What a player declares: engagements at the end of a turn, cover before the fight. `CS-MEL-01`, `CS-COV-03`.
 
-use breachline::battle::{self, BattleEvent, Order, OrderError, StatusKind};
+use breachline::battle::{self, BattleEvent, Order, OrderError, PointlessOrder, StatusKind};
 use breachline::model::{Cell, CellSide, Side as Party, UnitId};
 use breachline::rules::circumstances::Weapon;
 
@@ -112,11 +112,14 @@ fn cs_cov_03_another_square_is_another_choice() {
     fight.answer("body_and_legs");
     let events = fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
     assert!(events.contains(&BattleEvent::CoverLeft { unit: UnitId(2) }));
-    assert!(fight.try_submit(special_action(2, "cover")).is_err(), "nothing to hide behind");
+    assert_eq!(clause(fight.submit_error(special_action(2, "cover"))), "CS-COV-03", "2 squares away");
     fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(16, 1) });
     fight.submit(Order::Begin { side: Party(1) });
     assert!(
-        matches!(fight.submit_error(special_action(2, "cover")), OrderError::NothingToDo(_)),
+        matches!(
+            fight.submit_error(special_action(2, "cover")),
+            OrderError::NothingToDo(PointlessOrder::DeploymentFinished { .. })
+        ),
         "its side is ready"
     );
     assert!(matches!(fight.submit_error(special_action(1, "hide")), OrderError::NotBegun), "cover is all");

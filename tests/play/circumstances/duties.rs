@@ -87,7 +87,7 @@ fn cs_brwa_06_nothing_else() {
     let mut fight = under(Ailment::Brainwashed, &[]);
     fight.answer("attack:3");
     fight.blow(2, 3, &[90]);
-    assert!(clause(fight.submit_error(special_action(2, "hide"))).starts_with("CS-BRWA"));
+    assert_eq!(clause(fight.submit_error(special_action(2, "hide"))), "CS-BRWA-06");
     fight.end();
 }
 
@@ -241,12 +241,51 @@ fn cs_conf_03_who_keeps_its_head_acts() {
 fn cs_conf_04_failing_attacks_the_nearest_friend() {
     let mut fight = under(Ailment::Confused, &[41]);
     assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("first the friend")), "CS-CONF-04");
-    fight.submit_error(Order::EndPhase { unit: UnitId(2) });
+    assert_eq!(clause(fight.submit_error(Order::EndPhase { unit: UnitId(2) })), "CS-CONF-04");
     fight.queue_dice(&[35, 5]);
     let events = fight.does(2, "duty");
     fight.take(events);
     assert_eq!(fight.wounds(3), 12 - (5 + 1 + 4 - 3));
     fight.walk(2, &[(6, 6)]).expect("then it is free");
+}
+
+#[rstest]
+#[case::cs_conf_04_the_nearest([(7, 6, 4), (7, 5, 12)], [4, 5])]
+#[case::cs_conf_04_at_equal_distance_the_weakest([(7, 4, 12), (7, 6, 11)], [12, 4])]
+#[case::cs_conf_04_then_the_first([(7, 4, 12), (7, 6, 12)], [5, 12])]
+fn the_friend_that_is_struck(#[case] friends: [(i32, i32, u16); 2], #[case] left: [i32; 2]) {
+    let mut setup = setup().add(0, (5, 5), &[hexed(&[Ailment::Confused])]).add(1, (6, 5), &[sword()]);
+    for (x, y, wounds) in friends {
+        setup = setup.with(1, (x, y), |sheet| sheet.wounds = wounds, &[sword()]);
+    }
+    let mut fight = setup.start_battle(&[6, 5, 1, 1]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[41]);
+    fight.end();
+    fight.queue_dice(&[35, 5]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    assert_eq!([3, 4].map(|unit| fight.wounds(unit)), left);
+}
+
+#[test]
+fn cs_conf_04_moves_toward_a_friend_out_of_reach_and_attacks() {
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Confused])])
+        .add(1, (6, 5), &[sword()])
+        .add(1, (6, 10), &[sword()])
+        .add(1, (9, 5), &[sword()])
+        .start_battle(&[6, 5, 1, 1]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[41]);
+    fight.end();
+    fight.does(2, "duty");
+    fight.let_pass();
+    assert_eq!(fight.cell(2), (8, 5), "toward the one at 3 m, not the one at 5");
+    fight.queue_dice(&[35, 5]);
+    let events = fight.does(2, "duty");
+    fight.take(events);
+    assert_eq!([3, 4].map(|unit| fight.wounds(unit)), [12, 5]);
 }
 
 #[test]
@@ -290,12 +329,18 @@ fn cs_pani_05_the_first_test_does_not_cure() {
 
 #[test]
 fn cs_pani_03_flight() {
-    let mut fight = under(Ailment::Panicked, &[70]);
+    let mut fight = Setup::with_size(60, 11)
+        .with_book(breachline::rules::Book::Circumstances)
+        .add(0, (5, 5), &[hexed(&[Ailment::Panicked])])
+        .add(1, (6, 5), &[sword()])
+        .start_battle(&[6, 5]);
+    fight.hexes(1, 2);
+    fight.queue_dice(&[70]);
+    fight.end();
     assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it runs")), "CS-PANI-03");
     fight.does(2, "duty");
     fight.let_pass();
-    let (x, _) = fight.cell(2);
-    assert!(x >= 20, "a Run of 24 m away: {x}");
+    assert_eq!(fight.cell(2), (30, 5), "a Run of 24 m straight away");
     fight.queue_dice(&[40]);
     fight.end();
     assert!(!fight.has(2, Ailment::Panicked), "`CS-PANI-04`");
@@ -400,7 +445,10 @@ fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
     fight.blow(2, 1, &[20, 60]);
     assert_eq!(fight.wounds(1), 12);
     // Not again in this round. `CS-CURS-01`
-    assert!(fight.unit(2, |unit| unit.status.ailments()[0].strength == 1));
+    fight.turn_of(2);
+    assert_eq!(fight.round(), (1, 2));
+    fight.blow(2, 1, &[20, 3]);
+    assert_eq!(fight.wounds(1), 12 - (3 + 1 + 4 - 3));
 }
 
 #[test]

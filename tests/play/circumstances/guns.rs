@@ -1,6 +1,6 @@
 //! Shooting on the map: what hampers it, cover that wears down, jams, and melees that guns are used in.
 
-use breachline::battle::{BattleEvent, Order, StatusKind};
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{FireMode, Light, WeaponMalfunction, Weather};
 use rstest::rstest;
@@ -83,7 +83,8 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
         target: None,
         weapon: Some(0),
     };
-    assert!(fight.try_submit(clear.clone()).is_err(), "`CS-JAM-04`: a Half Action is left");
+    let short = fight.submit_error(clear.clone());
+    assert!(matches!(short, OrderError::NotEnoughActionPoints { needed: 2, left: 1, .. }), "{short}");
     fight.turn_of(1);
     assert_eq!(clause(fight.attack(1, 2, 0, shot).expect_err("jammed")), "CS-JAM-03");
     fight.queue_dice(&[61]);
@@ -94,7 +95,7 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
     fight.submit(clear);
     assert_eq!(fault(&mut fight), (WeaponMalfunction::Cleared, 0), "`CS-JAM-11`");
     fight.turn_of(1);
-    assert!(fight.attack(1, 2, 0, shot).is_err(), "`CS-JAM-12`");
+    assert_eq!(clause(fight.attack(1, 2, 0, shot).expect_err("not loaded")), "CS-JAM-12");
     fight.submit(Order::Reload { unit: UnitId(1), weapon: 0 });
     assert_eq!(fault(&mut fight), (WeaponMalfunction::None, 30));
     fight.queue_dice(&[41]);
@@ -156,6 +157,38 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
     assert_eq!(fight.wounds(2), 8 - 1);
     fight.turn_of(2);
     fight.walk(2, &[(15, 1)]).expect("`CS-COV-16`: over the rubble");
+}
+
+#[test]
+fn cs_cov_17_the_next_one_behind_it_has_what_is_left() {
+    let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
+    let cracking = super::Weapon { cracking: 3, ..rifle() };
+    let mut fight = setup()
+        .add(0, (1, 1), &[cracking])
+        .add(1, (16, 1), &[rifle()])
+        .add(1, (17, 1), &[rifle()])
+        .barrier(edge(16, 1, CellSide::West), low)
+        .start_battle(&[1, 6, 5]);
+    let shot = |fight: &mut Fight, target: u32, faces: &[u8]| {
+        fight.queue_dice(faces);
+        let events = fight.attack(1, target, 0, Some(FireMode::Single)).expect("in range");
+        fight.take(events)
+    };
+    fight.does(2, "cover");
+    fight.answer("body_and_legs");
+    fight.turn_of(1);
+    shot(&mut fight, 2, &[23, 8]);
+    assert_eq!(fight.wounds(2), 12 - (8 + 3 - 4 - 3), "AP 4");
+    fight.turn_of(2);
+    fight.walk(2, &[(16, 2)]).expect("out of it");
+    fight.turn_of(3);
+    fight.walk(3, &[(16, 1)]).expect("into it");
+    fight.does(3, "cover");
+    fight.answer("body_and_legs");
+    fight.turn_of(1);
+    let events = shot(&mut fight, 3, &[23, 2]);
+    assert_eq!(fight.wounds(3), 12 - (2 + 3 - 1 - 3), "AP 1");
+    assert!(holed(&events, 0), "{events:?}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What the log says and which clauses it cites, where nothing else on the battlefield shows the clause.
 
-use breachline::battle::{FORCED_ACTION_KEY, History, Order, Pace, Target};
+use breachline::battle::{
+    FORCED_ACTION_KEY, History, Order, OrderError, Pace, PointlessOrder, Target,
+};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::content::BarrierKind;
 use breachline::model::{CellSide, Side, UnitId};
@@ -194,7 +196,8 @@ fn cs_ail_08_precedence_and_lapsed_duties() {
     fight.end();
     assert_line(&mut fight, "Pinned takes precedence over Enraged [CS-AIL-08]");
     assert_line(&mut fight, "unit2: cannot do what Enraged demands; the duty lapses [CS-AIL-08]");
-    fight.submit_error(special_action(2, FORCED_ACTION_KEY));
+    let nothing = OrderError::NothingToDo(PointlessOrder::NoForcedAction);
+    assert_eq!(fight.submit_error(special_action(2, FORCED_ACTION_KEY)), nothing);
 }
 
 #[test]

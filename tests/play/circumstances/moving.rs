@@ -1,6 +1,6 @@
 //! Ground underfoot, falling on it, standing above it; who is beside whom.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind};
+use breachline::battle::{BattleEvent, Obstruction, Order, OrderError, Pace, StatusKind};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use breachline::rules::StopReason;
 use breachline::rules::status::Ailment;
@@ -62,13 +62,18 @@ fn cs_ter_10_walking_needs_none() {
 
 #[test]
 fn cs_ter_04_a_charge_lost_in_the_rubble() {
-    let mut fight = rubble().start_battle(&[6, 1]);
+    let mut fight = setup()
+        .ground(&[(8, 1)], |ground| ground.difficulty = 20)
+        .add(0, (1, 1), &[sword()])
+        .add(1, (9, 1), &[sword()])
+        .start_battle(&[6, 1]);
     fight.does(1, "charge");
     fight.queue_dice(&[100]);
     fight.walk(1, &east(2, 8)).expect("12 m at most");
     fight.answer("agility");
-    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
-    assert!(fight.attack(1, 2, 0, None).is_err(), "`CS-TER-06`: the blow is lost");
+    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((8, 1), true));
+    let lost = fight.attack(1, 2, 0, None).expect_err("beside it, but the blow is lost");
+    assert_eq!(clause(lost), "CS-TER-06");
 }
 
 #[test]
@@ -168,7 +173,7 @@ fn cs_mel_01_nobody_is_engaged_through_a_wall() {
     let mut fight = fight.barrier(wall, |_| ()).start_battle(&[6, 3]);
     let (unit, action) = (UnitId(1), "engage".to_owned());
     let engage = Order::SpecialAction { unit, action, target: Some(UnitId(2)), weapon: None };
-    assert!(matches!(fight.submit_error(engage), OrderError::Blocked(_)));
+    assert_eq!(fight.submit_error(engage), OrderError::Blocked(Obstruction::WallInTheWay));
 }
 
 #[test]
@@ -238,7 +243,8 @@ fn cs_prn_01_lying_down() {
     let crawled = fight.walk(1, &[(5, 6), (5, 7)]);
     crawled.expect("2 m of crawling");
     fight.let_pass();
-    assert!(fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).is_err());
+    let far = fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).expect_err("2 m at most");
+    assert_eq!(far.to_string(), "That is 3 m; unit1 has 2 m left.");
     fight.submit(Order::StandUp { unit: UnitId(1) });
     assert!(!fight.is(1, StatusKind::Prone), "`CS-PRN-08`");
 }

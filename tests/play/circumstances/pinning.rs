@@ -1,6 +1,6 @@
 //! Suppressing fire, and what the Pinned may do. Chapter PIN.
 
-use breachline::battle::{AttackChoice, BattleEvent, Order, StatusKind};
+use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, PointlessOrder, StatusKind};
 use breachline::model::{CellSide, UnitId};
 use breachline::rules::status::Ailment;
 use breachline::rules::{FireMode, play};
@@ -39,7 +39,7 @@ fn cs_pin_15_suppressing_fire_pins() {
     assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { rounds: 3, .. })));
     let mut without = gun().switch("cs.suppression", "off").start_battle(&[6, 1, 1]);
-    without.submit_error(order());
+    assert_eq!(clause(without.submit_error(order())), "CS-PIN-15");
 }
 
 /// Pinned by a shooter at (1, 5), ten squares to the east.
@@ -187,15 +187,15 @@ fn cs_pin_14_no_melee_to_escape() {
     while fight.acting() != Some(2) {
         fight.end();
     }
-    let refusal = clause(fight.attack(2, 3, 0, None).expect_err("it would start a melee"));
-    assert!(["CS-PIN-01", "CS-PIN-05"].contains(&refusal), "{refusal}");
-    let engage = Order::SpecialAction {
-        unit: UnitId(2),
-        action: "engage".into(),
-        target: Some(UnitId(3)),
-        weapon: None,
-    };
-    fight.submit_error(engage);
+    assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("it owes the move")), "CS-PIN-05");
+    // Where it owes none, a Half Action is left, and it may shoot.
+    let mut fight = pinned_beside_an_enemy();
+    assert_eq!(clause(fight.attack(2, 1, 1, None).expect_err("it would start a melee")), "CS-PIN-14");
+    let (unit, target) = (UnitId(2), Some(UnitId(1)));
+    let engage = Order::SpecialAction { unit, action: "engage".into(), target, weapon: None };
+    assert_eq!(clause(fight.submit_error(engage)), "CS-PIN-14");
+    fight.queue_dice(&[90]);
+    fight.attack(2, 1, 0, None).expect("a shot, not a blow");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn cs_ruling_21_a_pinned_unit_that_cannot_move_may_shoot() {
 fn pinned_beside_an_enemy() -> Fight {
     setup()
         .add(0, (12, 5), &[sword()])
-        .add(1, (11, 5), &[pistol()])
+        .add(1, (11, 5), &[pistol(), sword()])
         .ailing(&[Ailment::Immobilised, Ailment::Pinned])
         .start_battle(&[1, 6])
 }
@@ -324,7 +324,8 @@ fn cs_ail_08_a_duty_does_not_lead_out_of_cover() {
         .ailing(&[Ailment::Enraged, Ailment::Pinned])
         .barrier(edge(13, 5, CellSide::West), |kind| kind.height_cm = 100)
         .start_battle(&[1, 6]);
-    fight.submit_error(special_action(2, "duty"));
+    let nothing = OrderError::NothingToDo(PointlessOrder::NoForcedAction);
+    assert_eq!(fight.submit_error(special_action(2, "duty")), nothing);
     assert_eq!(clause(fight.walk(2, &[(13, 4), (12, 4)]).expect_err("out of cover")), "CS-ENRA-04");
     fight.queue_dice(&[71]);
     fight.end();

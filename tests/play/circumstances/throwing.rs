@@ -44,7 +44,7 @@ fn cs_grn_02_a_dud_is_used_up() {
     let events = fight.blow(1, 2, &[98, 9]);
     assert_eq!(told(&events), ["Grenade: dud"]);
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
-    assert!(fight.try_submit(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
+    assert_eq!(clause(fight.submit_error(Order::Reload { unit: UnitId(1), weapon: 0 })), "CS-GRN-02");
 }
 
 #[test]
