@@ -3,6 +3,7 @@
 mod advantages;
 mod injuries;
 mod naming;
+mod notice;
 mod range;
 mod threats;
 mod turns;

@@ -58,6 +58,7 @@ fn sight_change(event: &BattleEvent) -> SightChange {
         | BattleEvent::DoorMoved { .. }
         | BattleEvent::BarrierDamaged { .. }
         | BattleEvent::BarrierHoled { .. }
+        | BattleEvent::FeatureNoticed { .. }
         | BattleEvent::GroundCovered { what: GroundEffect::Smoke, .. }
         | BattleEvent::GroundCleared { what: GroundEffect::Smoke, .. } => SightChange::Everything,
         BattleEvent::Stepped { unit, .. } | BattleEvent::Displaced { unit, .. } => SightChange::Unit(*unit),

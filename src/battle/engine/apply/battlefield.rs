@@ -13,7 +13,7 @@ use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, update_barrier_on_map};
 use crate::state::resources::{BattleSetup, Battlefield, RoundState};
 use content::Terrain;
-use model::{Cell, ItemId};
+use model::{Cell, ItemId, ObstaclePosition};
 
 /// Applies items that are dropped, armed, detonated or picked up.
 pub(super) fn apply_items(
@@ -66,10 +66,19 @@ pub(super) fn apply_barriers(
     let revision = field.revision;
     update_barrier_on_map(&mut field, *id, &barrier.kind, *state);
     if field.revision != revision {
-        let beside = units.iter_mut().filter(|(position, _)| place.touches(position.0));
-        beside.for_each(|(position, mut cover)| cover.update_obstacles(field.grid(), position.0));
+        update_cover_beside(&mut units, &field, place);
     }
     digests.mark_field();
+}
+
+/// Updates what gives cover to the units beside a barrier.
+fn update_cover_beside(
+    units: &mut Query<(&GridPosition, &mut Cover)>,
+    field: &Battlefield,
+    place: ObstaclePosition,
+) {
+    let beside = units.iter_mut().filter(|(position, _)| place.touches(position.0));
+    beside.for_each(|(position, mut cover)| cover.update_obstacles(field.grid(), position.0));
 }
 
 /// Turns a barrier into what it hides. `CC-ADV-09`.
@@ -78,10 +87,11 @@ pub(super) fn apply_noticed_feature(
     setup: Res<BattleSetup>,
     mut barriers: Query<(&mut Barrier, &mut BarrierState)>,
     mut field: ResMut<Battlefield>,
+    mut units: Query<(&GridPosition, &mut Cover)>,
     mut digests: ResMut<StateDigests>,
 ) {
     let BattleEvent::FeatureNoticed { barrier: id, .. } = event else { return };
-    let Some((entity, _)) = field.barrier(*id) else { return };
+    let Some((entity, place)) = field.barrier(*id) else { return };
     let Ok((mut barrier, mut state)) = barriers.get_mut(entity) else { return };
     let Some(hides) = barrier.kind.hides.clone() else { return };
     let Some(kind) = setup.bundle().barrier_kinds.get(&hides) else { return };
@@ -89,6 +99,7 @@ pub(super) fn apply_noticed_feature(
     state.noticed = true;
     field.revision += 1;
     update_barrier_on_map(&mut field, *id, &barrier.kind, *state);
+    update_cover_beside(&mut units, &field, place);
     digests.mark_field();
 }
 
