@@ -7,6 +7,7 @@
 mod books;
 pub mod catalogue;
 pub mod coverage;
+pub mod crash_report;
 pub mod definitions;
 pub mod diagnostic;
 mod files;

@@ -38,6 +38,11 @@ pub fn saves_dir() -> PathBuf {
     data_dir().join("saves")
 }
 
+/// Reports of panics.
+pub fn reports_dir() -> PathBuf {
+    data_dir().join("reports")
+}
+
 /// Exported Lab charts.
 pub fn charts_dir() -> PathBuf {
     data_dir().join("charts")

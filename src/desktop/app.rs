@@ -18,6 +18,7 @@ use crate::app_commands::{self, AppCommand, AppCommandPlugin};
 use crate::app_window::AppWindowPlugin;
 use crate::attack_forecast::ForecastPlugin;
 use crate::board::BoardPlugin;
+use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
 use crate::handover_screen::HandoverPlugin;
 use crate::input::InputPlugin;
@@ -217,6 +218,7 @@ impl PluginGroup for DesktopPlugins {
             .add(InputPlugin)
             .add(PlayerInputPlugin)
             .add(AppCommandPlugin)
+            .add(CrashNoticePlugin)
             .add(ReplayPlugin)
             .add(HandoverPlugin)
             .add(MenuPlugin { seed: self.seed })

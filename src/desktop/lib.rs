@@ -11,6 +11,7 @@ mod background_task;
 mod battle_revision;
 mod board;
 mod chart_painter;
+mod crash_notice;
 mod display_check;
 mod handover_screen;
 pub mod input;

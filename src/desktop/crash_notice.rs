@@ -1,0 +1,126 @@
+//! Offers the report of a panic of the last run, and names the open journal for a report of this one.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, ScrollArea, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::app_commands::notify;
+use crate::app_window::DrawSystems;
+use crate::session::Screen;
+use crate::settings::Settings;
+use battle::Journal;
+use content::crash_report::{self, CrashReport};
+use content::paths;
+
+/// Largest size of the report on the screen, in points.
+const REPORT_SIZE: egui::Vec2 = vec2(760.0, 420.0);
+
+/// The report that is offered, and whether it is open.
+#[derive(Resource, Debug)]
+struct CrashNotice {
+    report: CrashReport,
+    is_open: bool,
+}
+
+/// What the player chose.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+enum CrashNoticeChoice {
+    Open,
+    Dismiss,
+}
+
+/// Offers crash reports in the main menu.
+pub(super) struct CrashNoticePlugin;
+
+impl Plugin for CrashNoticePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<CrashNoticeChoice>()
+            .add_systems(Startup, read_report)
+            .add_systems(
+                Update,
+                (
+                    apply_choice.run_if(resource_exists::<CrashNotice>),
+                    name_open_journal.run_if(resource_exists_and_changed::<Journal>),
+                    forget_open_journal.run_if(resource_removed::<Journal>),
+                ),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                show.in_set(DrawSystems::Menus)
+                    .run_if(in_state(Screen::Menu).and_then(resource_exists::<CrashNotice>)),
+            );
+    }
+}
+
+fn read_report(mut commands: Commands) {
+    if let Some(report) = CrashReport::read_latest(&paths::reports_dir()) {
+        commands.insert_resource(CrashNotice { report, is_open: false });
+    }
+}
+
+fn name_open_journal(journal: Res<Journal>) {
+    crash_report::set_open_journal(journal.path());
+}
+
+fn forget_open_journal() {
+    crash_report::set_open_journal(None);
+}
+
+/// Opens the report, or forgets it; the file stays.
+fn apply_choice(
+    mut choices: MessageReader<CrashNoticeChoice>,
+    mut notice: ResMut<CrashNotice>,
+    mut commands: Commands,
+) {
+    match choices.read().last() {
+        Some(CrashNoticeChoice::Open) => notice.is_open = true,
+        Some(CrashNoticeChoice::Dismiss) => {
+            let marked = notice.report.mark_as_shown();
+            let path = notice.report.path.clone();
+            commands.remove_resource::<CrashNotice>();
+            if let Err(error) = marked {
+                let text = format!("Cannot rename {}: {error}. The report is offered again.", path.display());
+                commands.queue(move |world: &mut World| notify(world, text));
+            }
+        }
+        None => {}
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    notice: Res<CrashNotice>,
+    settings: Res<Settings>,
+    mut choices: MessageWriter<CrashNoticeChoice>,
+) -> Result {
+    let palette = settings.palette();
+    let context = contexts.ctx_mut()?;
+    let window = egui::Window::new("Breachline stopped with an error last time.").resizable(false);
+    window.collapsible(false).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -16.0)).show(context, |ui| {
+        if notice.is_open {
+            let path = notice.report.path.display().to_string();
+            ui.label(RichText::new(path).color(palette.dim));
+            let size = REPORT_SIZE.min(context.content_rect().size() - vec2(80.0, 160.0));
+            ScrollArea::both().max_width(size.x).max_height(size.y).show(ui, |ui| {
+                ui.label(RichText::new(&notice.report.text).monospace().color(palette.text));
+            });
+        } else {
+            ui.label(
+                RichText::new("A report says what happened. It stays on this computer.").color(palette.text),
+            );
+        }
+        ui.horizontal(|ui| {
+            if notice.is_open {
+                if ui.button("Copy").clicked() {
+                    ui.ctx().copy_text(notice.report.text.clone());
+                }
+            } else if ui.button("Show report").clicked() {
+                choices.write(CrashNoticeChoice::Open);
+            }
+            if ui.button(if notice.is_open { "Close" } else { "Dismiss" }).clicked() {
+                choices.write(CrashNoticeChoice::Dismiss);
+            }
+        });
+    });
+    Ok(())
+}
