@@ -1,6 +1,8 @@
 //! What actions cost in play, and when they may come: chapter ACT.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
+use breachline::battle::{
+    BattleEvent, DiceRejection, Obstruction, Order, OrderError, Pace, Target, TargetRejection,
+};
 use breachline::model::{BarrierId, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Weapon};
 
@@ -109,8 +111,10 @@ fn ss_act_11_walking_is_a_free_action_out_of_phase_too() {
     fight.walk(1, &[(4, 5)]).expect("the unused free action");
     fight.let_pass();
     assert_eq!(fight.cell(1), (4, 5));
-    assert!(fight.walk(1, &[(3, 5)]).is_err());
-    assert!(fight.move_unit(1, &[(3, 5)], Pace::Run).is_err());
+    for pace in [Pace::Walk, Pace::Run] {
+        let why = fight.move_unit(1, &[(3, 5)], pace).expect_err("it is used, and the phase is another's");
+        assert!(matches!(why, OrderError::NotActing { .. }), "{why}");
+    }
 }
 
 #[test]
@@ -293,7 +297,7 @@ fn ss_act_49_50_take_cover() {
     fight.submit(Order::TakeCover { unit: ME });
     assert_eq!(fight.points(1), 2);
     assert!(fight.unit(1, |unit| unit.cover.is_taken()));
-    assert!(matches!(fight.submit_error(Order::TakeCover { unit: ME }), OrderError::NothingToDo(_)));
+    assert_eq!(fight.submit_error(Order::TakeCover { unit: ME }).to_string(), "unit1 is already in cover.");
     let events = fight.walk(1, &[(5, 4)]).expect("still beside the crate");
     assert!(events.contains(&BattleEvent::CoverLeft { unit: ME }));
     assert!(!fight.unit(1, |unit| unit.cover.is_taken()));
@@ -304,7 +308,7 @@ fn ss_act_51_drop_prone_is_free() {
     let mut fight = alone(&[knife()]);
     fight.submit(prone());
     assert_eq!((fight.prone(1), fight.points(1), fight.free_used(1)), (true, 3, 1));
-    assert!(matches!(fight.submit_error(prone()), OrderError::NothingToDo(_)));
+    assert_eq!(fight.submit_error(prone()).to_string(), "unit1 is already prone.");
 }
 
 #[test]
@@ -349,7 +353,8 @@ fn ss_act_54_ready_a_weapon() {
 #[test]
 fn ss_act_60_reload() {
     let mut fight = alone(&[rifle()]);
-    assert!(matches!(fight.submit_error(Order::Reload { unit: ME, weapon: 0 }), OrderError::NothingToDo(_)));
+    let full = fight.submit_error(Order::Reload { unit: ME, weapon: 0 });
+    assert_eq!(full.to_string(), "rifle is fully loaded.");
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     fight.submit(Order::Reload { unit: ME, weapon: 0 });
     assert_eq!((fight.points(1), fight.unit(1, |unit| unit.inventory[0].loaded())), (1, 30));
@@ -395,18 +400,22 @@ fn ss_act_60_a_door() {
             view.sees(&view.unit(UnitId(1)).expect("here"), &view.unit(UnitId(2)).expect("here"))
         })
     };
+    let shut = |fight: &mut Fight| {
+        let why = fight.walk(1, &[(6, 5)]).expect_err("the door is shut");
+        assert_eq!(why.to_string(), "Invalid path: step 1 of the path: a barrier is in the way.");
+    };
     assert!(!sees(&mut fight));
-    assert!(fight.walk(1, &[(6, 5)]).is_err());
-    assert!(matches!(
+    shut(&mut fight);
+    assert_eq!(
         fight.submit_error(Order::Door { unit: ME, barrier: BarrierId(1) }),
-        OrderError::InvalidTarget(_)
-    ));
+        OrderError::InvalidTarget(TargetRejection::TooFarToOpen)
+    );
     fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     assert_eq!(fight.points(1), 2);
     assert!(sees(&mut fight));
     fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     assert!(!sees(&mut fight));
-    assert!(fight.walk(1, &[(6, 5)]).is_err());
+    shut(&mut fight);
     fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     fight.walk(1, &[(6, 5)]).expect("through the open door");
 }
@@ -422,10 +431,10 @@ fn ss_act_60_no_door_shuts_on_somebody() {
     fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     fight.walk(1, &[(6, 5)]).expect("into the doorway");
     fight.end();
-    assert!(matches!(
+    assert_eq!(
         fight.submit_error(Order::Door { unit: UnitId(2), barrier: BarrierId(0) }),
-        OrderError::Blocked(_)
-    ));
+        OrderError::Blocked(Obstruction::DoorwayOccupied)
+    );
 }
 
 #[test]
@@ -449,9 +458,11 @@ fn own_dice_only_where_the_skirmish_allows_them() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (25, 15), slow_sheet(), &[])
         .start_battle(&[]);
-    assert!(matches!(fight.submit_error(Order::Dice { faces: vec![6] }), OrderError::InvalidDice(_)));
+    let not_here = OrderError::InvalidDice(DiceRejection::NotEnabled);
+    assert_eq!(fight.submit_error(Order::Dice { faces: vec![6] }), not_here);
     let mut fight = alone(&[knife()]);
     for faces in [vec![], vec![0], vec![11], vec![1; 1001]] {
-        assert!(matches!(fight.submit_error(Order::Dice { faces }), OrderError::InvalidDice(_)));
+        let why = fight.submit_error(Order::Dice { faces });
+        assert!(matches!(why, OrderError::InvalidDice(DiceRejection::FaceOutOfRange { .. })), "{why}");
     }
 }

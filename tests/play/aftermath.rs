@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use breachline::battle::{self, BattleEvent, Order, OrderError};
+use breachline::battle::{self, BattleEvent, Order, OrderError, PointlessOrder};
 use breachline::content::{CampaignUnit, SkirmishOverrides, Squad, SquadError, SquadFileError};
 use breachline::model::{Side, UnitId};
 use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
@@ -76,15 +76,16 @@ fn the_field_is_left_once_and_only_after_the_fight() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (15, 5), sheet(), &[knife()])
         .start_battle(&[1, 2]);
-    assert!(matches!(fight.submit_error(Order::LeaveField), OrderError::NothingToDo(_)));
-    assert!(matches!(fight.submit_error(rest(60, MedicalCare::None)), OrderError::NothingToDo(_)));
+    let pointless = OrderError::NothingToDo;
+    assert_eq!(fight.submit_error(Order::LeaveField), pointless(PointlessOrder::BattleNotOver));
+    assert_eq!(fight.submit_error(rest(60, MedicalCare::None)), pointless(PointlessOrder::BattleNotOver));
     fight.submit(Order::Surrender { side: Side(1) });
-    assert!(matches!(fight.submit_error(rest(60, MedicalCare::None)), OrderError::NothingToDo(_)));
+    assert_eq!(fight.submit_error(rest(60, MedicalCare::None)), pointless(PointlessOrder::FieldNotLeft));
     assert!(matches!(fight.submit_error(Order::EndPhase { unit: UnitId(1) }), OrderError::BattleOver));
     assert!(matches!(fight.submit_error(Order::Surrender { side: Side(0) }), OrderError::BattleOver));
     fight.submit(Order::LeaveField);
-    assert!(matches!(fight.submit_error(Order::LeaveField), OrderError::NothingToDo(_)));
-    assert!(matches!(fight.submit_error(rest(0, MedicalCare::None)), OrderError::NothingToDo(_)));
+    assert_eq!(fight.submit_error(Order::LeaveField), pointless(PointlessOrder::FieldAlreadyLeft));
+    assert_eq!(fight.submit_error(rest(0, MedicalCare::None)), pointless(PointlessOrder::RestOutOfRange));
     assert!(matches!(fight.submit_error(Order::EndPhase { unit: UnitId(1) }), OrderError::BattleOver));
 }
 

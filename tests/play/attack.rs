@@ -2,6 +2,8 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target};
 use breachline::model::{CellSide, UnitId};
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{FireMode, HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{
@@ -154,14 +156,21 @@ fn ss_def_21_22_an_unaware_target_has_no_defence() {
 #[test]
 fn ss_def_23_who_is_engaged() {
     let engaged = |fight: &mut Fight, unit| fight.unit(unit, |unit| unit.status.has(StatusKind::Engaged));
+    // Against the same unseen attacker, were the target not hidden completely. `SS-BARR-07`
+    let defends = |fight: &mut Fight| {
+        let mut scene = fight.scene(1, 2, 0, SHOT);
+        scene.sight.hidden = 0;
+        matches!(AttackPlan::new(&scene).defence, AvailableDefence::Options(_))
+    };
     let mut fight = dark().start_battle(&[6, 1]);
     assert_eq!([1, 2].map(|unit| engaged(&mut fight, unit)), [true, false]);
+    assert!(!defends(&mut fight), "first contact");
     fight.rolls(&[(0, 4)]);
     fight.attack(1, 2, 0, SHOT).expect("blind fire");
-    assert!(engaged(&mut fight, 2), "it was attacked");
+    assert!(engaged(&mut fight, 2) && defends(&mut fight), "it was attacked");
     let mut fight = dark().start_battle(&[6, 1]);
     fight.end();
-    assert!(engaged(&mut fight, 2), "it has acted");
+    assert!(engaged(&mut fight, 2) && defends(&mut fight), "it has acted");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Answers that stand for the rest of a fight.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::battle::{BattleEvent, Order, OrderError, PointlessOrder, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::FireMode;
 
@@ -20,7 +20,8 @@ fn a_standing_answer_is_given_without_asking() {
     assert_eq!((fight.acting(), asked(&mut fight)), (Some(2), None));
     fight.end();
     assert_eq!(fight.acting(), Some(3));
-    assert!(matches!(fight.submit_error(never("SS-DELAY-05")), OrderError::NothingToDo(_)));
+    let same = fight.submit_error(never("SS-DELAY-05"));
+    assert!(matches!(same, OrderError::NothingToDo(PointlessOrder::SameAutoResponse { .. })), "{same}");
     assert!(matches!(fight.submit_error(never("SS-ATK-99")), OrderError::NoSuchPrompt { .. }));
     // Asked again from now on.
     fight.submit(Order::SetAutoResponse { unit: UnitId(1), clause: "SS-DELAY-05".to_owned(), answer: None });

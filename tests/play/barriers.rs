@@ -1,6 +1,6 @@
 //! Walls that wear down and open, on a real map: chapter BARR.
 
-use breachline::battle::{BattleEvent, Order, Target};
+use breachline::battle::{BattleEvent, Order, OrderError, Target, TargetRejection};
 use breachline::content::BarrierKind;
 use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
 use breachline::rules::swan_song::{DamageValue, Weapon};
@@ -83,7 +83,11 @@ fn ss_barr_34_a_hole() {
         let mut fight = wall(hammer(damage), of_structure(6));
         strike(&mut fight, 10);
         assert_eq!(state(&mut fight).1[2], hole, "{damage} of 6");
-        assert_eq!(fight.walk(1, &[(7, 5)]).is_ok(), hole);
+        let wall = fight.walk(1, &[(7, 5)]).err().map(|why| why.to_string());
+        assert_eq!(
+            wall.as_deref(),
+            (!hole).then_some("Invalid path: step 1 of the path: a barrier is in the way.")
+        );
     }
     for (damage, hole) in [(35, false), (36, true)] {
         let thick = |kind: &mut BarrierKind| (kind.structure, kind.armor, kind.thickness_cm) = (12, 4, 30);
@@ -110,7 +114,8 @@ fn ss_barr_35_the_size_of_the_hole() {
 #[test]
 fn ss_barr_35_open_segments_block_nothing() {
     let mut fight = wall(hammer(30), of_structure(15));
-    fight.walk(1, &[(7, 4)]).expect_err("a wall");
+    let wall = fight.walk(1, &[(7, 5)]).expect_err("a wall");
+    assert_eq!(wall.to_string(), "Invalid path: step 1 of the path: a barrier is in the way.");
     let grid = fight.view(|view| view.field().revision());
     strike(&mut fight, 19);
     assert!(fight.view(|view| view.field().revision()) > grid);
@@ -165,17 +170,20 @@ fn ss_barr_43_two_shots_through_drywall() {
         assert_eq!((damages, holes[2]), ([0, 0, damage, 0, 0], hole));
         fight.end();
     }
-    fight.submit_error(shot);
-    assert!(fight.walk(1, &[(7, 5)]).is_ok());
+    assert_eq!(fight.submit_error(shot), OrderError::InvalidTarget(TargetRejection::Gone));
+    fight.walk(1, &[(7, 5)]).expect("through the hole");
 }
 
 #[test]
 fn ss_barr_42_too_weak_does_nothing() {
-    let mut fight = wall(gun(5), of_structure(2));
-    fight.rolls(&[(0, 7)]);
-    let target = Target::Barrier(BarrierId(2));
-    fight.submit(Order::attack(UnitId(1), target, 0, SHOT));
-    assert_eq!(state(&mut fight).0, [0; 5]);
+    // DV 4 and 5 against Armor 4. `SS-BARR-41`
+    for (damage, worn) in [(5, 0), (6, 1)] {
+        let mut fight = wall(gun(damage), of_structure(2));
+        fight.rolls(&[(0, 7)]);
+        let target = Target::Barrier(BarrierId(2));
+        fight.submit(Order::attack(UnitId(1), target, 0, SHOT));
+        assert_eq!((state(&mut fight).0, fight.dice_left()), ([0, 0, worn, 0, 0], 0));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Chapter BASE in play: pools, ranges, and who is out of the fight.
 
-use breachline::battle::{Order, OrderError, Pace, Target};
+use breachline::battle::{Obstruction, Order, OrderError, Pace, Target, TargetRejection};
 use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
 
@@ -140,7 +140,8 @@ fn ss_base_32_the_dead_leave_the_order() {
     let at = breachline::model::Cell::new(10, 5);
     assert!(fight.view(|view| view.unit_at(at).is_none() && view.body_at(at).is_some()));
     fight.until(1);
-    assert!(matches!(fight.submit_error(shoot(FireMode::Single)), OrderError::InvalidTarget(_)));
+    let body = fight.submit_error(shoot(FireMode::Single));
+    assert!(matches!(body, OrderError::InvalidTarget(TargetRejection::OutOfAction { .. })), "{body}");
 }
 
 #[test]
@@ -157,11 +158,14 @@ fn ss_base_33_no_facing() {
 
 #[test]
 fn ss_base_34_melee_range() {
-    for (reach, far, allowed) in [(0, 1, true), (0, 2, false), (1, 2, true), (1, 3, false)] {
+    for (reach, far, refusal) in
+        [(0, 1, None), (0, 2, Some("SS-BASE-34")), (1, 2, None), (1, 3, Some("SS-BASE-34"))]
+    {
         let mut fight = range(far, slow_sheet(), &[Weapon { reach, ..knife() }]);
         fight.queue_dice(&[2; 20]);
         let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-        assert_eq!(fight.try_submit(stab).is_ok(), allowed, "reach {reach}, {far} squares");
+        let why = fight.try_submit(stab).err();
+        assert_eq!(why.map(|why| why.clause()), refusal.map(Some), "reach {reach}, {far} squares");
     }
 }
 
@@ -173,5 +177,5 @@ fn ss_base_34_no_stab_through_a_wall() {
         .unit(1, (6, 5), slow_sheet(), &[])
         .start_battle(&[6, 1]);
     let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-    assert!(matches!(fight.submit_error(stab), OrderError::Blocked(_)));
+    assert_eq!(fight.submit_error(stab), OrderError::Blocked(Obstruction::TargetBehindWall));
 }

@@ -118,16 +118,17 @@ fn ss_call_02_no_free_action_and_no_point() {
 }
 
 #[rstest]
-#[case::ss_call_03_left_out("left_eye", "ss.called_shots", "ear, knee")]
-#[case::ss_call_117_two_at_once("left_hand+left_eye", "ss.called_shots", "all")]
-#[case::ss_call_118_no_axle("axle", "ss.called_shots", "all")]
-fn refusals(#[case] option: &str, #[case] switch: &str, #[case] value: &str) {
+#[case::ss_call_03_left_out("left_eye", "ear, knee", Some("SS-CALL-03"))]
+#[case::ss_call_117_two_at_once("left_hand+left_eye", "all", None)]
+#[case::ss_call_118_no_axle("axle", "all", Some("SS-CALL-118"))]
+fn refusals(#[case] option: &str, #[case] allowed: &str, #[case] clause: Option<&str>) {
     let mut fight = Setup::new()
-        .switch(switch, value)
+        .switch("ss.called_shots", allowed)
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
         .start_battle(&[6, 5]);
-    fight.submit_error(order(1, 2, 0, SHOT, option));
+    let why = fight.submit_error(order(1, 2, 0, SHOT, option));
+    assert_eq!(why.clause(), clause, "{why}");
     assert_eq!(fight.points(1), 3);
 }
 
@@ -141,7 +142,7 @@ fn ss_call_104_walls_have_no_knees() {
     let (unit, target) = (UnitId(1), Target::Barrier(BarrierId(0)));
     let option = Some("left_knee".to_owned());
     let order = Order::Attack { unit, target, weapon: 0, mode: SHOT, option };
-    assert!(matches!(fight.submit_error(order), OrderError::InvalidTarget(_)));
+    assert_eq!(fight.submit_error(order).to_string(), "Left knee needs a unit as its target.");
 }
 
 #[test]
@@ -210,7 +211,8 @@ fn ss_call_16_slowed_walks_half_as_far_and_does_not_sprint() {
     });
     assert_eq!((budget.walk_left, budget.run), (10, 10));
     let path: Vec<(i32, i32)> = (1..=6).map(|x| (15 + x, 5)).collect();
-    assert!(fight.walk(2, &path).is_err(), "six metres are too far");
+    let far = fight.walk(2, &path).expect_err("six metres are too far");
+    assert_eq!(far.to_string(), "That is 6 m; unit2 has 5 m left.");
     fight.walk(2, &path[..5]).expect("five are not");
 }
 
@@ -277,7 +279,8 @@ fn ss_call_21_full_defense_is_not_barred() {
     assert!(suffers(&mut fight, Ailment::Winded));
     assert_eq!(refused(&mut fight, 2, Action::FullDefense), None, "it costs 2 AP and is an Interrupt");
     fight.end();
-    assert!(refused(&mut fight, 2, Action::MeleeAttack).is_some(), "another action of 2 AP is barred");
+    let why = refused(&mut fight, 2, Action::MeleeAttack).expect("another action of 2 AP is barred");
+    assert!(why.starts_with("Winded"), "{why}");
 }
 
 #[test]
@@ -385,16 +388,17 @@ fn ss_call_52_stands_up_in_its_next_phase() {
 }
 
 #[rstest]
-#[case::ss_call_53_no_word(Action::SayWord, true)]
-#[case::ss_call_53_a_gesture(Action::Gesture, false)]
-fn speechless(#[case] action: Action, #[case] barred: bool) {
+#[case::ss_call_53_no_word(Action::SayWord, Some("Unable to speak"))]
+#[case::ss_call_53_a_gesture(Action::Gesture, None)]
+fn speechless(#[case] action: Action, #[case] barred: Option<&str>) {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
         .start_battle(&[6, 5]);
     call(&mut fight, "jaw", &[(2, 4)]);
     fight.end();
-    assert_eq!(refused(&mut fight, 2, action).is_some(), barred);
+    let why = refused(&mut fight, 2, action);
+    assert_eq!(why.as_deref().map(|why| why.split(':').next().expect("a word")), barred, "{why:?}");
 }
 
 #[test]
@@ -463,7 +467,8 @@ fn ss_call_111_a_car_with_a_broken_axle() {
         Setup::new().unit(0, (5, 5), marksman(), &[gun(6)]).unit(1, (15, 5), car, &[]).start_battle(&[6, 5]);
     call(&mut fight, "axle", &[]);
     fight.end();
-    assert!(fight.walk(2, &[(16, 5), (17, 5)]).is_err());
+    let far = fight.walk(2, &[(16, 5), (17, 5)]).expect_err("Speed 1");
+    assert_eq!(far.to_string(), "That is 2 m; unit2 has 1 m left.");
     fight.walk(2, &[(16, 5)]).expect("one metre");
 }
 

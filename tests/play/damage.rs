@@ -60,8 +60,9 @@ fn ss_dmg_10_full_strain() {
     let mut fight = twice(slow_sheet(), [stunner(9), stunner(1)]);
     assert_eq!((fight.strain(3), fight.down(3)), (10, Some(DownState::Unconscious)));
     assert!(!dying(&mut fight, 3));
-    let mut fight = once(slow_sheet(), 9);
-    assert_eq!(fight.down(3), None);
+    let mut fight = against(slow_sheet(), [stunner(9), gun(1)]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    assert_eq!((fight.strain(3), fight.down(3)), (9, None));
 }
 
 #[test]
@@ -218,7 +219,8 @@ fn ss_knock_02_a_forced_drop_costs_nothing() {
     assert!(fight.prone(2));
     assert_eq!((fight.points(2), fight.free_used(2)), (2, 0));
     fight.until(2);
-    assert!(fight.move_unit(2, &[(11, 5)], Pace::Run).is_err());
+    let refusal = fight.move_unit(2, &[(11, 5)], Pace::Run).expect_err("it lies down");
+    assert_eq!(refusal.clause(), Some("SS-ACT-53"));
     fight.submit(Order::StandUp { unit: UnitId(2) });
 }
 

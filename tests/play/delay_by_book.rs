@@ -70,7 +70,14 @@ fn under_every_book_a_phase_can_be_held_back() {
         let attacks = Vec::new();
         let set =
             fight.try_submit(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
-        assert!(set.is_err(), "a set without attacks is none");
+        let clause = match book {
+            Book::SwanSong => "SS-MULTI-01",
+            Book::Aberrant => "AB-BASE-19",
+            Book::AttacksAndDamage => "AD-BASE-19",
+            Book::Circumstances => "CS-BASE-34",
+            Book::CombatChecks => "CC-ECON-03",
+        };
+        assert_eq!(set.expect_err("a set without attacks is none").clause(), Some(clause));
         crate::skirmish::replays(&mut fight);
     }
 }

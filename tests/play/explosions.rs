@@ -1,6 +1,6 @@
 //! What goes off at a square, at a barrier or by itself: `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, chapter TIMED.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::battle::{BattleEvent, Order, OrderError, PointlessOrder, Target};
 use breachline::model::{BarrierId, Cell, CellSide, ItemId, UnitId};
 use breachline::rules::status::{Ailment, AttackProperties, Infliction};
 use breachline::rules::swan_song::{Attribute, Sheet, Skill, Weapon};
@@ -204,7 +204,8 @@ fn ss_barr_24_nothing_to_set() {
         .unit(0, (5, 5), sapper(), &[gun(5)])
         .unit(1, (9, 6), crowd(), &[knife()])
         .start_battle(&[6, 1]);
-    assert!(matches!(fight.submit_error(set(Timer::RoundEnd(0))), OrderError::NothingToDo(_)));
+    let none = fight.submit_error(set(Timer::RoundEnd(0)));
+    assert!(matches!(none, OrderError::NothingToDo(PointlessOrder::NoFuse { .. })), "{none}");
 }
 
 #[test]

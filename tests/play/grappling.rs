@@ -1,6 +1,6 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
-use breachline::battle::{Order, StatusKind, special_action_odds};
+use breachline::battle::{Obstruction, Order, OrderError, StatusKind, special_action_odds};
 use breachline::content::UnitLink;
 use breachline::model::{Cell, UnitId};
 use breachline::rules::play;
@@ -48,7 +48,7 @@ fn ss_act_59_breaking_free() {
     let mut fight = seized();
     fight.end();
     assert_eq!(fight.acting(), Some(2));
-    assert!(fight.walk(2, &[(7, 5)]).is_err());
+    assert_eq!(fight.walk(2, &[(7, 5)]).expect_err("it is held").clause(), Some("AB-BASE-10"));
     let pools = [2, 1].map(|unit| dice(&mut fight, unit, TestTrait::Strength));
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
     fight.special_action(2, "break_free", Some(1));
@@ -89,7 +89,7 @@ fn ab_base_10_nobody_is_placed_out_of_a_grip() {
         .tied(UnitLink::Holds("unit2".to_owned()))
         .start_deployment();
     let place = |unit, x| Order::Deploy { unit: UnitId(unit), to: Cell::new(x, 5) };
-    fight.submit_error(place(2, 4));
+    assert_eq!(fight.submit_error(place(2, 4)), OrderError::Blocked(Obstruction::Grappling));
     let refusal = fight.submit_error(place(1, 5));
     assert_eq!(refusal.to_string(), "unit2 is held or holds another unit.", "nor changes places with it");
     assert_eq!(fight.unit(2, |unit| unit.cell()), Cell::new(5, 5));

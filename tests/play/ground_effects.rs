@@ -99,9 +99,11 @@ fn cs_fog_01_walls_hold_smoke() {
         |setup: Setup| (0..20).fold(setup, |setup, y| setup.barrier(edge(10, y, EdgeSide::East), high));
     let mut fight = standoff(Book::Circumstances, wall);
     fight.submit(throw(10, 5));
-    assert!(lying(&mut fight, GroundEffect::Smoke).iter().all(|(x, _)| *x <= 10));
+    let covered = lying(&mut fight, GroundEffect::Smoke);
+    // Of 29 squares the 18 on this side, the middle column included.
+    assert_eq!((covered.len(), covered.iter().all(|(x, _)| *x <= 10)), (18, true), "{covered:?}");
     let refused = fight.submit_error(throw(13, 5));
-    assert!(refused.to_string().contains("wall"), "{refused}");
+    assert_eq!(refused.clause(), Some("CS-FOG-01"), "{refused}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use breachline::battle::BattleEvent;
 use breachline::content::SkirmishOverrides;
 use breachline::dice::Trace;
-use breachline::model::{Cell, UnitId};
+use breachline::model::Cell;
 use breachline::rules::{Book, Hazard, HazardKind};
 use rstest::rstest;
 
@@ -182,8 +182,18 @@ fn books_without_a_rule_for_it_leave_such_ground_alone(#[case] book: Book) {
     fight.view(|view| {
         let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
         assert_eq!(breachline::rules::play::hazard_note(hazard, view.rules()), None);
-        assert_eq!(view.unit(UnitId(1)).expect("it is there").cell(), Cell::new(2, 2));
     });
+    let officer = shipped("warehouse", &overrides).unit_templates["officer"].sheet.clone();
+    let setup = Setup::new().with_book(book).add_template(0, (3, 5), officer.clone(), &[]);
+    let setup = setup.add_template(1, (18, 5), officer, &[]);
+    let deadly = Hazard { severity: 20, deadly: true, ..OIL };
+    let mut fight = burning(setup, &[(4, 5)], deadly).start_battle(&[]);
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    let events = fight.walk(1, &[(4, 5)]).expect("one step");
+    assert_eq!(steps(&events), [(4, 5)]);
+    assert!(!events.iter().any(|event| matches!(event, BattleEvent::Harmed { .. })), "{events:?}");
 }
 
 #[rstest]

@@ -3,12 +3,13 @@
 use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
 use breachline::content::{Objective, SkirmishOverrides};
 use breachline::model::{Cell, CellSide, UnitId};
-use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{DamageValue, DownState, PoolKind, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{Book, play};
 
 use crate::common::{
-    Fight, Setup, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, sheet, slow_sheet,
+    Fight, SHOT, Setup, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, sheet, slow_sheet,
+    stunner,
 };
 
 /// Squares in a row to the east: from the first to the last step.
@@ -156,6 +157,7 @@ fn ss_intc_07_the_weapon_in_hand() {
 fn ss_intc_08_bare_hands() {
     let mut unarmed = sheet();
     unarmed.skills.insert(Skill::UnarmedCombat, 2);
+    unarmed.attributes.strength = 6;
     let mut fight = guarded(unarmed, &[]).start_battle(&[6, 3]);
     fight.walk(1, &east(2, 7)).expect("6 squares");
     fight.rolls(&[(0, 6), (1, 8)]);
@@ -163,7 +165,7 @@ fn ss_intc_08_bare_hands() {
     fight.answer("standard");
     assert_eq!((fight.pool("attack"), fight.dice_left()), (6, 0), "Unarmed 2 + AGI 4");
     let limit = fight.records()[0].limit;
-    assert_eq!(limit, Some(4), "the Physical Limit");
+    assert_eq!(limit, Some(6), "the Physical Limit: a third of 2 x 6 + 3 + 3");
 }
 
 #[test]
@@ -346,12 +348,14 @@ fn ss_intc_19_who_is_no_opponent() {
     fight.walk(1, &east(2, 7)).expect("past a friend");
     assert_eq!(asked(&mut fight), None);
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick_sheet(6, 6), &[gun(40)])
-        .unit(1, (4, 2), Sheet { action_points: 0, ..sheet() }, &[knife()])
+        .unit(0, (1, 1), walker(), &[stunner(10)])
+        .unit(1, (4, 2), sheet(), &[knife()])
         .unit(1, (20, 9), slow_sheet(), &[])
         .start_battle(&[6, 3, 1]);
-    fight.walk(1, &east(2, 7)).expect("past somebody without a point");
-    assert_eq!(asked(&mut fight), None);
+    fight.land(1, 2, 0, SHOT, [1, 0, 0]);
+    assert_eq!((fight.down(2), fight.points(2)), (Some(DownState::Unconscious), 3));
+    fight.walk(1, &east(2, 7)).expect("past somebody unconscious");
+    assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use breachline::battle::journal;
 use breachline::battle::journal::{Journal, JournalError, UndoError};
-use breachline::battle::{self, Order};
+use breachline::battle::{self, Order, OrderError};
 use breachline::model::UnitId;
 use tempfile::TempDir;
 
@@ -75,7 +75,8 @@ fn every_order_is_in_the_file_before_the_next() {
         assert_eq!(journal.entries(), fight.world.resource::<Journal>().entries());
         assert_eq!(journal.entries().last().expect("an order").hash, now);
     }
-    fight.submit_error(Order::EndPhase { unit: UnitId(2) });
+    let early = fight.submit_error(Order::EndPhase { unit: UnitId(2) });
+    assert!(matches!(early, OrderError::NotActing { .. }), "{early}");
     assert_eq!(read(&path).entries().len(), 3 + 3); // dice, two sides, three walks
 }
 

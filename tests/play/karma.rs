@@ -2,7 +2,7 @@
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, PointlessOrder, Target};
 use breachline::dice::{AnswerPolicy, enumerate};
 use breachline::model::CellSide as EdgeSide;
 use breachline::model::{BarrierId, Side, UnitId};
@@ -81,6 +81,11 @@ fn ss_base_26_dice_for_one_attack() {
     fight.land(1, 2, 0, SHOT, [1, 2, 0]);
     assert_eq!((fight.pool("attack"), left(&mut fight, 1)), (9, 1));
     assert_eq!(planned(&mut fight, 1), KarmaPlan::default());
+    fight.queue_dice(&[6, 1]);
+    fight.until_round(3);
+    plan(&mut fight, 1, DICE);
+    fight.land(1, 2, 0, SHOT, [1, 2, 0]);
+    assert_eq!((fight.pool("attack"), left(&mut fight, 1)), (9, 0), "the rating, not what is left of it");
 }
 
 #[test]
@@ -268,7 +273,8 @@ fn ss_init_07_not_for_those_who_roll_five() {
         .unit(0, (1, 1), quickest, &[knife()])
         .unit(1, (9, 1), quick_sheet(3, 3), &[knife()])
         .start_deployment();
-    assert!(matches!(fight.submit_error(buy(1)), OrderError::NothingToDo(_)));
+    let most = fight.submit_error(buy(1));
+    assert!(matches!(most, OrderError::NothingToDo(PointlessOrder::MaxInitiativeDice { .. })), "{most}");
 }
 
 #[test]

@@ -41,6 +41,30 @@ fn ab_knock_02_flies_straight_away() {
 }
 
 #[test]
+fn ab_knock_02_a_metre_for_every_two_dice_over_the_threshold() {
+    // Strength 2: a threshold of 4; the dice that are left behind 2 of soak, and those of keeping one's feet.
+    for (dice, soaked, cell, feet) in
+        [("5B", 3, (6, 5), None), ("6B", 4, (7, 5), Some(false)), ("6B", 4, (7, 5), Some(true))]
+    {
+        let light = || sheet(|sheet| sheet.density = 0);
+        let blow = Weapon { damage: dice.parse().expect("damage"), ..maul() };
+        let mut fight =
+            aberrant().nova(0, (5, 5), light(), &[blow]).nova(1, (6, 5), light(), &[]).start_battle(&[6, 1]);
+        fight.queue_dice(&d10_faces(&[(1, 6), (0, soaked)]));
+        // Difficulty 1: two successes of five.
+        fight.queue_dice(&d10_faces(
+            &feet.map(|stands| (if stands { 2 } else { 1 }, 5)).into_iter().collect::<Vec<_>>(),
+        ));
+        fight.attack_with(1, 2, 0, None);
+        assert_eq!(
+            (fight.cell(2), fight.prone(2), fight.dice_left()),
+            (cell, feet == Some(false), 0),
+            "{dice}"
+        );
+    }
+}
+
+#[test]
 fn ab_knock_25_a_wall_holds() {
     let wall = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (16, 300);
     let mut fight = brawl(aberrant().barrier(edge(7, 5, CellSide::East), wall));
@@ -121,6 +145,16 @@ fn into_unit_at(at: (i32, i32), rest: &str, faces: &[(usize, usize)]) -> (Fight,
     assert_eq!(fight.asked(), ["1", "2", "0"]);
     let events = fight.answer(rest);
     (fight, events)
+}
+
+#[test]
+fn ab_knock_15_two_successes_are_a_miss() {
+    let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
+    let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
+    let mut fight = setup.nova(1, (8, 6), light(), &[]).start_battle(&[6, 1, 1]);
+    fight.queue_dice(&d10_faces(&[(2, 6)]));
+    fight.attack_with(1, 2, 0, Some("into_somebody"));
+    assert_eq!((fight.asked(), fight.cell(2), fight.dice_left()), (Vec::new(), (6, 5), 0));
 }
 
 #[test]

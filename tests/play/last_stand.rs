@@ -160,7 +160,8 @@ fn ss_ffyl_08_half_as_far() {
     fight.answer("fight");
     fight.until(VICTIM);
     let straight = |from: i32, to: i32| (from..=to).map(|x| (x, 5)).collect::<Vec<_>>();
-    fight.walk(VICTIM, &straight(11, 15)).expect_err("five metres are too many");
+    let far = fight.walk(VICTIM, &straight(11, 15)).expect_err("five metres are too many");
+    assert_eq!(far.to_string(), "That is 5 m; unit2 has 4 m left.");
     fight.walk(VICTIM, &straight(11, 14)).expect("four metres");
     fight.move_unit(VICTIM, &straight(15, 18), Pace::Run).expect("four more");
     assert_eq!(fight.cell(VICTIM), (18, 5));

@@ -1,6 +1,6 @@
 //! Walking, running and sprinting in play: chapter MOVE.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, PaceRejection, PointlessOrder};
 use breachline::model::{BarrierId, Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{MovementMode, Skill};
 
@@ -29,7 +29,8 @@ fn ss_move_01_walk_run_and_sprint() {
     assert!(matches!(fight.walk(1, &east(2, 10)), Err(OrderError::TooFar { .. })));
     fight.walk(1, &east(2, 9)).expect("8 squares");
     fight.move_unit(1, &east(10, 12), Pace::Run).expect("the first run");
-    assert!(matches!(fight.move_unit(1, &east(13, 13), Pace::Run), Err(OrderError::WrongPace(_))));
+    let second = fight.move_unit(1, &east(13, 13), Pace::Run);
+    assert_eq!(second, Err(OrderError::WrongPace(PaceRejection::SecondRun)));
     fight.rolls(&[(1, 3)]);
     fight.move_unit(1, &east(13, 13), Pace::Sprint).expect("the second run is a sprint");
     assert_eq!(fight.cell(1), (13, 1));
@@ -38,7 +39,8 @@ fn ss_move_01_walk_run_and_sprint() {
 #[test]
 fn ss_move_01_the_first_run_is_no_sprint() {
     let mut fight = begun();
-    assert!(matches!(fight.move_unit(1, &east(2, 3), Pace::Sprint), Err(OrderError::WrongPace(_))));
+    let sprint = fight.move_unit(1, &east(2, 3), Pace::Sprint);
+    assert_eq!(sprint, Err(OrderError::WrongPace(PaceRejection::RunFirst)));
 }
 
 #[test]
@@ -104,7 +106,8 @@ fn ss_move_06_a_run_costs_one_point() {
 #[test]
 fn ss_move_07_a_run_gives_one_further_walk_rate() {
     let mut fight = begun();
-    assert!(fight.move_unit(1, &east(2, 18), Pace::Run).is_err());
+    let far = fight.move_unit(1, &east(2, 18), Pace::Run).expect_err("walk and run are 16 m");
+    assert_eq!(far.to_string(), "That is 17 m; unit1 has 16 m left.");
     fight.walk(1, &east(2, 9)).expect("8 squares");
     assert!(matches!(fight.move_unit(1, &east(10, 18), Pace::Run), Err(OrderError::TooFar { .. })));
     fight.move_unit(1, &east(10, 17), Pace::Run).expect("8 more");
@@ -127,7 +130,7 @@ fn ss_move_08_a_run_in_a_later_pass_is_a_sprint() {
     fight.end();
     assert_eq!(fight.round(), (1, 2));
     let why = fight.move_unit(1, &east(5, 6), Pace::Run).expect_err("no second Run");
-    assert!(matches!(why, OrderError::WrongPace(_)), "{why}");
+    assert_eq!(why, OrderError::WrongPace(PaceRejection::SecondRun));
     fight.rolls(&[(2, 3)]);
     fight.move_unit(1, &east(5, 8), Pace::Sprint).expect("a sprint");
     assert_eq!((fight.cell(1), fight.strain(1)), ((6, 1), 1));
@@ -216,7 +219,8 @@ fn ss_move_17_before_the_run() {
     assert_eq!(fight.pool("attack"), 7);
     fight.move_unit(1, &east(2, 2), Pace::Run).expect("shoot, then run");
     let mut fight = begun();
-    fight.submit_error(Order::AnnounceRun { unit: UnitId(1) });
+    let needless = OrderError::NothingToDo(PointlessOrder::NoAnnouncementNeeded);
+    assert_eq!(fight.submit_error(Order::AnnounceRun { unit: UnitId(1) }), needless);
 }
 
 #[test]
@@ -283,7 +287,9 @@ fn slammed() -> Fight {
     fight.until(1);
     fight.walk(1, &east(2, 3)).expect("2 squares");
     fight.submit(door);
-    assert!(matches!(fight.walk(1, &[(4, 1)]), Err(OrderError::InvalidPath { .. })));
+    let shut = fight.walk(1, &[(4, 1)]).expect_err("the door is shut");
+    assert!(matches!(&shut, OrderError::InvalidPath { at, .. } if *at == Cell::new(4, 1)), "{shut}");
+    assert_eq!(shut.to_string(), "Invalid path: step 1 of the path: a barrier is in the way.");
     fight
 }
 

@@ -76,6 +76,10 @@ fn ss_multi_04_one_pistol_makes_one_attack() {
     fight.queue_dice(&[2; 9 + 6 + 6]);
     let events = fight.submit(multiple(&[blow(2, 0, SHOT), blow(3, 1, SHOT)]));
     assert_eq!(resolved(&events).len(), 2);
+    let mut fight = between(duellist(), &[gun(5), gun(6)]);
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    let third = fight.submit_error(multiple(&[blow(2, 0, SHOT), blow(3, 1, SHOT), blow(2, 0, SHOT)]));
+    assert_eq!(third.clause(), Some("SS-MULTI-04"));
 }
 
 #[test]
@@ -182,10 +186,14 @@ fn ss_multi_13_the_price_of_the_dearest() {
 
 #[test]
 fn ss_act_28_a_second_attack_needs_the_set() {
-    let mut fight = between(duellist(), &[gun(5)]);
+    let mut fight = between(duellist(), &[gun(5), gun(6)]);
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    assert!(matches!(fight.attack(1, 2, 0, SHOT), Err(OrderError::AlreadyAttacked { .. })));
-    assert!(matches!(fight.submit_error(multiple(&[blow(2, 0, SHOT)])), OrderError::AttackForbidden(_)));
+    assert!(matches!(fight.attack(1, 2, 1, SHOT), Err(OrderError::AlreadyAttacked { .. })));
+    let alone = fight.submit_error(multiple(&[blow(2, 1, SHOT)]));
+    assert_eq!(alone.to_string(), "A multiple attack needs at least two attacks.");
+    let late = fight.submit_error(multiple(&[blow(2, 0, SHOT), blow(3, 1, SHOT)]));
+    assert!(matches!(late, OrderError::AlreadyAttacked { .. }), "{late}");
 }
 
 /// Throws two grenades, one in each hand, at a target 10 m away. Returns the weapon and the damage of each attack.

@@ -113,7 +113,7 @@ fn ss_arm_07_no_first_aid_for_a_robot() {
 fn ss_heal_02_shields_at_an_energy_source() {
     let shielded = Sheet { shield: 8, ..sheet() };
     let plate = [(11, 6)];
-    for (cell, charged) in [((10, 6), true), ((10, 9), false)] {
+    for (cell, charged) in [((10, 6), true), ((9, 6), false)] {
         let mut fight = Setup::new()
             .ground(&plate, |ground| ground.energy = true)
             .unit(0, (5, 5), quick_sheet(9, 3), &[gun(8)])
@@ -137,10 +137,13 @@ fn ss_heal_02_shields_at_an_energy_source() {
 #[test]
 fn ss_heal_10_a_power_restores_flesh() {
     let healer = Sheet { heal: 3, ..sheet() };
-    let mut fight = shot(flesh(10), 6, healer);
+    let mut fight = shot(flesh(10), 6, healer.clone());
     fight.submit(special_action("heal", Some(PATIENT)));
     assert_eq!((fight.flesh(PATIENT), fight.points(MEDIC)), (7, 1));
     assert_eq!(fight.clauses(), Vec::<&str>::new(), "no dice");
+    let mut fight = shot(flesh(10), 2, healer);
+    fight.submit(special_action("heal", Some(PATIENT)));
+    assert_eq!(fight.flesh(PATIENT), 10, "no more than there was");
 }
 
 #[test]
@@ -186,6 +189,5 @@ fn ss_wnd_12_healing_takes_the_modifier_back() {
     let modifier = |fight: &mut Fight| fight.unit(PATIENT, |unit| wound_modifier(&vitals(unit)));
     assert_eq!(modifier(&mut fight), -2);
     fight.submit(special_action("heal", Some(PATIENT)));
-    assert!(fight.flesh(PATIENT) > 5);
-    assert_eq!((modifier(&mut fight), fight.score(PATIENT)), (0, before + 2));
+    assert_eq!((fight.flesh(PATIENT), modifier(&mut fight), fight.score(PATIENT)), (8, 0, before + 2));
 }

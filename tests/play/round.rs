@@ -1,8 +1,8 @@
 //! Rounds, passes and phases in play: chapter ROUND.
 
-use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order};
+use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order, OrderError};
 use breachline::model::{Side, UnitId};
-use breachline::rules::swan_song::{FireMode, UnitKind};
+use breachline::rules::swan_song::UnitKind;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
 
@@ -103,15 +103,15 @@ fn ss_round_07_the_highest_that_has_not_acted() {
 fn ss_round_09_too_dear_is_refused_and_no_die_falls() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), sheet(), &[rifle(), knife()])
-        .unit(1, (9, 1), sheet(), &[knife()])
+        .unit(1, (3, 1), sheet(), &[knife()])
         .start_battle(&[6, 5]);
     fight.move_unit(1, &[(2, 1)], breachline::battle::Pace::Run).expect("1 AP");
     fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
     fight.queue_dice(&[1; 30]);
-    let stab =
-        Order::attack(UnitId(1), breachline::battle::Target::Unit(UnitId(2)), 0, Some(FireMode::LongBurst));
+    let stab = Order::attack(UnitId(1), breachline::battle::Target::Unit(UnitId(2)), 1, None);
     assert_eq!(fight.points(1), 1);
-    assert!(fight.try_submit(stab).is_err());
+    let short = fight.submit_error(stab);
+    assert!(matches!(short, OrderError::NotEnoughActionPoints { needed: 2, left: 1, .. }), "{short}");
     assert_eq!(fight.dice_left(), 30);
 }
 
@@ -190,7 +190,7 @@ fn ss_round_15_combat_ends_at_once() {
     let end = BattleOutcome { winner: Some(Side(0)), ending: EndReason::Eliminated };
     assert!(events.contains(&BattleEvent::Ended(end)));
     assert_eq!(fight.round(), (1, 1));
-    fight.submit_error(Order::EndPhase { unit: UnitId(1) });
+    assert_eq!(fight.submit_error(Order::EndPhase { unit: UnitId(1) }), OrderError::BattleOver);
 }
 
 #[test]

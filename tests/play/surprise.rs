@@ -194,6 +194,18 @@ fn ss_surp_15_no_defence_but_the_cover() {
         let scene = fight.scene(hunter, PREY, 0, SHOT);
         assert_eq!(AttackPlan::new(&scene).defence, AvailableDefence::Undefended);
     }
+    // The same behind a low wall that hides more than half of it: 4 dice, and no attribute.
+    let faces = FAILED.into_iter().chain([1; 8]).collect::<Vec<_>>();
+    let mut fight = setup(prey(), [Hides::Ambush, Hides::No])
+        .skirmish(|skirmish| skirmish.units[0].in_cover = true)
+        .barrier(edge(5, 5, EdgeSide::East), |kind| kind.width_pct = 60)
+        .start_battle(&faces);
+    assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
+    let scene = fight.scene(HUNTER, PREY, 0, SHOT);
+    let AvailableDefence::CoverOnly(parts) = AttackPlan::new(&scene).defence else {
+        panic!("the cover alone")
+    };
+    assert_eq!(parts.pool(), 4);
 }
 
 #[test]
@@ -339,10 +351,13 @@ fn ss_act_35_no_interrupt_before_the_first_phase_when_surprised() {
 
 #[test]
 fn ss_surp_24_no_attack_and_ss_surp_26_harmless_things() {
-    let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
+    let mut fight = setup(prey(), [Hides::Ambush, Hides::No])
+        .skirmish(|skirmish| skirmish.units[1].cell = breachline::model::Cell::new(6, 5))
+        .start_battle(&[&FAILED[..], &[1; 8]].concat());
+    assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
     assert_ne!(fight.acting(), Some(PREY));
     let why = fight.attack(PREY, HUNTER, 0, None).expect_err("it is surprised");
-    assert!(matches!(why, OrderError::NotActing { .. } | OrderError::AttackForbidden(_)), "{why}");
+    assert!(matches!(why, OrderError::NotActing { .. }), "{why}");
     fight.submit(Order::DropProne { unit: UnitId(PREY) });
     assert!(fight.prone(PREY));
 }
@@ -384,7 +399,8 @@ fn ss_surp_26_only_the_surprised_may() {
         fight.end();
     }
     let unit = UnitId(PREY);
-    assert!(fight.try_submit(Order::Ready { unit, weapon: 1 }).is_err());
+    let why = fight.submit_error(Order::Ready { unit, weapon: 1 });
+    assert!(matches!(why, OrderError::NotActing { .. }), "{why}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Items that go off by themselves, and actions that take several phases: chapters TIMED and ACT in play.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::battle::{BattleEvent, Obstruction, Order, OrderError, Target};
 use breachline::model::{Cell, ItemId, Side, UnitId};
 use breachline::rules::events::EndReason;
 use breachline::rules::swan_song::{FireMode, Sheet, Skill, Weapon};
@@ -107,7 +107,9 @@ fn ss_act_47_throwing_costs_a_point() {
     fight.submit(activate(None, (15, 5)));
     assert_eq!(fight.points(1), 2);
     let mut fight = thrower(DetonationTrigger::Preset, &[6, 4, 1]);
-    assert!(matches!(fight.submit_error(activate(None, (28, 5))), OrderError::Blocked(_)), "beyond 20 m");
+    let far = OrderError::Blocked(Obstruction::OutOfRange);
+    assert_eq!(fight.submit_error(activate(None, (26, 5))), far, "beyond 20 m");
+    fight.submit(activate(None, (25, 5)));
 }
 
 #[test]
@@ -180,7 +182,8 @@ fn ss_timed_04_the_time_is_declared() {
     assert_eq!(refusal.clause(), Some("SS-TIMED-04"));
     // Nobody changes it afterwards: it is no longer carried.
     fight.submit(activate(Some(Timer::Rounds(1)), (6, 5)));
-    assert!(fight.try_submit(activate(Some(Timer::Rounds(2)), (6, 5))).is_err());
+    let again = fight.submit_error(activate(Some(Timer::Rounds(2)), (6, 5)));
+    assert!(matches!(again, OrderError::NoSuchWeapon { weapon: 0, .. }), "{again}");
 }
 
 #[test]
@@ -240,11 +243,12 @@ fn ss_timed_07_at_the_end_of_a_round() {
 fn ss_timed_08_last_in_ties() {
     let mut fight = thrower(DetonationTrigger::Preset, &[6, 4, 1]);
     fight.submit(activate(None, (15, 5)));
-    fight.queue_dice(&[1, 3, 3]); // 9, 9 and 9
+    fight.queue_dice(&[1, 3, 2]); // 9, 9 and 8
     fight.until_round(2);
+    assert_eq!([1, 2, 3].map(|unit| fight.score(unit)), [9, 9, 8]);
     let (mut acted, _) = until_it_goes_off(&mut fight);
     acted.sort_unstable();
-    assert_eq!(acted, [1, 2, 3]);
+    assert_eq!((acted, fight.acting()), (vec![1, 2], Some(3)));
 }
 
 fn detonate() -> Order {
@@ -307,7 +311,8 @@ fn ss_act_05_18_57_charges_take_two_phases() {
     let events = fight.submit(Order::Continue { unit: UnitId(1) });
     assert!(events.iter().any(|event| matches!(event, BattleEvent::Activated { .. })));
     assert_eq!((fight.points(1), armed(&mut fight)), (0, 1));
-    assert!(matches!(fight.submit_error(Order::Continue { unit: UnitId(1) }), OrderError::NothingToDo(_)));
+    let done = fight.submit_error(Order::Continue { unit: UnitId(1) });
+    assert_eq!(done.to_string(), "unit1 has no Extended Action in progress.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Treating what called shots leave behind, in a fight and after it: chapter CALL, `SS-ACT-58`.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace};
+use breachline::battle::{BattleEvent, Order, Pace};
 use breachline::dice::Trace;
 use breachline::model::{Side, UnitId};
 use breachline::rules::status::Ailment;
@@ -97,11 +97,11 @@ fn sixteen_hits_end_a_slow_death(#[case] skill: Skill, #[case] clause: &str) {
     assert!(!suffers(&mut fight, Ailment::SlowDeath));
     let history = fight.world.resource::<breachline::battle::History>();
     let steps = history.records().iter().flat_map(|chapter| &chapter.events);
-    let mut rolled = steps.flat_map(|step| &step.trace).filter_map(|step| match step {
+    let rolled = steps.flat_map(|step| &step.trace).filter_map(|step| match step {
         Trace::Rolled(record) if record.why == "extended test" => Some(record.clause),
         _ => None,
     });
-    assert!(rolled.all(|rolled| rolled == clause));
+    assert_eq!(rolled.collect::<Vec<_>>(), [clause; 4]);
     crate::skirmish::replays(&mut fight);
 }
 
@@ -150,7 +150,7 @@ fn ss_act_58_walking_away_ends_it() {
 fn ss_act_58_not_in_this_skirmish() {
     let off = Setup::new().switch("ss.treatment_in_battle", "off");
     let mut fight = slow_death(off, medic(Skill::Medicine));
-    assert!(matches!(fight.submit_error(treat()), OrderError::ForbiddenByBook { .. }));
+    assert_eq!(fight.submit_error(treat()).clause(), Some("SS-ACT-37"));
 }
 
 #[test]
@@ -175,17 +175,18 @@ fn ss_call_48_after_the_fight_a_minute_a_roll() {
 }
 
 #[rstest]
-#[case::ss_call_50_a_point(1, true)]
-#[case::ss_call_50_no_power(0, false)]
-fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] ended: bool) {
+#[case::ss_call_50_a_point(1, None)]
+#[case::ss_call_50_no_power(0, Some("SS-ACT-37"))]
+fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] refusal: Option<&str>) {
     let hurt = Sheet { shield: 0, ..target() };
     let mut fight = three(Setup::new(), hurt, Sheet { heal, ..medic(Skill::Medicine) }, 9);
     // The wound takes a die from each test.
     call(&mut fight, "gut", &[(2, 3), (3, 3)]);
     fight.until(MEDIC);
     let order = special_action(MEDIC, "heal", Some(PATIENT));
-    assert_eq!(fight.try_submit(order).is_ok(), ended);
-    assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !ended);
+    let why = fight.try_submit(order).err();
+    assert_eq!(why.map(|why| why.clause()), refusal.map(Some));
+    assert_eq!(suffers(&mut fight, Ailment::SlowDeath), refusal.is_some());
 }
 
 /// The patient bleeds out, and it is its phase.

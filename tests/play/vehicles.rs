@@ -112,7 +112,8 @@ fn ss_def_18_the_car_moves_in_its_drivers_phase_with_everybody_inside() {
     }
     assert_eq!(fight.points(2), 3, "driving is walking");
     let far: Vec<_> = (8..=11).map(|x| (x, 6)).collect();
-    assert!(fight.walk(2, &far).is_err(), "2.5 of 5 metres are left");
+    let short = fight.walk(2, &far).expect_err("2.5 of 5 metres are left");
+    assert_eq!(short.to_string(), "That is 4 m; unit2 has 2.5 m left.");
     fight.move_unit(2, &far, battle::Pace::Run).expect("as far again for a point");
     assert_eq!((fight.cell(1), fight.points(2)), ((11, 6), 2));
 }
@@ -131,8 +132,18 @@ fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
     let mut fight = driven();
     fight.end();
     assert_eq!(fight.acting(), Some(3));
-    assert!(fight.walk(3, &[(6, 5)]).is_err());
-    assert_eq!(fight.submit_error(special_action(3, "take_wheel")).clause(), Some("SS-RULING-59"));
+    let why = fight.walk(3, &[(6, 5)]).expect_err("a passenger");
+    assert_eq!(
+        (why.clause(), why.to_string().contains("not the driver")),
+        (Some("SS-RULING-59"), true),
+        "{why}"
+    );
+    let why = fight.submit_error(special_action(3, "take_wheel"));
+    assert_eq!(
+        (why.clause(), why.to_string().contains("a driver already")),
+        (Some("SS-RULING-59"), true),
+        "{why}"
+    );
 }
 
 #[test]
@@ -155,7 +166,12 @@ fn ss_ruling_59_getting_in_and_out_costs_a_door() {
 fn ss_ruling_59_an_enemy_is_not_let_in() {
     let mut fight = in_a_car().unit(1, (6, 5), sheet(), &[gun(6)]).start_battle(&[1, 1, 1, 6]);
     assert_eq!(fight.acting(), Some(5));
-    assert!(fight.try_submit(board(5, 1)).is_err());
+    let why = fight.submit_error(board(5, 1));
+    assert_eq!(
+        (why.clause(), why.to_string().contains("are enemies")),
+        (Some("SS-RULING-59"), true),
+        "{why}"
+    );
 }
 
 /// The driver is shot out of the seat.
@@ -234,7 +250,8 @@ fn ss_call_111_a_metre_on_a_broken_axle() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "axle");
     fight.end();
-    assert!(fight.walk(2, &[(6, 5), (7, 5)]).is_err());
+    let far = fight.walk(2, &[(6, 5), (7, 5)]).expect_err("Speed 1");
+    assert_eq!(far.to_string(), "That is 2 m; unit2 has 1 m left.");
     fight.walk(2, &[(6, 5)]).expect("one metre");
 }
 
@@ -383,7 +400,7 @@ fn ss_call_113_no_program_and_no_signal_without_the_antenna() {
 fn ss_call_112_no_remote_order_until_it_gets_out() {
     let mut fight = wired(true);
     let signal = by_radio(&mut fight);
-    fight.submit_error(signal.clone());
+    assert_eq!(fight.submit_error(signal.clone()).clause(), Some("SS-CALL-113"));
     fight.walk(2, &[(6, 5)]).expect("it still drives");
     fight.submit(special_action(2, "alight"));
     fight.queue_dice(&[6, 1, 1]);

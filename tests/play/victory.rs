@@ -1,6 +1,8 @@
 //! How skirmishes end: every objective, the round limit, surrender.
 
-use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order, objective_progress};
+use breachline::battle::{
+    BattleEvent, BattleOutcome, EndReason, Order, OrderError, PointlessOrder, objective_progress,
+};
 use breachline::content::{Objective, TimeUp};
 use breachline::model::{Cell, Side, UnitId};
 
@@ -172,11 +174,12 @@ fn the_round_limit() {
 #[test]
 fn surrender() {
     let mut fight = runaways(2);
-    fight.submit_error(Order::Surrender { side: Side(7) });
+    let nobody = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
+    assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), nobody);
     fight.submit(Order::Surrender { side: Side(0) });
     assert_eq!(fight.outcome(), wins(1, EndReason::Surrender));
-    fight.submit_error(Order::Surrender { side: Side(1) });
-    fight.submit_error(Order::EndPhase { unit: UnitId(1) });
+    assert_eq!(fight.submit_error(Order::Surrender { side: Side(1) }), OrderError::BattleOver);
+    assert_eq!(fight.submit_error(Order::EndPhase { unit: UnitId(1) }), OrderError::BattleOver);
 }
 
 #[test]

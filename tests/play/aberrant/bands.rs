@@ -4,7 +4,7 @@ use breachline::battle::{AttackChoice, BattleEvent, Target};
 use breachline::model::{Cell, UnitId};
 use breachline::rules::aberrant::bands::band::{Band, HenchmanType, Quality, SupportWeapon};
 use breachline::rules::aberrant::{Ability, Sheet, Soak, Weapon};
-use breachline::rules::{DownState, play};
+use breachline::rules::{DownState, HitResult, play};
 
 use super::{aberrant, club, pistol, sheet, weapon};
 use crate::common::Fight;
@@ -147,8 +147,13 @@ fn ab_mass_12_16_support_weapons_once_each() {
     }
     assert_eq!(fight.turn_budget(1).effort.actions, 2, "in place of the leader's own attack");
     assert_eq!(fight.attack_error(1, 2, 1, None), "AB-MASS-16");
+    // The leader's own weapon again, with light fire of the same six: 6L + 6.
+    let (damage, parts) = forecast_total(&mut fight, "Damage");
+    let six = |reason: &str| (reason.to_owned(), 6);
+    assert_eq!((damage.as_str(), parts), ("12L + margin - 1", vec![six("weapon"), six("henchmen")]));
     fight.queue_dice(&d10_faces(&[(0, 12)]));
-    fight.attack_with(1, 2, 0, None);
+    let last = exchange_result(&fight.attack_with(1, 2, 0, None));
+    assert_eq!((last.contact, last.damage, fight.dice_left()), (HitResult::Miss, 0, 0));
 }
 
 #[test]

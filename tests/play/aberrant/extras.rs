@@ -346,16 +346,22 @@ fn ab_cine_15_vehicles_convert_and_ab_cine_16_are_defeated() {
             sheet.soak_enhancement.lethal = 5; // and 1 of Stamina
         })
     };
-    let mut fight = aberrant()
-        .nova(0, (5, 5), sheet(|_| {}), &[pistol("15L"), club("1B")])
-        .nova(1, (10, 5), car(), &[])
-        .start_battle(&[9]);
-    fight.queue_dice(&d10_faces(&[(1, 6)]));
-    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).damage, 4, "9 dice past armour 6");
-    assert_eq!((fight.nova(2).marks.lethal, fight.down(2)), (4, None));
-    fight.queue_dice(&d10_faces(&[(1, 6)]));
-    fight.attack_with(1, 2, 0, None);
-    assert!(fight.down(2).is_some(), "8 of 7 levels");
+    for (more, levels, down) in [("11L", 6, false), ("12L", 7, true)] {
+        let mut fight = aberrant()
+            .nova(0, (5, 5), sheet(|_| {}), &[pistol("15L"), club("1B")])
+            .nova(1, (10, 5), car(), &[])
+            .nova(0, (5, 7), sheet(|_| {}), &[pistol(more)])
+            .start_battle(&[9, 8]);
+        fight.queue_dice(&d10_faces(&[(1, 6)]));
+        assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).damage, 4, "9 dice past armour 6");
+        assert_eq!((fight.nova(2).marks.lethal, fight.down(2)), (4, None));
+        while fight.acting() != Some(3) {
+            fight.end();
+        }
+        fight.queue_dice(&d10_faces(&[(1, 6)]));
+        fight.attack_with(3, 2, 0, None);
+        assert_eq!((fight.nova(2).marks.lethal, fight.down(2).is_some()), (levels, down));
+    }
 }
 
 /// The first of three extras is shot; returns the fight before their phases.

@@ -1,6 +1,6 @@
 //! Grievous injuries in a fight, after it and in the next one; the dying after a fight. Chapters GRIEV and RESUS.
 
-use breachline::battle::{Order, OrderError, surviving_squad, with_view};
+use breachline::battle::{Order, OrderError, PointlessOrder, surviving_squad, with_view};
 use breachline::model::{Side, UnitId};
 use breachline::rules::aberrant::Ability;
 use breachline::rules::aberrant::health::grievous_injury::Flaw;
@@ -70,8 +70,8 @@ fn ab_griev_04_without_legs_a_point_is_a_metre() {
         fight.let_pass();
         assert_eq!(fight.turn_budget(2).effort.points, points);
     }
-    let last = fight.walk(2, &[(10, 5)]);
-    assert!(last.is_err(), "{last:?}");
+    let last = fight.walk(2, &[(10, 5)]).expect_err("no point is left");
+    assert!(matches!(last, OrderError::NotEnoughActionPoints { needed: 1, left: 0, .. }), "{last}");
     let up = fight.submit_error(Order::StandUp { unit: UnitId(2) });
     assert_eq!(error_clause(up), "AB-GRIEV-04");
 }
@@ -183,7 +183,7 @@ fn ab_resus_02_the_dying_are_treated_after_the_fight() {
     fight.submit(treat(3, "revive", 2));
     assert_eq!(fight.nova(2).dying.map(|dying| dying.stable), Some(false));
     let busy = fight.submit_error(treat(3, "revive", 2));
-    assert!(matches!(busy, OrderError::NothingToDo(_)), "a minute each");
+    assert!(matches!(busy, OrderError::NothingToDo(PointlessOrder::Busy { minutes: 1, .. })), "{busy}");
     fight.submit(Order::Rest { minutes: 1, care: MedicalCare::None });
     fight.queue_dice(&d10_faces(&[(4, 6)]));
     fight.submit(treat(3, "revive", 2));

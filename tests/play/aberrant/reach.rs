@@ -5,24 +5,24 @@ use breachline::rules::{Book, HitResult};
 
 use super::{aberrant, club, dart, pistol, sheet, weapon};
 use crate::common::Setup;
-use crate::common::books::{d10_faces, exchange_result};
+use crate::common::books::{d10_faces, error_clause, exchange_result};
 
 #[test]
 fn ab_range_01_05_harder_by_the_increment() {
+    // Dexterity 6: nine dice.
     let shot = |metres: i32, successes: usize| {
         let mut fight = Setup::with_size(120, 10)
             .by_book(Book::Aberrant)
-            .nova(0, (5, 5), sheet(|_| {}), &[pistol("2L")])
+            .nova(0, (5, 5), sheet(|sheet| sheet.dexterity = 6), &[pistol("2L")])
             .nova(1, (5 + metres, 5), sheet(|_| {}), &[])
             .start_battle(&[9, 3]);
-        fight.queue_dice(&d10_faces(&[(successes, 6)]));
+        fight.queue_dice(&d10_faces(&[(successes, 9)]));
         exchange_result(&fight.attack_with(1, 2, 0, None)).contact
     };
-    for (metres, difficulty) in [(10, 0), (11, 2), (20, 2), (21, 4), (40, 4)] {
+    for (metres, difficulty) in [(10, 0), (11, 2), (20, 2), (21, 4), (40, 4), (41, 6), (80, 6)] {
         assert_eq!(shot(metres, difficulty), HitResult::Miss, "{metres} m");
         assert_ne!(shot(metres, difficulty + 1), HitResult::Miss, "{metres} m");
     }
-    assert_eq!(shot(80, 6), HitResult::Miss, "+6 is more than six dice do");
     let mut fight = Setup::with_size(120, 10)
         .by_book(Book::Aberrant)
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("2L")])
@@ -62,11 +62,14 @@ fn ab_throw_01_a_dart_flies_and_is_gone_from_the_hand() {
 
 #[test]
 fn ab_throw_02_nobody_throws_an_anvil() {
-    let anvil = weapon(r#"(name: "anvil", class: melee, skill: melee, damage: "6B", mass_g: 4000)"#);
-    let mut fight = aberrant()
-        .nova(0, (5, 5), sheet(|_| {}), &[anvil])
-        .nova(1, (6, 5), sheet(|_| {}), &[])
-        .start_battle(&[9, 3]);
+    // Strength 2: 10 m, less 5 for every full kilogram beyond the first.
+    let with = |grams: u32| {
+        let text = format!(r#"(name: "anvil", class: melee, skill: melee, damage: "6B", mass_g: {grams})"#);
+        aberrant()
+            .nova(0, (5, 5), sheet(|_| {}), &[weapon(&text)])
+            .nova(1, (10, 5), sheet(|_| {}), &[])
+            .start_battle(&[9, 3])
+    };
     let order = breachline::battle::Order::Attack {
         unit: breachline::model::UnitId(1),
         target: breachline::battle::Target::Unit(breachline::model::UnitId(2)),
@@ -74,7 +77,11 @@ fn ab_throw_02_nobody_throws_an_anvil() {
         mode: None,
         option: Some("throw".to_owned()),
     };
-    assert_eq!(fight.submit_error(order).to_string(), "Anvil cannot be used like this.");
+    assert_eq!(with(3000).submit_error(order).to_string(), "Anvil cannot be used like this.");
+    let mut fight = with(2999);
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, Some("throw"));
+    assert_eq!((fight.items_on_ground(), fight.dice_left()), (vec![("anvil".to_owned(), (10, 5))], 0));
 }
 
 #[test]
@@ -86,7 +93,7 @@ fn ab_base_10_who_is_held_stays_until_it_breaks_free() {
     fight.queue_dice(&d10_faces(&[(1, 6)]));
     assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, Some("seize"))).words, "seized");
     fight.end();
-    assert!(fight.walk(2, &[(7, 5)]).is_err());
+    assert_eq!(error_clause(fight.walk(2, &[(7, 5)]).expect_err("it is held")), "AB-BASE-10");
     fight.queue_dice(&d10_faces(&[(2, 2), (0, 2)]));
     fight.special_action(2, "break_free", Some(1));
     fight.walk(2, &[(7, 5)]).expect("free again");

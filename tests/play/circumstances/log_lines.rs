@@ -1,8 +1,6 @@
 //! What the log says and which clauses it cites, where nothing else on the battlefield shows the clause.
 
-use breachline::battle::{
-    FORCED_ACTION_KEY, History, Order, OrderError, Pace, PointlessOrder, Target,
-};
+use breachline::battle::{FORCED_ACTION_KEY, History, Order, OrderError, Pace, PointlessOrder, Target};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::content::BarrierKind;
 use breachline::model::{CellSide, Side, UnitId};

@@ -62,18 +62,21 @@ fn cs_ter_10_walking_needs_none() {
 
 #[test]
 fn cs_ter_04_a_charge_lost_in_the_rubble() {
-    let mut fight = setup()
-        .ground(&[(8, 1)], |ground| ground.difficulty = 20)
-        .add(0, (1, 1), &[sword()])
-        .add(1, (9, 1), &[sword()])
-        .start_battle(&[6, 1]);
-    fight.does(1, "charge");
-    fight.queue_dice(&[100]);
-    fight.walk(1, &east(2, 8)).expect("12 m at most");
-    fight.answer("agility");
-    assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((8, 1), true));
-    let lost = fight.attack(1, 2, 0, None).expect_err("beside it, but the blow is lost");
-    assert_eq!(clause(lost), "CS-TER-06");
+    // Agility 40 less 20 on the square beside the enemy; `CS-TER-06`: whoever fails loses the blow.
+    for (roll, lost) in [(20, None), (21, Some("CS-BASE-20"))] {
+        let mut fight = setup()
+            .ground(&[(8, 1)], |ground| ground.difficulty = 20)
+            .add(0, (1, 1), &[sword()])
+            .add(1, (9, 1), &[sword()])
+            .start_battle(&[6, 1]);
+        fight.does(1, "charge");
+        fight.queue_dice(&[roll]);
+        fight.walk(1, &east(2, 8)).expect("12 m at most");
+        fight.answer("agility");
+        assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((8, 1), lost.is_some()));
+        fight.queue_dice(&[90]);
+        assert_eq!(fight.attack(1, 2, 0, None).err().map(clause), lost);
+    }
 }
 
 #[test]
@@ -173,7 +176,7 @@ fn cs_mel_01_nobody_is_engaged_through_a_wall() {
     let mut fight = fight.barrier(wall, |_| ()).start_battle(&[6, 3]);
     let (unit, action) = (UnitId(1), "engage".to_owned());
     let engage = Order::SpecialAction { unit, action, target: Some(UnitId(2)), weapon: None };
-    assert_eq!(fight.submit_error(engage), OrderError::Blocked(Obstruction::WallInTheWay));
+    assert_eq!(fight.submit_error(engage), OrderError::Blocked(Obstruction::TargetBehindWall));
 }
 
 #[test]

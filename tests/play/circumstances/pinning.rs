@@ -7,7 +7,7 @@ use breachline::rules::{FireMode, play};
 use rstest::rstest;
 
 use super::ailments::hexed;
-use super::{Recruits, clause, pistol, rifle, setup, special_action, sword, told};
+use super::{Recruits, Weapon, clause, pistol, rifle, setup, special_action, sword, told};
 use crate::common::{Fight, edge};
 
 #[test]
@@ -39,7 +39,8 @@ fn cs_pin_15_suppressing_fire_pins() {
     assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { rounds: 3, .. })));
     let mut without = gun().switch("cs.suppression", "off").start_battle(&[6, 1, 1]);
-    assert_eq!(clause(without.submit_error(order())), "CS-PIN-15");
+    let off = without.submit_error(order());
+    assert_eq!(off.to_string(), "unit1 has no attack option `suppress` now.");
 }
 
 /// Pinned by a shooter at (1, 5), ten squares to the east.
@@ -189,13 +190,12 @@ fn cs_pin_14_no_melee_to_escape() {
     }
     assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("it owes the move")), "CS-PIN-05");
     // Where it owes none, a Half Action is left, and it may shoot.
-    let mut fight = pinned_beside_an_enemy();
-    assert_eq!(clause(fight.attack(2, 1, 1, None).expect_err("it would start a melee")), "CS-PIN-14");
+    let mut fight = pinned_beside_an_enemy(sword());
+    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it would start a melee")), "CS-PIN-01");
     let (unit, target) = (UnitId(2), Some(UnitId(1)));
     let engage = Order::SpecialAction { unit, action: "engage".into(), target, weapon: None };
-    assert_eq!(clause(fight.submit_error(engage)), "CS-PIN-14");
-    fight.queue_dice(&[90]);
-    fight.attack(2, 1, 0, None).expect("a shot, not a blow");
+    assert_eq!(clause(fight.submit_error(engage)), "CS-PIN-01");
+    assert_eq!(fight.points(2), 2, "nothing is paid");
 }
 
 #[test]
@@ -255,18 +255,18 @@ fn cs_ruling_21_a_pinned_unit_that_cannot_move_may_shoot() {
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("the duty lapses");
 }
 
-/// A pistol that cannot walk away, Pinned beside an enemy.
-fn pinned_beside_an_enemy() -> Fight {
+/// One that cannot walk away, Pinned beside an enemy.
+fn pinned_beside_an_enemy(weapon: Weapon) -> Fight {
     setup()
         .add(0, (12, 5), &[sword()])
-        .add(1, (11, 5), &[pistol(), sword()])
+        .add(1, (11, 5), &[weapon])
         .ailing(&[Ailment::Immobilised, Ailment::Pinned])
         .start_battle(&[1, 6])
 }
 
 #[test]
 fn cs_pin_14_its_shot_at_a_neighbour_engages_nobody() {
-    let mut fight = pinned_beside_an_enemy();
+    let mut fight = pinned_beside_an_enemy(pistol());
     fight.queue_dice(&[90]);
     fight.attack(2, 1, 0, None).expect("a shot, not a blow");
     assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))));
@@ -276,7 +276,7 @@ fn cs_pin_14_its_shot_at_a_neighbour_engages_nobody() {
 
 #[test]
 fn cs_pin_14_it_is_not_asked_to_engage() {
-    let mut fight = pinned_beside_an_enemy();
+    let mut fight = pinned_beside_an_enemy(pistol());
     // Not shot at: 40 + 30. `CS-PIN-09`
     fight.queue_dice(&[71]);
     fight.end();

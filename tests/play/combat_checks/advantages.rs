@@ -175,6 +175,8 @@ fn cc_adv_19_a_door_near_the_target_is_operated_where_it_is_seen() {
     let mut near = fight((17, 4), false);
     let events = near.checked((1, 2, 0), (0, 3), &[], &["vital:0"]);
     assert!(events.iter().any(|event| matches!(event, BattleEvent::DoorMoved { open: true, .. })));
+    let mut third = fight((17, 2), false);
+    assert!(third.offered_actions((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "three squares");
     let mut far = fight((17, 1), false);
     assert!(!far.offered_actions((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "four squares");
     let mut hidden = fight((17, 8), true);

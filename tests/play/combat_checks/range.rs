@@ -26,7 +26,9 @@ fn apart(squares: i32, weapons: &[Weapon], target: Sheet) -> Fight {
 #[case::cc_rng_03_medium(pistol(), 11, 2)]
 #[case::cc_rng_03_medium_to_thirty(pistol(), 30, 2)]
 #[case::cc_rng_04_long(rifle(), 31, 3)]
+#[case::cc_rng_04_long_to_sixty(rifle(), 60, 3)]
 #[case::cc_rng_05_extreme(rifle(), 61, 4)]
+#[case::cc_rng_05_extreme_to_120(rifle(), 120, 4)]
 #[case::cc_rng_07_melee(sword(), 1, 2)]
 fn difficulty_by_band(#[case] weapon: Weapon, #[case] squares: i32, #[case] dice: u8) {
     let mut fight = apart(squares, &[weapon], plain());
@@ -148,6 +150,22 @@ fn cc_thr_01_08_unconscious_on_the_ground_with_empty_hands() {
     assert!(events.iter().any(|event| matches!(event, BattleEvent::WentDown { unit: UnitId(2), .. })));
     assert_eq!((fight.down(2), fight.prone(2)), (Some(DownState::Unconscious), true));
     assert_eq!(fight.items_on_ground(), [("rifle".to_owned(), (17, 5))]);
+}
+
+#[rstest]
+#[case::cc_thr_03_equal_is_not_exceeded(3, 1, None)]
+#[case::cc_thr_01_one_more(2, 1, Some(DownState::Unconscious))]
+#[case::cc_thr_07_twice_the_threshold(2, 2, Some(DownState::Unconscious))]
+fn wounds_at_a_threshold(#[case] threshold: u32, #[case] successes: i32, #[case] fate: Option<DownState>) {
+    let target = sheet(|sheet| sheet.wound_threshold = Some(threshold));
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[pistol()])
+        .trooper(1, (17, 5), target, &[])
+        .trooper(1, (17, 9), plain(), &[])
+        .start_battle(&[4, 3, 2]);
+    // Damage 6 and the successes, less Soak 4.
+    fight.checked((1, 2, 0), (successes, 0), &[], &[]);
+    assert_eq!((fight.trooper(2).wounds, fight.down(2)), (2 + successes.unsigned_abs(), fate));
 }
 
 #[rstest]

@@ -51,7 +51,8 @@ fn cc_tht_06_an_opponent_moves_out_of_turn() {
     fight.checked((1, 2, 0), (0, -2), &[], &["maneuver:2", "move"]);
     fight.walk(2, &[(17, 4)]).expect("the maneuver of the threats");
     assert_eq!((fight.cell(2), fight.acting()), ((17, 4), Some(1)));
-    assert!(fight.walk(2, &[(17, 3), (17, 2), (17, 1), (16, 1), (15, 1), (14, 1)]).is_err(), "once");
+    let again = fight.walk(2, &[(17, 3), (17, 2), (17, 1), (16, 1), (15, 1), (14, 1)]).expect_err("once");
+    assert_eq!(again.to_string(), "That is 6 m; unit2 has 5 m left.");
     fight.end();
     assert_eq!(fight.points(2), 3, "it costs nothing of the own turn");
 }
@@ -72,6 +73,9 @@ fn cc_tht_09_the_attacker_falls() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["prone"]);
     assert!(fight.prone(1));
+    let mut fight = four().start_battle(&ORDER);
+    fight.submit(Order::DropProne { unit: UnitId(1) });
+    assert!(!fight.offered_actions((1, 2, 0), (0, -3), &[]).contains(&"prone".to_owned()), "it lies already");
 }
 
 #[test]
@@ -118,6 +122,12 @@ fn cc_tht_15_the_next_attack_of_an_ally_is_downgraded() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["downgrade:3"]);
     assert_eq!(fight.dice_of(3, 2, 0, None), [0, 0, 1, 1, 2, 1]);
+    let mut alone = checks()
+        .trooper(0, (5, 5), plain(), &[pistol()])
+        .trooper(1, (17, 5), plain(), &[])
+        .start_battle(&[4, 3]);
+    let offered = alone.offered_actions((1, 2, 0), (0, -3), &[]);
+    assert!(!offered.iter().any(|key| key.starts_with("downgrade")), "no ally: {offered:?}");
 }
 
 #[test]

@@ -47,7 +47,8 @@ fn cc_econ_06_the_action_is_given_up_for_a_maneuver() {
 fn cc_econ_08_a_move_is_twice_agility() {
     let mut fight = duel();
     let path: Vec<(i32, i32)> = (6..=12).map(|x| (x, 5)).collect();
-    assert!(fight.walk(1, &path).is_err(), "seven squares");
+    let far = fight.walk(1, &path).expect_err("seven squares");
+    assert_eq!(far.to_string(), "That is 7 m; unit1 has 6 m left.");
     fight.walk(1, &path[..6]).expect("six squares");
     assert_eq!(fight.cell(1), (11, 5));
     let more = fight.walk(1, &[(12, 5)]).expect_err("no maneuver is left");
@@ -121,7 +122,8 @@ fn cc_def_05_cover_counts_where_its_edge_is_crossed() {
     fight.submit(Order::TakeCover { unit: ONE });
     assert_eq!(fight.dice_of(2, 1, 0, None)[1], 1);
     assert_eq!(fight.dice_of(3, 1, 0, None)[1], 0, "from behind");
-    fight.walk(1, &[(5, 6)]).expect_err("no maneuver is left");
+    let more = fight.walk(1, &[(5, 6)]).expect_err("no maneuver is left");
+    assert_eq!(error_clause(more), "CC-ECON-04");
 }
 
 #[test]
