@@ -169,22 +169,8 @@ impl SceneBarriers {
         let glass_pct = if is_pane { glass_pct(height_cm, width_pct) } else { WHOLE_SEGMENT_PCT };
         let obstacle =
             Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
-        let place = match (raw.square, raw.edge) {
-            (None, None) => None,
-            (Some(square), None) => Some((square, ObstaclePosition::Square(cell_at(square)))),
-            (None, Some((x, y, side))) => {
-                Some(((x, y), ObstaclePosition::Edge(Edge::new(cell_at((x, y)), side.into()))))
-            }
-            (Some(_), Some(_)) => {
-                entry.error(&at_field("square"), "give either `square` or `edge`");
-                return;
-            }
-        };
-        if let Some(((x, y), _)) = place {
-            let label = if raw.square.is_some() { "square" } else { "edge" };
-            entry.require_range(&at_field(label), x.max(y), 0..=MAX_COORDINATE);
-        }
-        self.places.push(place.map(|(_, place)| place));
+        let Ok(place) = read_place(entry, raw, &index) else { return };
+        self.places.push(place);
         self.obstacles.push(obstacle);
         self.openable.push(kind.is_some_and(|kind| kind.openable));
         self.hidden.push(kind.is_some_and(|kind| kind.hides.is_some()));
@@ -269,6 +255,30 @@ impl SceneBarriers {
             })
             .collect()
     }
+}
+
+/// Reads the position of a barrier: a square, an edge, or `None` if the file gives neither.
+///
+/// # Errors
+/// Returns an error, which is reported, if the file gives both.
+fn read_place(
+    entry: &mut EntryValidator<'_>,
+    raw: &RawBarrier,
+    index: &str,
+) -> Result<Option<ObstaclePosition>, ()> {
+    let (label, (x, y), place) = match (raw.square, raw.edge) {
+        (None, None) => return Ok(None),
+        (Some(square), None) => ("square", square, ObstaclePosition::Square(cell_at(square))),
+        (None, Some((x, y, side))) => {
+            ("edge", (x, y), ObstaclePosition::Edge(Edge::new(cell_at((x, y)), side.into())))
+        }
+        (Some(_), Some(_)) => {
+            entry.error(&["barriers", index, "square"], "give either `square` or `edge`");
+            return Err(());
+        }
+    };
+    entry.require_range(&["barriers", index, label], x.max(y), 0..=MAX_COORDINATE);
+    Ok(Some(place))
 }
 
 fn cell_at((x, y): (u16, u16)) -> Cell {

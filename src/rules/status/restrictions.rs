@@ -10,11 +10,20 @@ use crate::turn_engine::Action;
 /// # Errors
 /// Returns the violation of the ailment that forbids it.
 pub fn check_action(suffered: &[ActiveAilment], action: Action) -> Result<(), RuleViolation> {
-    let bars = restrictions_on(action);
-    match bars.iter().find_map(|bar| forbidding_ailment(suffered, *bar)) {
-        Some(ailment) => Err(ForbiddenByAilment(ailment).violation()),
-        None => Ok(()),
-    }
+    violated_restriction(suffered, restrictions_on(action)).map_or(Ok(()), Err)
+}
+
+/// The violation of the first restriction that an ailment of a unit has; `None` if it has none.
+fn violated_restriction(suffered: &[ActiveAilment], restrictions: &[Forbids]) -> Option<RuleViolation> {
+    restrictions.iter().find_map(|restriction| {
+        let ailment = forbidding_ailment(suffered, *restriction)?;
+        let violation = ForbiddenByAilment(ailment).violation();
+        let clause = match restriction {
+            Forbids::StartingMelee if ailment == Ailment::Pinned => "CS-PIN-14",
+            _ => violation.clause,
+        };
+        Some(RuleViolation { clause, ..violation })
+    })
 }
 
 /// Whether the ailments of a unit that has spent `spent` points in its phase allow an action of `points`.
@@ -88,9 +97,7 @@ pub fn forbids_special_action(suffered: &[ActiveAilment], key: &str) -> Option<R
         "engage" => &[Forbids::Everything, Forbids::StartingMelee, Forbids::AllButBlows],
         _ => &[Forbids::Everything, Forbids::AllButBlows],
     };
-    bars.iter()
-        .find_map(|bar| forbidding_ailment(suffered, *bar))
-        .map(|ailment| ForbiddenByAilment(ailment).violation())
+    violated_restriction(suffered, bars)
 }
 
 /// Walk or Run distance after called-shot injuries, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.

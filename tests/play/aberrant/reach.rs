@@ -77,7 +77,7 @@ fn ab_throw_02_nobody_throws_an_anvil() {
         mode: None,
         option: Some("throw".to_owned()),
     };
-    assert_eq!(with(3000).submit_error(order).to_string(), "Anvil cannot be used like this.");
+    assert_eq!(with(3000).submit_error(order).to_string(), "Too heavy to throw.");
     let mut fight = with(2999);
     fight.queue_dice(&d10_faces(&[(0, 6)]));
     fight.attack_with(1, 2, 0, Some("throw"));

@@ -191,10 +191,10 @@ fn cs_pin_14_no_melee_to_escape() {
     assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("it owes the move")), "CS-PIN-05");
     // Where it owes none, a Half Action is left, and it may shoot.
     let mut fight = pinned_beside_an_enemy(sword());
-    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it would start a melee")), "CS-PIN-01");
+    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it would start a melee")), "CS-PIN-14");
     let (unit, target) = (UnitId(2), Some(UnitId(1)));
     let engage = Order::SpecialAction { unit, action: "engage".into(), target, weapon: None };
-    assert_eq!(clause(fight.submit_error(engage)), "CS-PIN-01");
+    assert_eq!(clause(fight.submit_error(engage)), "CS-PIN-14");
     assert_eq!(fight.points(2), 2, "nothing is paid");
 }
 

@@ -259,7 +259,12 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
             .held_weapon(*slot)
             .map_or_else(Vec::new, |held| AberrantRulebook::attack_options(attacker, held, rules));
         if options.iter().all(|known| known.key != key) {
-            let weapon = weapon.aberrant().name.clone();
+            let weapon = weapon.aberrant();
+            if key == THROW && weapon.is_melee() && weapon.hands_needed() > 0 {
+                let why = range::OutOfReach::TooHeavy;
+                return Err(RuleViolation::new(why, why.clause()));
+            }
+            let weapon = weapon.name.clone();
             return Err(RuleViolation::new(AberrantRefusal::NoSuchOption { weapon }, "AB-BASE-10"));
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {

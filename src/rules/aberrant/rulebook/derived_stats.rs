@@ -102,22 +102,37 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "AB-ARMOR-02",
         ));
     }
-    if !sheet.role.is_named() {
-        return stats;
+    if sheet.role.is_named() {
+        stats.extend(wound_stats(wounds, u32::from(sheet.stamina)));
     }
+    stats
+}
+
+/// The wound penalty of a named unit, and the levels that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
+fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 2] {
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
-    let value = match wounds {
+    let penalty = match wounds {
         0 => "no penalty".to_owned(),
         _ => format!("-{}", dice_text(wounds.unsigned_abs())),
     };
-    let hint = "Applies to every pool except damage and Willpower.";
-    stats.push(derived_stat("Wounds", value, parts, hint, "AB-TRACK-06"));
-    let stamina = u32::from(sheet.stamina);
-    let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
-    let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
-    stats.push(derived_stat("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
-    stats
+    let levels = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
+    [
+        derived_stat(
+            "Wounds",
+            penalty,
+            parts,
+            "Applies to every pool except damage and Willpower.",
+            "AB-TRACK-06",
+        ),
+        derived_stat(
+            "Dazed, stunned",
+            levels,
+            Modifiers::new(),
+            "Levels in one turn: dazed, stunned for one turn, stunned for two.",
+            "AB-DAZE-01",
+        ),
+    ]
 }
 
 /// The armour of a building. `AB-OBJ-09`.
