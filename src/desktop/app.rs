@@ -20,6 +20,7 @@ use crate::attack_forecast::ForecastPlugin;
 use crate::board::BoardPlugin;
 use crate::display_check;
 use crate::handover_screen::HandoverPlugin;
+use crate::home_folder::HomeFolderPlugin;
 use crate::input::InputPlugin;
 use crate::knockback_preview::KnockbackPreviewPlugin;
 use crate::lab::{self, LabPlugin};
@@ -217,6 +218,7 @@ impl PluginGroup for DesktopPlugins {
             .add(InputPlugin)
             .add(PlayerInputPlugin)
             .add(AppCommandPlugin)
+            .add(HomeFolderPlugin)
             .add(ReplayPlugin)
             .add(HandoverPlugin)
             .add(MenuPlugin { seed: self.seed })

@@ -13,6 +13,7 @@ mod board;
 mod chart_painter;
 mod display_check;
 mod handover_screen;
+mod home_folder;
 pub mod input;
 pub mod key_chord;
 mod knockback_preview;

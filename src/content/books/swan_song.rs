@@ -35,7 +35,7 @@ use rules::turn_engine::turn_order::CoinTosses;
 use rules::{BattleEvent, Book, DownState, HealthState, Karma, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
 
 /// Most Karma. `SS-BASE-25`.
-const MAX_KARMA: u8 = 20;
+pub(crate) const MAX_KARMA: u8 = 20;
 
 /// Swan Song, whose content is in the common files.
 pub enum SwanSong {}
