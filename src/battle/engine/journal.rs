@@ -124,10 +124,7 @@ impl Journal {
     pub fn write_error(&self) -> Option<String> {
         let file = self.file.as_ref()?;
         let source = file.problem()?;
-        Some(format!(
-            "cannot write {}: {source}; the battle goes on, but is not saved",
-            file.path().display()
-        ))
+        Some(format!("cannot write {}: {source}", file.path().display()))
     }
 
     /// Makes it the last save of a numbered series, in the next file that is written as a whole. Names this program as

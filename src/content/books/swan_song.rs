@@ -92,7 +92,7 @@ impl BookKind for SwanSong {
         validate::validate_weapon(entry, weapon);
     }
 
-    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         validate::validate_sheet(entry, sheet);
     }
 

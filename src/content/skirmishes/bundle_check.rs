@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -376,10 +375,6 @@ fn check_template(id: &str, template: &UnitTemplate, weapons: &BTreeMap<String, 
         require_known(weapons, &subject, "weapon", weapon)?;
     }
     for_book!(template.sheet.book(), B => {
-        let own: BTreeMap<String, Arc<<B as BookKind>::Weapon>> = weapons
-            .iter()
-            .filter_map(|(id, weapon)| Some((id.clone(), Arc::new(B::weapon_values(weapon)?.clone()))))
-            .collect();
         let sheet = B::sheet_values(&template.sheet).expect("invariant: the sheet is of its book");
         inspect(&subject, |entry| {
             entry.require_title(&["name"], &template.name);
@@ -390,7 +385,7 @@ fn check_template(id: &str, template: &UnitTemplate, weapons: &BTreeMap<String, 
             if let Some(vehicle) = template.vehicle {
                 entry.require_range(&["vehicle", "seats"], vehicle.seats, 1..=MAX_SEATS);
             }
-            B::validate_sheet(entry, sheet, &own);
+            B::validate_sheet(entry, sheet);
         })
     })
 }

@@ -1,6 +1,6 @@
 //! The bar that says that the battle is not saved, for as long as that lasts.
 
-use bevy_egui::egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui};
+use bevy_egui::egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
 use crate::app_commands::AppCommand;
 use crate::panel::widgets::PanelContext;
@@ -20,9 +20,8 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, player: &mut PlayerInp
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new("\u{26A0} NOT SAVED").strong().color(palette.harm));
-                let text =
-                    format!("{problem}. The battle goes on; its orders are written once that is possible.");
-                ui.label(text).on_hover_text(problem);
+                let text = format!("The battle goes on and is written once that is possible: {problem}");
+                ui.add(Label::new(text).truncate()).on_hover_text(problem);
             });
         });
     });

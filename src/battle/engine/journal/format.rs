@@ -115,6 +115,11 @@ fn line_text(line: &[u8], longest: usize) -> Result<&str, String> {
     str::from_utf8(line).map_err(|_| "it is not text".to_owned())
 }
 
+/// The message of a parser that saw one line alone.
+fn error_in_line(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", ", column ")
+}
+
 fn read_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
     let wrong = |what: String| JournalError::Format { path: path.to_owned(), line: 1, what };
     let text = line_text(line, MAX_HEADER_BYTES).map_err(wrong)?;
@@ -174,7 +179,7 @@ pub(super) fn read_journal(path: &Path, bytes: &[u8]) -> Result<Journal, Journal
     let mut journal = Journal::with_header(read_header(path, first)?);
     for (number, line, is_ended) in lines {
         let read = line_text(line, MAX_LINE_BYTES)
-            .and_then(|text| JournalLine::parse(text).map_err(|error| error.to_string()));
+            .and_then(|text| JournalLine::parse(text).map_err(|error| error_in_line(&error)));
         let reason = match read {
             Ok(JournalLine::Entry(entry)) => {
                 journal.entries.push(entry);
