@@ -10,6 +10,8 @@ pub const ASSETS_VARIABLE: &str = "BREACHLINE_ASSETS";
 /// Environment variable: folder of settings, saves and own content, instead of the system's.
 pub const HOME_VARIABLE: &str = "BREACHLINE_HOME";
 
+/// Environment variables with the name of the user, by system.
+const USER_VARIABLES: [&str; 2] = ["USER", "USERNAME"];
 /// Name of the settings file.
 const SETTINGS_FILE: &str = "settings.ron";
 /// Name of the folder of saves.
@@ -81,9 +83,11 @@ pub fn all_saves_dirs() -> Vec<PathBuf> {
     dirs.into_iter().map(|dir| dir.join(SAVES)).collect()
 }
 
-/// The folder that is offered if the usual one cannot be written: in the system's folder for temporary files.
+/// The folder that is offered if the usual one cannot be written: the user's own in the system's folder for temporary
+/// files.
 pub fn spare_data_dir() -> PathBuf {
-    std::env::temp_dir().join("breachline")
+    let user = USER_VARIABLES.iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default();
+    std::env::temp_dir().join(format!("breachline-{}", storage::file_stem(&user, "user")))
 }
 
 /// Uses another folder from now on, for everything that the program writes.

@@ -296,16 +296,18 @@ fn save_battle(journal: &mut Journal, file: &Path) -> Result<(), JournalError> {
     journal.save_to(file)
 }
 
-/// Resumes a battle. Its main file is continued; any other file and a damaged one start a new battle folder.
+/// Resumes a battle. Its main file is continued; any other file, a damaged one, and one that another program may be
+/// playing start a new battle folder.
 fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
     let skirmish = journal.header().bundle.id.clone();
     let seats = last_seats(world, &skirmish);
     world.resource_mut::<AiController>().assign_players(seats);
     restore_battle(world, journal);
+    let is_shared = home_folder::may_be_in_use(world);
     let mut journal = world.resource_mut::<Journal>();
     let is_damaged = journal.dropped().is_some_and(|dropped| !dropped.is_unfinished);
-    let file = if saves::is_main(path) && !is_damaged {
+    let file = if saves::is_main(path) && !is_damaged && !is_shared {
         path.to_owned()
     } else {
         saves::new_battle_file(&paths::saves_dir(), &skirmish)

@@ -46,6 +46,11 @@ pub(crate) struct HomeFolder {
     is_shared: bool,
 }
 
+/// Whether another running program may be writing the saves of the folder.
+pub(crate) fn may_be_in_use(world: &World) -> bool {
+    world.resource::<HomeFolder>().problem == Some(HomeProblem::InUse)
+}
+
 impl HomeFolder {
     /// Takes the folder that is in use.
     fn take() -> Self {
@@ -230,7 +235,7 @@ fn show_lock_dialog(
         let command = show_folder_choice(ui, palette, &mut home.typed);
         commands.write_batch(command);
         let text = "Play in the same folder";
-        if menu::widgets::wide_button(ui, palette, text, "both write the settings", true).clicked() {
+        if menu::widgets::wide_button(ui, palette, text, "resumed battles are copied", true).clicked() {
             commands.write(AppCommand::ShareFolder);
         }
         if *screen.get() == Screen::Menu

@@ -358,6 +358,30 @@ mod tests {
     }
 
     #[test]
+    fn saves_are_in_the_order_of_their_numbers_whatever_the_clock_says() {
+        let root = tempfile::tempdir().expect("a folder");
+        let day = Duration::from_secs(86_400);
+        let saves = [
+            ("a", "\"save\":3,", 5),
+            ("b", "\"save\":12,", 1),
+            ("c", "", 9),
+            ("d", "", 2),
+            ("e", "\"save\":12,", 4),
+        ];
+        for (name, number, days) in saves {
+            let path = root.path().join(name).join(MAIN_FILE);
+            replace_file(&path, format!("{{\"breachline\":1,{number}\"bundle\":{{\"save\":99"))
+                .expect("written");
+            let file = std::fs::File::options().append(true).open(&path).expect("opened");
+            file.set_modified(SystemTime::UNIX_EPOCH + days * day).expect("set");
+        }
+        let roots = [root.path().to_owned()];
+        let labels: Vec<String> = find_journals(&roots).iter().map(SaveFile::label).collect();
+        assert_eq!(labels, ["e", "b", "a", "c", "d"]);
+        assert_eq!(next_number(&roots), 13);
+    }
+
+    #[test]
     fn a_folder_is_deleted_with_its_last_journal() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = root.path().join("street-001");

@@ -78,13 +78,6 @@ struct SystemFile {
     handle: Handle,
 }
 
-impl SystemFile {
-    fn new(file: File) -> io::Result<Box<dyn DiskFile>> {
-        let handle = Handle::from_file(file.try_clone()?)?;
-        Ok(Box::new(Self { file, handle }))
-    }
-}
-
 impl Disk for SystemDisk {
     fn create_folders(&self, folder: &Path) -> io::Result<()> {
         if folder.as_os_str().is_empty() || folder.is_dir() {
@@ -103,7 +96,9 @@ impl Disk for SystemDisk {
     }
 
     fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
-        SystemFile::new(OpenOptions::new().read(true).append(true).create_new(true).open(path)?)
+        let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
+        let handle = Handle::from_file(file.try_clone()?)?;
+        Ok(Box::new(SystemFile { file, handle }))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
