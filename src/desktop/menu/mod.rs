@@ -311,6 +311,13 @@ struct MenuRequests<'w> {
     rulebook: MessageWriter<'w, OpenRulebook>,
 }
 
+/// Files that the program writes, and their problems.
+#[derive(SystemParam)]
+struct WrittenFiles<'w> {
+    settings: Res<'w, SettingsFile>,
+    home: ResMut<'w, HomeFolder>,
+}
+
 /// State shared by the pages of the main menu.
 struct MenuContext<'a, 'w> {
     palette: &'static super::theme::Palette,
@@ -330,8 +337,7 @@ fn show(
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     saves: Res<SaveList>,
-    file: Res<SettingsFile>,
-    mut home: ResMut<HomeFolder>,
+    mut files: WrittenFiles,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let mut edited = settings.clone();
@@ -347,8 +353,8 @@ fn show(
             library: &library,
             saves: &saves,
             settings: &mut edited,
-            trouble: file.problem.as_deref(),
-            home: home.bypass_change_detection(),
+            trouble: files.settings.problem.as_deref(),
+            home: files.home.bypass_change_detection(),
         };
         match menu.state.page {
             MenuPage::Start => self::start_page::show(ui, &mut menu),
