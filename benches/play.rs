@@ -186,7 +186,8 @@ fn replays(criterion: &mut Criterion) {
         group.bench_function(format!("read from journals, {id}"), |bencher| {
             bencher.iter(|| {
                 for fight in &fights {
-                    let journal = Journal::from_text(Path::new("memory"), &fight.journal).expect("a journal");
+                    let journal = Journal::from_bytes(Path::new("memory"), fight.journal.as_bytes())
+                        .expect("a journal");
                     journal::restore_battle(&mut world, journal).expect("the same fight");
                 }
             });

@@ -61,7 +61,7 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
             }
         };
         print_coverage(fuzz, &fuzz_run.coverage, start);
-        content::write_atomically(&fuzz.journal, journal)?;
+        storage::replace_file(&fuzz.journal, journal)?;
         let file = fuzz.journal.display();
         return Err(CliError::new(format!(
             "{sentence}\nThe battle up to there is in {file}: `breachline replay {file} --show` plays it."

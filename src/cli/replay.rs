@@ -7,7 +7,7 @@ use clap::Args;
 use super::{CliError, OutputFormat};
 use battle::RoundState;
 use battle::journal;
-use battle::journal::{Journal, JournalError};
+use battle::journal::{Journal, PROGRAM_VERSION};
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
@@ -27,44 +27,45 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
         return show_replay(replay, assets);
     }
     let journal = Journal::read(&replay.journal)?;
-    let orders = journal.entries().len();
-    let cut_short = journal.is_truncated();
+    let program = journal.header().program.clone();
     let mut world = battle::new_battle_world();
-    let verdict = journal::restore_battle(&mut world, journal);
+    journal::restore_valid_part(&mut world, journal);
     let hash = battle::battle_hash(&mut world);
+    let journal = world.resource::<Journal>();
+    let (orders, dropped) = (journal.entries().len(), journal.dropped());
     let round = world.resource::<RoundState>();
+    let is_damaged = dropped.is_some_and(|dropped| !dropped.is_unfinished);
     match replay.format {
         OutputFormat::Text => {
-            if verdict.is_ok() {
-                println!(
-                    "{orders} orders, every hash agrees; final hash {hash:016x}, round {}",
-                    round.number()
-                );
+            let number = round.number();
+            println!("{orders} orders, every hash agrees; final hash {hash:016x}, round {number}");
+            if let Some(dropped) = dropped.filter(|dropped| dropped.is_unfinished) {
+                println!("Note: {dropped}.");
             }
-            if cut_short {
-                println!("The last line of the file is incomplete and was ignored.");
+            if program != PROGRAM_VERSION {
+                println!("Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}.");
             }
         }
         OutputFormat::Json => {
-            let mismatch = match &verdict {
-                Err(JournalError::Mismatch { number, .. } | JournalError::Refused { number, .. }) => {
-                    Some(*number)
-                }
-                _ => None,
-            };
             let answer = serde_json::json!({
                 "orders": orders,
-                "agrees": verdict.is_ok(),
-                "first_difference": mismatch,
+                "agrees": !is_damaged,
+                "first_difference": is_damaged.then_some(orders + 1),
+                "dropped_from_line": dropped.map(|dropped| dropped.line),
+                "reason": dropped.map(|dropped| &dropped.reason),
                 "hash": format!("{hash:016x}"),
                 "round": round.number(),
                 "outcome": round.outcome(),
-                "cut_short": cut_short,
+                "cut_short": dropped.is_some_and(|dropped| dropped.is_unfinished),
+                "program": program,
             });
             println!("{answer:#}");
         }
     }
-    Ok(verdict?)
+    match dropped {
+        Some(dropped) if is_damaged => Err(CliError::new(format!("{}: {dropped}", replay.journal.display()))),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(feature = "desktop")]

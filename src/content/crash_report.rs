@@ -7,8 +7,8 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::write::write_atomically;
 use crate::paths;
+use storage::replace_file;
 
 /// Most reports that are kept; further panics write none, so that a loop of failures fills no disk.
 const MAX_REPORTS: u32 = 20;
@@ -74,7 +74,7 @@ fn write_report(folder: &Path, text: &str) -> Option<PathBuf> {
         |number: u32| [NEW, SHOWN].iter().any(|ending| report_path(folder, number, ending).exists());
     let last = (1..=MAX_REPORTS).rev().find(|number| is_used(*number)).unwrap_or(0);
     let path = (last < MAX_REPORTS).then(|| report_path(folder, last + 1, NEW))?;
-    write_atomically(&path, text).ok()?;
+    replace_file(&path, text).ok()?;
     Some(path)
 }
 

@@ -99,7 +99,7 @@ impl Diagnostic {
     }
 
     /// Returns the problem without its place.
-    fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let expected = self.expected.iter().map(|expected| format!("; expected {expected}"));
         let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));
         std::iter::once(self.what.clone()).chain(expected).chain(nearest).collect()

@@ -31,7 +31,6 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content};
 pub use files::source::MAX_FILE_BYTES;
-pub use files::write::write_atomically;
 pub use lab::{
     BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
     NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,
@@ -49,6 +48,7 @@ pub use shared::Shared;
 pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
+pub use skirmishes::bundle_check::BundleError;
 pub use skirmishes::skirmish::{
     Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,

@@ -6,11 +6,11 @@
 pub(crate) mod actions;
 mod attacks;
 mod barriers;
-mod battlefield;
+pub(crate) mod battlefield;
 mod default_map;
 mod links;
 mod lookups;
-mod map_drawing;
+pub(crate) mod map_drawing;
 mod orders;
 pub(crate) mod own_fields;
 pub(crate) mod raw;
@@ -19,7 +19,7 @@ mod read;
 mod rule_scene;
 mod scene_state;
 pub(crate) mod single_check;
-mod unit_state;
+pub(crate) mod unit_state;
 mod units;
 mod write;
 

@@ -21,6 +21,7 @@ use crate::board::BoardPlugin;
 use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
 use crate::handover_screen::HandoverPlugin;
+use crate::home_folder::HomeFolderPlugin;
 use crate::input::InputPlugin;
 use crate::knockback_preview::KnockbackPreviewPlugin;
 use crate::lab::{self, LabPlugin};
@@ -219,6 +220,7 @@ impl PluginGroup for DesktopPlugins {
             .add(PlayerInputPlugin)
             .add(AppCommandPlugin)
             .add(CrashNoticePlugin)
+            .add(HomeFolderPlugin)
             .add(ReplayPlugin)
             .add(HandoverPlugin)
             .add(MenuPlugin { seed: self.seed })

@@ -12,6 +12,7 @@ use crate::ai_players;
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app::ExitReport;
 use crate::handover_screen::HandoverScreen;
+use crate::home_folder;
 use crate::input::{ActionInput, InputAction};
 use crate::lab;
 use crate::menu::{MenuState, RefreshSaves};
@@ -74,6 +75,14 @@ pub(super) enum AppCommand {
     ReturnFromScene,
     /// Open the current position of the battle or replay in the Lab.
     WhatIf,
+    /// Save everything in another folder from now on.
+    UseFolder(PathBuf),
+    /// Try again to use the folder that could not be used.
+    RetryFolder,
+    /// Use the folder although another program does.
+    ShareFolder,
+    /// Open the page of the pause menu on which another folder is chosen.
+    ShowFolderPage,
     /// Go to the main menu.
     Leave,
     /// Quit the program.
@@ -164,14 +173,6 @@ fn give_orders(world: &mut World) {
         }
     }
     world.resource_mut::<Session>().marked = None;
-    report_journal_error(world);
-}
-
-/// Reports if the last order could not be written to the journal.
-pub(super) fn report_journal_error(world: &mut World) {
-    if let Some(problem) = world.get_resource::<Journal>().and_then(Journal::write_error).map(str::to_owned) {
-        notify(world, problem);
-    }
 }
 
 fn run_app_commands(world: &mut World) {
@@ -218,6 +219,20 @@ fn run_app_commands(world: &mut World) {
                 open_in_lab(world);
                 Ok(())
             }
+            AppCommand::UseFolder(folder) => home_folder::use_folder(world, folder),
+            AppCommand::RetryFolder => {
+                home_folder::retry(world);
+                Ok(())
+            }
+            AppCommand::ShareFolder => {
+                home_folder::share_folder(world);
+                Ok(())
+            }
+            AppCommand::ShowFolderPage => {
+                world.resource_mut::<MenuState>().open_folder_page();
+                world.resource_mut::<Session>().paused = true;
+                Ok(())
+            }
             AppCommand::Leave => {
                 leave_battle(world);
                 Ok(())
@@ -234,7 +249,7 @@ fn run_app_commands(world: &mut World) {
 }
 
 /// Reports a problem as a notice in a battle, else in the menu.
-fn report_problem(world: &mut World, problem: &str) {
+pub(super) fn report_problem(world: &mut World, problem: &str) {
     let text = to_sentence(problem);
     if battle::is_set_up(world) {
         notify(world, text);
@@ -259,24 +274,45 @@ fn start_battle(
 ) -> Result<(), JournalError> {
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<lab::LabState>();
-    let file = saves::new_battle_file(&paths::saves_dir(), &bundle.id);
     journal::begin_battle(world, bundle, seed);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(seats);
-    world.resource_mut::<Journal>().save_to(&file)
+    save_as_new_battle(world)
 }
 
-/// Resumes a battle. Its main file is continued; any other file starts a new battle folder.
+/// Saves the current battle in a folder of its own, and its further orders as well.
+///
+/// # Errors
+/// Returns `JournalError::Write` if the folder cannot be written.
+pub(super) fn save_as_new_battle(world: &mut World) -> Result<(), JournalError> {
+    let mut journal = world.resource_mut::<Journal>();
+    let file = saves::new_battle_file(&paths::saves_dir(), &journal.header().bundle.id);
+    save_battle(&mut journal, &file)
+}
+
+/// Writes the current battle to a file, as the last one that was played.
+fn save_battle(journal: &mut Journal, file: &Path) -> Result<(), JournalError> {
+    journal.set_save_number(saves::next_number(&paths::all_saves_dirs()));
+    journal.save_to(file)
+}
+
+/// Resumes a battle. Its main file is continued; any other file, a damaged one, and one that another program may be
+/// playing start a new battle folder.
 fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
-    let file = if saves::is_main(path) {
+    let skirmish = journal.header().bundle.id.clone();
+    let seats = last_seats(world, &skirmish);
+    world.resource_mut::<AiController>().assign_players(seats);
+    restore_battle(world, journal);
+    let is_shared = home_folder::may_be_in_use(world);
+    let mut journal = world.resource_mut::<Journal>();
+    let is_damaged = journal.dropped().is_some_and(|dropped| !dropped.is_unfinished);
+    let file = if saves::is_main(path) && !is_damaged && !is_shared {
         path.to_owned()
     } else {
-        saves::new_battle_file(&paths::saves_dir(), &journal.header().bundle.id)
+        saves::new_battle_file(&paths::saves_dir(), &skirmish)
     };
-    let seats = last_seats(world, &journal.header().bundle.id);
-    world.resource_mut::<AiController>().assign_players(seats);
-    restore_battle(world, journal, &file)
+    save_battle(&mut journal, &file)
 }
 
 /// Returns the last players of a skirmish.
@@ -284,18 +320,21 @@ fn last_seats(world: &World, skirmish: &str) -> Vec<SidePlayer> {
     world.resource::<Settings>().players.get(skirmish).cloned().unwrap_or_default()
 }
 
-fn restore_battle(world: &mut World, journal: Journal, file: &Path) -> Result<(), JournalError> {
-    let truncated = journal.is_truncated();
+/// Restores the valid part of a journal and says what is not as it was saved.
+fn restore_battle(world: &mut World, journal: Journal) {
     world.remove_resource::<ReplayPlayback>();
-    if let Err(error) = journal::restore_battle(world, journal) {
-        leave_battle(world);
-        return Err(error);
-    }
+    let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
-    if truncated {
-        notify(world, "The last order of this save was incomplete and has been dropped.");
+    if !warnings.is_empty() {
+        notify(world, warnings);
     }
-    world.resource_mut::<Journal>().save_to(file)
+}
+
+/// Restores the valid part of a journal; returns what is to be said about it.
+fn restore_with_warnings(world: &mut World, journal: Journal) -> String {
+    journal::restore_valid_part(world, journal);
+    let notes = saves::journal_warnings(world.resource::<Journal>());
+    notes.iter().map(|note| to_sentence(note)).collect::<Vec<_>>().join(" ")
 }
 
 fn quick_load(world: &mut World) -> Result<(), JournalError> {
@@ -306,8 +345,12 @@ fn quick_load(world: &mut World) -> Result<(), JournalError> {
         return Ok(());
     }
     let journal = Journal::read(&quick)?;
-    restore_battle(world, journal, &battle_file)?;
-    notify(world, "Quick save loaded.");
+    let is_damaged = journal.dropped().is_some();
+    restore_battle(world, journal);
+    save_battle(&mut world.resource_mut::<Journal>(), &battle_file)?;
+    if !is_damaged {
+        notify(world, "Quick save loaded.");
+    }
     Ok(())
 }
 
@@ -350,7 +393,8 @@ fn save_copy(world: &mut World, file: &str) -> Result<bool, JournalError> {
     };
     let path = folder.join(file);
     let text = journal.to_text();
-    content::write_atomically(&path, &text).map_err(|source| JournalError::Write { path, source })?;
+    storage::replace_file(&path, &text).map_err(|source| JournalError::Write { path, source })?;
+    world.write_message(RefreshSaves);
     Ok(true)
 }
 
@@ -367,16 +411,22 @@ fn delete_save(world: &mut World, path: &Path) {
 }
 
 fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
-    let restored = Journal::read(path).and_then(|journal| journal::restore_battle(world, journal));
-    if let Err(error) = restored {
-        leave_battle(world);
-        return Err(error);
-    }
+    let journal = match Journal::read(path) {
+        Ok(journal) => journal,
+        Err(error) => {
+            leave_battle(world);
+            return Err(error);
+        }
+    };
+    let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(Vec::new());
     let replay = ReplayPlayback::from_world(world);
     world.insert_resource(replay);
     replay::show_position(world, 0);
+    if !warnings.is_empty() {
+        notify(world, warnings);
+    }
     Ok(())
 }
 

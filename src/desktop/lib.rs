@@ -14,6 +14,7 @@ mod chart_painter;
 mod crash_notice;
 mod display_check;
 mod handover_screen;
+mod home_folder;
 pub mod input;
 pub mod key_chord;
 mod knockback_preview;

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use battle::journal;
-use battle::journal::Journal;
+use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
 
 /// The journal that a battle is written to.
@@ -21,14 +21,14 @@ const MAIN_FILE: &str = "fight.jsonl";
 pub(super) const QUICK_SAVE_FILE: &str = "quick.jsonl";
 /// Extension of all journals.
 const EXTENSION: &str = "jsonl";
-/// Maximum length of a copy's name.
-const MAX_NAME_LENGTH: usize = 60;
 
 /// A journal in the saves folder.
 #[derive(Clone, Debug)]
 pub(super) struct SaveFile {
     /// The file.
     pub path: PathBuf,
+    /// Number of the save; the last one has the highest.
+    pub number: u64,
     /// When it was last written.
     pub modified: SystemTime,
     /// What is in it.
@@ -61,6 +61,8 @@ pub(super) struct SaveSummary {
     pub orders: usize,
     /// How the battle ended; `None` if it has not.
     pub outcome: Option<String>,
+    /// What is not as it was saved, in one sentence each.
+    pub warnings: Vec<String>,
 }
 
 impl SaveFile {
@@ -89,33 +91,27 @@ pub(super) fn is_main(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == MAIN_FILE)
 }
 
-/// Returns the file of a new battle, in an unused folder.
+/// Returns the file of a new battle, in an unused folder. `skirmish` only takes part in the name of the folder.
 pub(super) fn new_battle_file(root: &Path, skirmish: &str) -> PathBuf {
-    let folder =
-        (1u32..).map(|number| root.join(format!("{skirmish}-{number:03}"))).find(|path| !path.exists());
-    folder.expect("invariant: numbers do not run out").join(MAIN_FILE)
+    let stem = storage::file_stem(skirmish, "battle");
+    storage::unused_file(root, |number| format!("{stem}-{number:03}")).join(MAIN_FILE)
 }
 
 /// Returns an unused file for a squad of this name.
 pub(super) fn new_squad_file(root: &Path, name: &str) -> PathBuf {
-    let letters = name.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = letters.take(MAX_NAME_LENGTH).collect();
-    let stem = if stem.trim().is_empty() { "squad" } else { stem.trim() };
-    let file =
-        (1u32..).map(|number| root.join(format!("{stem}-{number:03}.ron"))).find(|path| !path.exists());
-    file.expect("invariant: numbers do not run out")
+    let stem = storage::file_stem(name, "squad");
+    storage::unused_file(root, |number| format!("{stem}-{number:03}.ron"))
 }
 
 /// Returns the file name of a copy; `None` if the name has no usable letters.
 pub(super) fn save_file_name(name: &str) -> Option<String> {
-    let letters = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = letters.take(MAX_NAME_LENGTH).collect();
-    let stem = stem.trim();
-    if !stem.chars().any(char::is_alphanumeric) {
+    let stem = storage::file_stem(name, "");
+    if stem.is_empty() {
         return None;
     }
     let file = format!("{stem}.{EXTENSION}");
-    Some(if file == MAIN_FILE || file == QUICK_SAVE_FILE { format!("{stem} copy.{EXTENSION}") } else { file })
+    let is_taken = [MAIN_FILE, QUICK_SAVE_FILE].iter().any(|own| file.eq_ignore_ascii_case(own));
+    Some(if is_taken { format!("{stem} copy.{EXTENSION}") } else { file })
 }
 
 /// Deletes a journal, and its folder if that is empty afterwards.
@@ -127,7 +123,21 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The journals in the saves folder, newest first.
+/// Returns a number above those of all saves.
+pub(super) fn next_number(roots: &[PathBuf]) -> u64 {
+    find_journals(roots).iter().map(|save| save.number).max().unwrap_or(0).saturating_add(1)
+}
+
+/// Returns what is not as it was saved, in one sentence each.
+pub(super) fn journal_warnings(journal: &Journal) -> Vec<String> {
+    let program = &journal.header().program;
+    let version = (program != PROGRAM_VERSION).then(|| {
+        format!("version {program} of the program saved this battle; this is version {PROGRAM_VERSION}, whose rules may differ")
+    });
+    journal.dropped().map(ToString::to_string).into_iter().chain(version).collect()
+}
+
+/// The journals in the folders of saves, the last save first.
 #[derive(Resource, Default)]
 pub(super) struct SaveList {
     list: Vec<SaveFile>,
@@ -154,9 +164,9 @@ impl SaveList {
         })
     }
 
-    /// Scans the folder again. Changed files are read on another thread, as every order is replayed.
-    pub fn refresh(&mut self, root: &Path) {
-        self.list = find_journals(root);
+    /// Scans the folders again. Changed files are read on another thread, as every order is replayed.
+    pub fn refresh(&mut self, roots: &[PathBuf]) {
+        self.list = find_journals(roots);
         let mut unread = Vec::new();
         for save in &mut self.list {
             match self.known.get(&(save.path.clone(), save.modified)) {
@@ -172,7 +182,10 @@ impl SaveList {
         self.answers = Some(Mutex::new(answers));
         std::thread::spawn(move || {
             for (path, modified) in unread {
-                let state = read_save(&path);
+                // A save that makes the program fail must not hide those after it.
+                let state = std::panic::catch_unwind(|| read_save(&path)).unwrap_or_else(|_| {
+                    SaveState::Broken("the program failed while it read this save".to_owned())
+                });
                 if teller.send((path, modified, state)).is_err() {
                     return; // the receiver is gone
                 }
@@ -205,22 +218,29 @@ impl SaveList {
     }
 }
 
-fn find_journals(root: &Path) -> Vec<SaveFile> {
+fn find_journals(roots: &[PathBuf]) -> Vec<SaveFile> {
     let files = |folder: &Path| {
         let listing = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         listing.map(|entry| entry.path()).collect::<Vec<_>>()
     };
-    let mut saves: Vec<SaveFile> = files(root)
-        .into_iter()
+    let mut saves: Vec<SaveFile> = roots
+        .iter()
+        .flat_map(|root| files(root))
         .filter(|path| path.is_dir())
         .flat_map(|folder| files(&folder))
         .filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION))
         .filter_map(|path| {
-            let modified = std::fs::metadata(&path).and_then(|data| data.modified()).ok()?;
-            Some(SaveFile { path, modified, state: SaveState::Reading })
+            let found = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
+            let (number, modified) = (journal::read_save_number(&path), found.modified().ok()?);
+            Some(SaveFile { path, number, modified, state: SaveState::Reading })
         })
         .collect();
-    saves.sort_by(|one, other| other.modified.cmp(&one.modified).then_with(|| one.path.cmp(&other.path)));
+    saves.sort_by(|one, other| {
+        // Saves of older programs have no number.
+        let newest = (other.number, other.modified).cmp(&(one.number, one.modified));
+        newest.then_with(|| one.path.cmp(&other.path))
+    });
+    saves.dedup_by(|one, other| one.path == other.path);
     saves
 }
 
@@ -231,10 +251,9 @@ fn read_save(path: &Path) -> SaveState {
         Err(error) => return SaveState::Broken(error.to_string()),
     };
     let bundle = journal.header().bundle.clone();
-    let orders = journal.entries().len();
-    if let Err(error) = journal::restore_battle(&mut world, journal) {
-        return SaveState::Broken(error.to_string());
-    }
+    journal::restore_valid_part(&mut world, journal);
+    let journal = world.resource::<Journal>();
+    let (orders, warnings) = (journal.entries().len(), journal_warnings(journal));
     let round = world.resource::<RoundState>();
     let outcome = round.outcome().map(|outcome| {
         let how = outcome_words(outcome.ending);
@@ -250,6 +269,7 @@ fn read_save(path: &Path) -> SaveState {
         round: round.number(),
         orders,
         outcome,
+        warnings,
     })
 }
 
@@ -291,7 +311,7 @@ pub(super) fn date_text(time: SystemTime, zone: &TimeZone) -> String {
 mod tests {
     use std::time::Duration;
 
-    use content::write_atomically;
+    use storage::replace_file;
 
     use super::*;
 
@@ -300,7 +320,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let first = new_battle_file(root.path(), "street");
         assert!(first.ends_with("street-001/fight.jsonl"));
-        write_atomically(&first, "anything").expect("written");
+        replace_file(&first, "anything").expect("written");
         assert!(new_battle_file(root.path(), "street").ends_with("street-002/fight.jsonl"));
     }
 
@@ -313,11 +333,22 @@ mod tests {
     }
 
     #[test]
+    fn a_new_battle_stays_in_the_folder_of_saves_whatever_its_skirmish_is_called() {
+        let root = Path::new("/nowhere/saves");
+        for id in ["../../trav/x", "/etc/passwd", "..", "", "a/../..", "C:\\x"] {
+            let file = new_battle_file(root, id);
+            let below = file.strip_prefix(root).expect("below the saves");
+            assert_eq!(below.components().count(), 2, "{id:?} -> {}", file.display());
+        }
+        assert_eq!(new_battle_file(root, "../../trav/x"), root.join("travx-001/fight.jsonl"));
+    }
+
+    #[test]
     fn a_broken_file_is_listed_with_its_reason_and_not_offered() {
         let root = tempfile::tempdir().expect("a folder");
-        write_atomically(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
+        replace_file(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
         let mut saves = SaveList::default();
-        saves.refresh(root.path());
+        saves.refresh(&[root.path().to_owned()]);
         while saves.is_reading() {
             saves.poll();
             std::thread::yield_now();
@@ -327,11 +358,35 @@ mod tests {
     }
 
     #[test]
+    fn saves_are_in_the_order_of_their_numbers_whatever_the_clock_says() {
+        let root = tempfile::tempdir().expect("a folder");
+        let day = Duration::from_secs(86_400);
+        let saves = [
+            ("a", "\"save\":3,", 5),
+            ("b", "\"save\":12,", 1),
+            ("c", "", 9),
+            ("d", "", 2),
+            ("e", "\"save\":12,", 4),
+        ];
+        for (name, number, days) in saves {
+            let path = root.path().join(name).join(MAIN_FILE);
+            replace_file(&path, format!("{{\"breachline\":1,{number}\"bundle\":{{\"save\":99"))
+                .expect("written");
+            let file = std::fs::File::options().append(true).open(&path).expect("opened");
+            file.set_modified(SystemTime::UNIX_EPOCH + days * day).expect("set");
+        }
+        let roots = [root.path().to_owned()];
+        let labels: Vec<String> = find_journals(&roots).iter().map(SaveFile::label).collect();
+        assert_eq!(labels, ["e", "b", "a", "c", "d"]);
+        assert_eq!(next_number(&roots), 13);
+    }
+
+    #[test]
     fn a_folder_is_deleted_with_its_last_journal() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = root.path().join("street-001");
         let files = [MAIN_FILE, QUICK_SAVE_FILE].map(|name| folder.join(name));
-        files.iter().for_each(|file| write_atomically(file, "anything").expect("written"));
+        files.iter().for_each(|file| replace_file(file, "anything").expect("written"));
         delete_journal(&files[0]).expect("deleted");
         assert!(!files[0].exists() && files[1].exists());
         delete_journal(&files[1]).expect("deleted");

@@ -186,7 +186,7 @@ impl Settings {
         let wrong = |source| SettingsError::Write { path: path.to_owned(), source };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .expect("invariant: settings are plain data");
-        content::write_atomically(path, text).map_err(wrong)
+        storage::replace_file(path, text).map_err(wrong)
     }
 }
 
@@ -195,13 +195,25 @@ impl Settings {
 pub(super) struct SettingsFile {
     /// The file.
     pub path: PathBuf,
-    /// The saved settings.
-    pub kept: Settings,
+    /// The saved settings; `None` if they have to be saved again.
+    pub kept: Option<Settings>,
     /// The last problem, in one sentence.
     pub problem: Option<String>,
 }
 
-/// Reads the settings, and saves changes from then on.
+impl SettingsFile {
+    /// Saves the settings in another file from now on, beginning with the next frame in which they are changed.
+    pub fn move_to(&mut self, path: PathBuf) {
+        self.path = path;
+        self.forget_saved();
+    }
+
+    /// Saves the settings again in the next frame in which they are marked as changed.
+    pub fn forget_saved(&mut self) {
+        self.kept = None;
+    }
+}
+
 /// Reads the settings, and saves changes.
 pub(super) struct SettingsPlugin {
     /// Their file.
@@ -213,11 +225,22 @@ impl Plugin for SettingsPlugin {
         let path = self.file.clone();
         let (settings, problem) = match Settings::read(&path) {
             Ok(settings) => (settings, None),
-            Err(error) => (Settings::default(), Some(error.to_string())),
+            Err(error) => (Settings::default(), Some(keep_damaged_file(&path, &error))),
         };
-        app.insert_resource(SettingsFile { path, kept: settings.clone(), problem })
+        app.insert_resource(SettingsFile { path, kept: Some(settings.clone()), problem })
             .insert_resource(settings)
             .add_systems(Last, save_changed_settings.run_if(resource_changed::<Settings>));
+    }
+}
+
+/// Copies a file of settings that cannot be read, so that saving the defaults does not destroy it. Returns what to say.
+fn keep_damaged_file(path: &Path, error: &SettingsError) -> String {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let kept = storage::unused_file(folder, |number| format!("settings damaged {number}.ron"));
+    let copied = std::fs::read(path).and_then(|bytes| storage::replace_file(&kept, bytes));
+    match copied {
+        Ok(()) => format!("{error}; the file is kept as {}", kept.display()),
+        Err(failure) => format!("{error}; the file cannot be copied to {}: {failure}", kept.display()),
     }
 }
 
@@ -227,7 +250,7 @@ fn save_changed_settings(
     mut file: ResMut<SettingsFile>,
     mouse: Res<ButtonInput<MouseButton>>,
 ) {
-    if file.kept == *settings {
+    if file.kept.as_ref() == Some(&*settings) {
         return;
     }
     if mouse.pressed(MouseButton::Left) {
@@ -235,7 +258,7 @@ fn save_changed_settings(
         return;
     }
     file.problem = settings.write(&file.path).err().map(|error| error.to_string());
-    file.kept = settings.clone();
+    file.kept = Some(settings.clone());
 }
 
 #[cfg(test)]
@@ -278,6 +301,24 @@ mod tests {
         let message = Settings::read(&path).expect_err("broken").to_string();
         assert!(message.contains("line 2"), "{message}");
         assert!(message.ends_with("using defaults"), "{message}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_beside_the_defaults() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.ron");
+        for (number, damage) in [(1, &b"(ui_scale: "[..]), (2, b"\xff\xfe\0"), (3, b"")] {
+            std::fs::write(&path, damage).expect("written");
+            let error = Settings::read(&path).expect_err("damaged");
+            let kept = folder.path().join(format!("settings damaged {number}.ron"));
+            let said = keep_damaged_file(&path, &error);
+            assert!(
+                said.ends_with(&format!("using defaults; the file is kept as {}", kept.display())),
+                "{said}"
+            );
+            Settings::default().write(&path).expect("written");
+            assert_eq!(std::fs::read(&kept).expect("kept"), damage);
+        }
     }
 
     #[test]

@@ -9,11 +9,37 @@ use strum::VariantArray;
 ///
 /// Ordered by row, then by column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "RawCell")]
 pub struct Cell {
     /// Column, growing to the east.
     pub x: i32,
     /// Row, growing to the south.
     pub y: i32,
+}
+
+/// Farthest column or row of a square in a file, in both directions. Distances between such squares and their squares
+/// have no overflow.
+const MAX_COORDINATE: i32 = 20_000;
+
+/// A square as written in files.
+#[derive(Deserialize)]
+#[serde(rename = "Cell")]
+struct RawCell {
+    x: i32,
+    y: i32,
+}
+
+impl TryFrom<RawCell> for Cell {
+    type Error = String;
+
+    fn try_from(RawCell { x, y }: RawCell) -> Result<Self, String> {
+        let range = -MAX_COORDINATE..=MAX_COORDINATE;
+        if range.contains(&x) && range.contains(&y) {
+            Ok(Self { x, y })
+        } else {
+            Err(format!("no map has the square ({x}, {y})"))
+        }
+    }
 }
 
 impl Cell {
@@ -279,6 +305,14 @@ mod tests {
         let read: Edge = ron::from_str("(cell: (x: 2, y: 3), side: East)").expect("a valid edge");
         assert_eq!(read, Edge::new(Cell::new(3, 3), CellSide::West));
         assert_eq!(ron::from_str::<Edge>(&ron::to_string(&read).expect("written")).expect("read"), read);
+    }
+
+    #[test]
+    fn a_written_square_is_not_so_far_that_distances_overflow() {
+        let read = |x: i32, y: i32| ron::from_str::<Cell>(&format!("(x: {x}, y: {y})")).ok();
+        let [near, far] = [read(-20_000, -20_000), read(20_000, 20_000)].map(|cell| cell.expect("in range"));
+        assert_eq!(near.distance_squared(far), 3_200_000_000);
+        assert_eq!([read(20_001, 0), read(0, i32::MIN), read(i32::MAX, 3)], [None; 3]);
     }
 
     #[test]

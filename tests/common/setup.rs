@@ -32,6 +32,27 @@ pub fn rules_without_knockback(book: Book) -> RuleSet {
     rules
 }
 
+/// Ground without any effect.
+fn plain_ground() -> Terrain {
+    Terrain {
+        name: "ground".to_owned(),
+        extra_half_metres: 0,
+        height_cm: 0,
+        impassable: false,
+        ladder: false,
+        difficulty: 0,
+        light: Light::Normal,
+        obscured: false,
+        hazard: None,
+        airless: false,
+        indoors: false,
+        energy: false,
+        burns: false,
+        tile: Tile::Asphalt,
+        strike: breachline::rules::status::AttackProperties::PLAIN,
+    }
+}
+
 impl Setup {
     /// An empty field of 30 x 20 squares, two sides, own dice allowed.
     pub fn new() -> Self {
@@ -70,7 +91,7 @@ impl Setup {
                 weapons: BTreeMap::new(),
                 unit_templates: BTreeMap::new(),
                 barrier_kinds: BTreeMap::new(),
-                terrains: BTreeMap::new(),
+                terrains: BTreeMap::from([("floor".to_owned(), plain_ground())]),
                 start: None,
             },
         }
@@ -231,23 +252,7 @@ impl Setup {
 
     /// Makes the ground of some squares another one.
     pub fn ground(mut self, cells: &[(i32, i32)], change: impl FnOnce(&mut Terrain)) -> Self {
-        let mut terrain = Terrain {
-            name: "ground".to_owned(),
-            extra_half_metres: 0,
-            height_cm: 0,
-            impassable: false,
-            ladder: false,
-            difficulty: 0,
-            light: Light::Normal,
-            obscured: false,
-            hazard: None,
-            airless: false,
-            indoors: false,
-            energy: false,
-            burns: false,
-            tile: Tile::Asphalt,
-            strike: breachline::rules::status::AttackProperties::PLAIN,
-        };
+        let mut terrain = plain_ground();
         change(&mut terrain);
         let map = &mut self.bundle.skirmish.map;
         let id = format!("ground{}", map.palette.len());

@@ -1,6 +1,7 @@
 //! Content files: the shipped ones are whole, and broken ones are named with their line and a hint.
 
 mod broken;
+mod bundles;
 mod garbage;
 mod limits;
 mod shelves;

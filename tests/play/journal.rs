@@ -172,7 +172,8 @@ fn older_journals_name_weapons_by_place() {
     let old = text.replacen("\"slots\":true,", "", 1);
     let old = old.replacen(r#"{"Ready":{"unit":1,"weapon":1}}"#, r#"{"Ready":{"unit":1,"weapon":0}}"#, 1);
     assert_ne!(old, text);
-    let (mut again, result) = replay(Journal::from_text(Path::new("old"), &old).expect("a journal"));
+    let (mut again, result) =
+        replay(Journal::from_bytes(Path::new("old"), old.as_bytes()).expect("a journal"));
     result.expect("every hash agrees");
     assert_eq!(hash(&mut again), now);
     assert_eq!(again.world.resource::<Journal>().to_text(), text, "saved as a journal of today");
@@ -200,30 +201,6 @@ fn fair_undo_stops_at_dice_and_questions() {
 fn nothing_to_take_back() {
     let mut fight = setup().start_deployment();
     assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Nothing));
-}
-
-#[test]
-fn a_cut_last_line_is_left_out() {
-    let (_folder, path, text, _) = written();
-    let orders = text.lines().count() - 1;
-    for cut in [1, 5, 20] {
-        fs::write(&path, &text[..text.len() - cut]).expect("to write");
-        let journal = read(&path);
-        // Without its line break alone the last line is whole.
-        let left = if cut == 1 { orders } else { orders - 1 };
-        assert_eq!((journal.entries().len(), journal.is_truncated()), (left, cut > 1), "{cut} bytes less");
-        replay(journal).1.expect("what is left agrees");
-    }
-}
-
-#[test]
-fn a_broken_line_in_the_middle_is_named() {
-    let (_folder, path, text, _) = written();
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines[3] = r#"{"order":{"Clinch":{"unit":1}},"hash":"00"}"#;
-    fs::write(&path, lines.join("\n")).expect("to write");
-    let problem = Journal::read(&path).expect_err("no journal").to_string();
-    assert!(problem.contains("line 4") && problem.contains("unknown variant `Clinch`"), "{problem}");
 }
 
 #[test]

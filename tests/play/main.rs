@@ -35,6 +35,7 @@ mod combat_checks;
 mod contact;
 mod cover;
 mod damage;
+mod damaged_journals;
 mod delay;
 mod delay_by_book;
 mod explosions;

@@ -176,7 +176,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
 /// The journal of a fight that is over leads to the same end again.
 pub fn replays(fight: &mut Fight) {
     let text = fight.world.resource::<Journal>().to_text();
-    let journal = Journal::from_text(Path::new("memory"), &text).expect("a journal");
+    let journal = Journal::from_bytes(Path::new("memory"), text.as_bytes()).expect("a journal");
     let mut world = battle::new_battle_world();
     journal::restore_battle(&mut world, journal).expect("every hash agrees");
     assert_eq!(battle::battle_hash(&mut world), battle::battle_hash(&mut fight.world));

@@ -67,7 +67,7 @@ fn a_journal_replays_to_the_same_end() {
     let records = run_all(&[duel(5, "")], &of_two);
     let journals: Vec<_> = records.iter().filter_map(|(_, record)| record.result.journal.as_ref()).collect();
     assert_eq!(journals.len(), 1);
-    let read = journal::Journal::from_text(Path::new("two"), journals[0]).expect("a journal");
+    let read = journal::Journal::from_bytes(Path::new("two"), journals[0].as_bytes()).expect("a journal");
     let mut world = battle::new_battle_world();
     journal::restore_battle(&mut world, read).expect("every hash agrees");
     assert_eq!(battle::battle_hash(&mut world), records[1].1.result.hash);

@@ -3,15 +3,20 @@
 //! It is a text file of JSON lines: a header with the whole skirmish, then one line for each order with its state hash
 //! or for each undo.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+mod error;
+mod format;
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
+use self::format::UndoLine;
 use super::setup;
 use super::submit;
 use super::view_access::with_view;
@@ -19,132 +24,19 @@ use crate::state::order::Order;
 use crate::state::resources::{BattleSetup, History};
 use crate::validate::order_error::OrderError;
 use content::SkirmishBundle;
+use storage::{LineFile, Rewritten};
+
+pub use self::error::JournalError;
+pub use self::format::{JournalEntry, JournalHeader};
 
 /// Version of the journal format. Other versions are rejected.
 pub const FORMAT_VERSION: u32 = 1;
+/// Version of this program, as headers name it.
+pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Largest journal file that is read, in bytes. A battle of 100,000 orders has 20 MiB.
 const MAX_FILE_BYTES: u64 = 256 << 20;
-
-/// First line of a journal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct JournalHeader {
-    /// Version of the format.
-    pub breachline: u32,
-    /// Version of the program that wrote it.
-    pub program: String,
-    /// Seed of the dice.
-    pub seed: u64,
-    /// Whether orders name weapons by slot. Journals of older programs name them by their place among the items that
-    /// the unit carries at the time, in the order in which it came by them.
-    #[serde(default)]
-    pub slots: bool,
-    /// Skirmish, book and all content it uses.
-    pub bundle: Arc<SkirmishBundle>,
-}
-
-/// An accepted order with the hash of the state after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JournalEntry {
-    /// The order.
-    pub order: Order,
-    /// Hash of the state after it.
-    #[serde(with = "hex")]
-    pub hash: u64,
-}
-
-/// A line that undoes orders.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UndoLine {
-    undo: usize,
-}
-
-/// A line after the header.
-enum JournalLine {
-    Entry(JournalEntry),
-    Undo(UndoLine),
-}
-
-impl JournalLine {
-    fn parse(text: &str) -> serde_json::Result<Self> {
-        let value: serde_json::Value = serde_json::from_str(text)?;
-        if value.get("undo").is_some() {
-            return serde_json::from_value(value).map(Self::Undo);
-        }
-        serde_json::from_value(value).map(Self::Entry)
-    }
-}
-
-mod hex {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(hash: &u64, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&format!("{hash:016x}"))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(from)?;
-        u64::from_str_radix(&text, 16).map_err(|_| D::Error::custom("a hash has 16 hexadecimal digits"))
-    }
-}
-
-/// Why a journal cannot be read, written or replayed.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// The file cannot be opened or read.
-    #[error("cannot read {path}: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-    /// The file cannot be written.
-    #[error("cannot write {path}: {source}; the battle continues, but is not saved")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-    /// The file is not a journal.
-    #[error("{path} is not a journal: line {line}: {what}")]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Line, counted from 1.
-        line: usize,
-        /// What is wrong.
-        what: String,
-    },
-    /// The journal has another format version.
-    #[error("{path} has journal format {found}; this program reads format {FORMAT_VERSION}")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version found.
-        found: u64,
-    },
-    /// An order of the journal is rejected.
-    #[error("order {number} of the journal is rejected: {refusal}")]
-    Refused {
-        /// Order, counted from 1.
-        number: usize,
-        /// Reason for the rejection.
-        refusal: OrderError,
-    },
-    /// The replay leads to a different state.
-    #[error("after order {number} the state hash is {found:016x}, the journal says {expected:016x}")]
-    Mismatch {
-        /// Order, counted from 1.
-        number: usize,
-        /// Hash in the journal.
-        expected: u64,
-        /// Hash of the replay.
-        found: u64,
-    },
-}
+/// Bytes of a file in which the number of the save is looked for.
+const MAX_NUMBER_BYTES: u64 = 4096;
 
 /// Why the last order cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -157,28 +49,55 @@ pub enum UndoError {
     Revealed,
 }
 
+/// The end of a damaged journal, which is not part of the battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedLines {
+    /// The first line that was dropped, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+    /// Whether it is the last one and its end is missing, as after a crash.
+    pub is_unfinished: bool,
+}
+
+impl fmt::Display for DroppedLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, reason, is_unfinished } = self;
+        match is_unfinished {
+            true => write!(f, "the last order, in line {line}, is incomplete and was dropped"),
+            false => {
+                write!(f, "the file is damaged from line {line} on, the orders before it are kept: {reason}")
+            }
+        }
+    }
+}
+
 /// The journal of the current battle.
 #[derive(Resource, Debug)]
 pub struct Journal {
     header: JournalHeader,
     entries: Vec<JournalEntry>,
-    file: Option<(PathBuf, File)>,
-    /// Whether the last line of the file was incomplete and ignored.
-    is_truncated: bool,
-    write_error: Option<String>,
+    /// Line of each entry in the file that was read; empty once the battle is restored.
+    entry_lines: Vec<usize>,
+    file: Option<LineFile>,
+    dropped: Option<DroppedLines>,
 }
 
 impl Journal {
     /// Creates the journal of a new battle, in memory only.
     pub fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
-        let header = JournalHeader {
+        Self::with_header(JournalHeader {
             breachline: FORMAT_VERSION,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
+            program: PROGRAM_VERSION.to_owned(),
+            save: 0,
             seed,
             slots: true,
             bundle,
-        };
-        Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None }
+        })
+    }
+
+    fn with_header(header: JournalHeader) -> Self {
+        Self { header, entries: Vec::new(), entry_lines: Vec::new(), file: None, dropped: None }
     }
 
     /// Returns the header.
@@ -191,31 +110,57 @@ impl Journal {
         &self.entries
     }
 
-    /// Returns the file of the journal; `None` if it is in memory only.
+    /// Returns the file of the journal, even if it could not be written; `None` if it is in memory only.
     pub fn path(&self) -> Option<&Path> {
-        self.file.as_ref().map(|(path, _)| path.as_path())
+        self.file.as_ref().map(LineFile::path)
     }
 
-    /// Returns whether the last line of the file was incomplete and ignored.
-    pub fn is_truncated(&self) -> bool {
-        self.is_truncated
+    /// Returns the end of the file that was dropped because it is damaged.
+    pub fn dropped(&self) -> Option<&DroppedLines> {
+        self.dropped.as_ref()
     }
 
-    /// Returns why the last write failed, in one sentence; `None` if it succeeded.
-    pub fn write_error(&self) -> Option<&str> {
-        self.write_error.as_deref()
+    /// Returns why orders are missing in the file, in one sentence; `None` if it is complete or there is none.
+    pub fn write_error(&self) -> Option<String> {
+        let file = self.file.as_ref()?;
+        let source = file.problem()?;
+        Some(format!("cannot write {}: {source}", file.path().display()))
     }
 
-    /// Writes the journal to a file, replacing it, and appends further lines to it from now on.
+    /// Makes it the last save of a numbered series, in the next file that is written as a whole. Names this program as
+    /// the one that wrote it.
+    pub fn set_save_number(&mut self, number: u64) {
+        self.header.save = number;
+        self.header.program = PROGRAM_VERSION.to_owned();
+    }
+
+    /// Writes the journal to a file, replacing it, and appends further lines to it from now on. If that fails, every
+    /// further order and [`Journal::complete_file`] tries again.
     ///
     /// # Errors
     /// Returns `JournalError::Write` if the file cannot be written.
     pub fn save_to(&mut self, path: &Path) -> Result<(), JournalError> {
-        let wrong = |source| JournalError::Write { path: path.to_owned(), source };
-        content::write_atomically(path, self.to_text()).map_err(wrong)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
-        self.file = Some((path.to_owned(), file));
-        Ok(())
+        let text = self.to_text();
+        let file = self.file.insert(LineFile::create(path, &text));
+        match file.problem() {
+            None => Ok(()),
+            Some(problem) => {
+                let source = std::io::Error::new(problem.kind(), problem.to_string());
+                Err(JournalError::Write { path: path.to_owned(), source })
+            }
+        }
+    }
+
+    /// Writes orders that are missing in the file, and the whole file if it was deleted or replaced.
+    pub fn complete_file(&mut self) {
+        let Some(mut file) = self.file.take() else { return };
+        file.complete(|| self.to_text());
+        self.file = Some(file);
+    }
+
+    /// Returns once that the file was found deleted or replaced, and has been written again.
+    pub fn take_rewritten(&mut self) -> Option<Rewritten> {
+        self.file.as_mut()?.take_rewritten()
     }
 
     /// Returns the whole journal as text.
@@ -227,65 +172,52 @@ impl Journal {
         text
     }
 
-    /// Reads a journal file. An incomplete last line is ignored.
+    /// Reads a journal file. What follows a damaged line is dropped, see [`Journal::dropped`].
     ///
     /// # Errors
-    /// Returns an error if the file is missing, too large, not a journal or of another version.
+    /// Returns an error if the file is missing or too large, its header is damaged or of another version, or its battle
+    /// cannot be set up.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let wrong = |source| JournalError::Read { path: path.to_owned(), source };
-        let size = std::fs::metadata(path).map_err(wrong)?.len();
-        if size > MAX_FILE_BYTES {
-            return Err(format_error(path, 1, format!("it has {size} bytes, more than {MAX_FILE_BYTES}")));
+        let found = std::fs::metadata(path).map_err(wrong)?;
+        if !found.is_file() {
+            return Err(wrong(std::io::Error::other("it is not a regular file")));
         }
-        let bytes = std::fs::read(path).map_err(wrong)?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| format_error(path, 1, "it is not text".to_owned()))?;
-        Self::from_text(path, &text)
+        if found.len() > MAX_FILE_BYTES {
+            let what = format!("it has {} bytes, more than {MAX_FILE_BYTES}", found.len());
+            return Err(JournalError::Format { path: path.to_owned(), line: 1, what });
+        }
+        Self::from_bytes(path, &std::fs::read(path).map_err(wrong)?)
     }
 
-    /// Reads a journal from text. The path only appears in error messages.
+    /// Reads a journal from the contents of a file. The path only appears in error messages.
     ///
     /// # Errors
-    /// Returns an error if the text is not a journal or is of another version.
-    pub fn from_text(path: &Path, text: &str) -> Result<Self, JournalError> {
-        let mut lines = text.lines().enumerate();
-        let first = lines.next().map_or("", |(_, line)| line);
-        let value: serde_json::Value =
-            serde_json::from_str(first).map_err(|error| format_error(path, 1, error.to_string()))?;
-        match value.get("breachline").and_then(serde_json::Value::as_u64) {
-            Some(version) if version == u64::from(FORMAT_VERSION) => {}
-            Some(found) => return Err(JournalError::Version { path: path.to_owned(), found }),
-            None => return Err(format_error(path, 1, "the header is missing".to_owned())),
-        }
-        let header: JournalHeader =
-            serde_json::from_value(value).map_err(|error| format_error(path, 1, error.to_string()))?;
-        let mut journal =
-            Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None };
-        while let Some((number, line)) = lines.next() {
-            match JournalLine::parse(line) {
-                Ok(JournalLine::Entry(entry)) => journal.entries.push(entry),
-                Ok(JournalLine::Undo(UndoLine { undo })) => {
-                    let left = journal.entries.len().saturating_sub(undo);
-                    journal.entries.truncate(left);
-                }
-                Err(_) if lines.next().is_none() && !text.ends_with('\n') => journal.is_truncated = true,
-                Err(error) => return Err(format_error(path, number + 1, error.to_string())),
-            }
-        }
-        Ok(journal)
+    /// Returns an error if the header is damaged or of another version, or its battle cannot be set up.
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, JournalError> {
+        self::format::read_journal(path, bytes)
     }
 
-    /// Appends a line to the file, if there is one.
-    fn write<T: Serialize>(&mut self, line: &T) {
-        let Some((path, file)) = &mut self.file else { return };
-        let written = file.write_all(to_line(line).as_bytes()).and_then(|()| file.sync_data());
-        self.write_error =
-            written.err().map(|source| JournalError::Write { path: path.clone(), source }.to_string());
+    /// Appends a line to the file, if there is one. The entries already are those after it.
+    fn append<T: Serialize>(&mut self, line: &T) {
+        let Some(mut file) = self.file.take() else { return };
+        file.append(&to_line(line), || self.to_text());
+        self.file = Some(file);
+    }
+
+    /// Drops an entry and all after it. `number` counts from 1.
+    fn drop_from(&mut self, number: usize, reason: String) {
+        let line = self.entry_lines.get(number - 1).copied().unwrap_or(number + 1);
+        self.entries.truncate(number - 1);
+        self.dropped = Some(DroppedLines { line, reason, is_unfinished: false });
     }
 }
 
-fn format_error(path: &Path, line: usize, what: String) -> JournalError {
-    JournalError::Format { path: path.to_owned(), line, what }
+/// Returns the number of a save, from the beginning of its file; 0 if it has none or cannot be read.
+pub fn read_save_number(path: &Path) -> u64 {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_NUMBER_BYTES).read_to_end(&mut beginning));
+    read.map_or(0, |_| self::format::find_save_number(&beginning))
 }
 
 fn to_line<T: Serialize>(value: &T) -> String {
@@ -309,8 +241,8 @@ pub fn submit_order(world: &mut World, order: Order) -> Result<u64, OrderError> 
         Ok(hash) => {
             let mut journal = world.resource_mut::<Journal>();
             let entry = JournalEntry { order, hash };
-            journal.write(&entry);
-            journal.entries.push(entry);
+            journal.entries.push(entry.clone());
+            journal.append(&entry);
             Ok(hash)
         }
         Err(refusal @ OrderError::ResolutionLimit(_)) => {
@@ -347,7 +279,7 @@ pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
     check_undo(world.resource::<BattleSetup>(), world.resource::<History>())?;
     let mut journal = world.resource_mut::<Journal>();
     let entry = journal.entries.pop().ok_or(UndoError::Nothing)?;
-    journal.write(&UndoLine { undo: 1 });
+    journal.append(&UndoLine { undo: 1 });
     let orders = journal_orders(world);
     submit::rebuild_from_orders(world, &orders).expect("accepted orders are accepted again");
     Ok(entry.order)
@@ -361,10 +293,33 @@ pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
 /// before a rejected order, or after an order whose hash differs.
 pub fn restore_battle(world: &mut World, mut journal: Journal) -> Result<(), JournalError> {
     setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
+    let result = replay_journal(world, &mut journal);
+    journal.entry_lines.clear();
+    world.insert_resource(journal);
+    result
+}
+
+/// Sets up the battle of a journal and replays the orders up to the first that is rejected or leads to a different state;
+/// that order and all after it are dropped, see [`Journal::dropped`].
+pub fn restore_valid_part(world: &mut World, mut journal: Journal) {
+    setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
+    let result = replay_journal(world, &mut journal);
+    if let Err(error @ (JournalError::Refused { number, .. } | JournalError::Mismatch { number, .. })) =
+        &result
+    {
+        journal.drop_from(*number, error.to_string());
+        journal.header.slots = true;
+        let orders: Vec<Order> = journal.entries.iter().map(|entry| entry.order.clone()).collect();
+        submit::rebuild_from_orders(world, &orders).expect("accepted orders are accepted again");
+    }
+    journal.entry_lines.clear();
+    world.insert_resource(journal);
+}
+
+fn replay_journal(world: &mut World, journal: &mut Journal) -> Result<(), JournalError> {
     let by_place = !journal.header.slots;
     let result = replay_entries(world, &mut journal.entries, by_place);
     journal.header.slots |= result.is_ok();
-    world.insert_resource(journal);
     result
 }
 

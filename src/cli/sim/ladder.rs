@@ -35,7 +35,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
                     (&record.result.end, &record.result.journal)
                 {
                     let path = sim.journal_path(record, None);
-                    content::write_atomically(&path, journal)
+                    storage::replace_file(&path, journal)
                         .map_err(|source| sim::SimError::Write { path: path.clone(), source })?;
                     let fight = record.fight;
                     bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));

@@ -166,7 +166,13 @@ impl SimArgs {
     /// Path of a fight's journal, if it was requested or the fight panicked.
     fn journal_path(&self, record: &FightRecord, variant: Option<usize>) -> PathBuf {
         let info = &record.variant;
-        let plain = format!("{}-{}-{}-{}", info.skirmish, info.book.id(), self.seed, record.fight);
+        let plain = format!(
+            "{}-{}-{}-{}",
+            storage::file_stem(&info.skirmish, "battle"),
+            info.book.id(),
+            self.seed,
+            record.fight
+        );
         if matches!(record.result.end, Err(UndecidedReason::Panicked { .. })) {
             let variant = variant.map_or(String::new(), |number| format!(".v{number}"));
             return format!("{plain}{variant}.broken.jsonl").into();

@@ -78,6 +78,5 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
 
 /// Writes a journal.
 fn save_journal(path: &Path, journal: &str) -> Result<(), SimError> {
-    content::write_atomically(path, journal)
-        .map_err(|source| SimError::Write { path: path.to_owned(), source })
+    storage::replace_file(path, journal).map_err(|source| SimError::Write { path: path.to_owned(), source })
 }

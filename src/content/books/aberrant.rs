@@ -106,7 +106,7 @@ impl BookKind for Aberrant {
         }
     }
 
-    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         let attributes = [
             ("strength", sheet.strength),
             ("dexterity", sheet.dexterity),

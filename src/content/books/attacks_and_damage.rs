@@ -97,7 +97,7 @@ impl BookKind for AttacksAndDamage {
         }
     }
 
-    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         let all = &sheet.attributes;
         let attributes = [
             ("body", all.body),

@@ -56,11 +56,15 @@ pub(crate) trait BookKind: Sized {
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Self::Weapon);
 
     /// Validates a sheet with its armour.
-    fn validate_sheet(
-        entry: &mut EntryValidator<'_>,
-        sheet: &Self::Sheet,
-        weapons: &BTreeMap<String, Arc<Self::Weapon>>,
-    );
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Self::Sheet);
+
+    /// Validates names and groups of weapons on a sheet; `weapons` are all of the book.
+    fn validate_named_weapons(
+        _: &mut EntryValidator<'_>,
+        _: &Self::Sheet,
+        _: &BTreeMap<String, Arc<Self::Weapon>>,
+    ) {
+    }
 
     /// Creates a sheet of this book.
     fn to_sheet(values: Self::Sheet) -> Sheet;
@@ -190,7 +194,8 @@ pub(crate) fn book_files() -> impl Iterator<Item = &'static str> {
 /// Validates a sheet with its armour.
 pub(crate) fn validate_book_sheet(entry: &mut EntryValidator<'_>, content: &Content, sheet: &Sheet) {
     for_book!(sheet.book(), B => if let Some(values) = B::sheet_values(sheet) {
-        B::validate_sheet(entry, values, B::weapons(content));
+        B::validate_sheet(entry, values);
+        B::validate_named_weapons(entry, values, B::weapons(content));
     });
 }
 

@@ -98,11 +98,7 @@ impl BookKind for Circumstances {
         }
     }
 
-    fn validate_sheet(
-        entry: &mut EntryValidator<'_>,
-        sheet: &Sheet,
-        weapons: &BTreeMap<String, Arc<Weapon>>,
-    ) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         let labels = [
             "weapon_skill",
             "ballistic_skill",
@@ -129,6 +125,13 @@ impl BookKind for Circumstances {
         if let Some(deflector) = &sheet.deflector {
             entry.require_range(&["sheet", "deflector", "value"], deflector.value, 1..=MAX_TRAIT);
         }
+    }
+
+    fn validate_named_weapons(
+        entry: &mut EntryValidator<'_>,
+        sheet: &Sheet,
+        weapons: &BTreeMap<String, Arc<Weapon>>,
+    ) {
         let known = |name: fn(&Weapon) -> &str| weapons.values().map(move |weapon| name(weapon));
         for group in &sheet.proficiencies {
             if !known(|weapon| &weapon.group).any(|known| known == group) {

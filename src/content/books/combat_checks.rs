@@ -141,7 +141,7 @@ impl BookKind for CombatChecks {
         }
     }
 
-    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         let labels =
             ["strength", "toughness", "agility", "intelligence", "perception", "willpower", "fellowship"];
         for (label, characteristic) in labels.into_iter().zip(Characteristic::ALL) {

@@ -184,7 +184,8 @@ fn equip_loadout<B: ShelfKind>(
     for piece in loadout.armour.iter().filter_map(|id| book_content.armours.get(id)) {
         B::put_on(&mut loadout.sheet, piece);
     }
-    B::validate_sheet(entry, &loadout.sheet, &book_content.weapons);
+    B::validate_sheet(entry, &loadout.sheet);
+    B::validate_named_weapons(entry, &loadout.sheet, &book_content.weapons);
     loadout
 }
 

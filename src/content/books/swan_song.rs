@@ -35,7 +35,7 @@ use rules::turn_engine::turn_order::CoinTosses;
 use rules::{BattleEvent, Book, DownState, HealthState, Karma, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
 
 /// Most Karma. `SS-BASE-25`.
-const MAX_KARMA: u8 = 20;
+pub(crate) const MAX_KARMA: u8 = 20;
 
 /// Swan Song, whose content is in the common files.
 pub enum SwanSong {}
@@ -92,7 +92,7 @@ impl BookKind for SwanSong {
         validate::validate_weapon(entry, weapon);
     }
 
-    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         validate::validate_sheet(entry, sheet);
     }
 

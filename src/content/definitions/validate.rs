@@ -22,7 +22,7 @@ const MAX_CARRIED: usize = 12;
 const MAX_GROUND_EFFECT_M: u8 = 20;
 const MAX_GROUND_EFFECT_ROUNDS: u8 = 100;
 /// Most seats of a vehicle.
-const MAX_SEATS: u8 = 12;
+pub(crate) const MAX_SEATS: u8 = 12;
 /// Accuracy of a specialised ranged weapon. `SS-ACC-09`.
 const SPECIALISED_ACCURACY: u8 = 6;
 /// Most Initiative Dice. `SS-INIT-06`.
@@ -327,6 +327,27 @@ pub(crate) fn validate_archetype(
     }
 }
 
+/// Reports sizes that no segment has: height and thickness in centimetres, width in percent.
+fn validate_barrier_size(
+    entry: &mut EntryValidator<'_>,
+    (height_cm, thickness_cm, width_pct): (u16, u32, u8),
+) {
+    entry.require_range(&["height_cm"], height_cm, 1..=5000);
+    entry.require_range(&["thickness_cm"], thickness_cm, 1..=100);
+    entry.require_range(&["width_pct"], width_pct, 1..=100);
+}
+
+/// Validates a kind of barrier that was resolved before. Scenes may have materials of their own.
+pub(crate) fn validate_resolved_barrier_kind(entry: &mut EntryValidator<'_>, kind: &BarrierKind) {
+    entry.require_title(&["name"], &kind.name);
+    validate_barrier_size(entry, (kind.height_cm, kind.thickness_cm, kind.width_pct));
+    entry.require_range(&["structure"], kind.structure, 1..=1000);
+    entry.require_range(&["armor"], kind.armor, 0..=1000);
+    if kind.openable && kind.footing != BarrierPlacement::Edge {
+        entry.error(&["openable"], "only a barrier on edges can be opened");
+    }
+}
+
 /// Reports ratings that table SS-T9 forbids. `SS-BARR-04`.
 fn validate_ratings(entry: &mut EntryValidator<'_>, material: &str, structure: u32, armor: u32) {
     entry.require_range(&["structure"], structure, 1..=1000);
@@ -360,9 +381,7 @@ pub(crate) fn validate_barrier_kind(
     kinds: &BTreeSet<String>,
 ) -> Option<BarrierKind> {
     entry.require_title(&["name"], &raw.name);
-    entry.require_range(&["height_cm"], raw.height_cm, 1..=5000);
-    entry.require_range(&["thickness_cm"], raw.thickness_cm, 1..=100);
-    entry.require_range(&["width_pct"], raw.width_pct, 1..=100);
+    validate_barrier_size(entry, (raw.height_cm, raw.thickness_cm, raw.width_pct));
     if raw.openable && raw.footing != BarrierPlacement::Edge {
         entry.error(&["openable"], "only a barrier on edges can be opened");
     }

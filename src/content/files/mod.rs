@@ -4,4 +4,3 @@ pub mod fingerprint;
 pub mod load;
 pub mod source;
 pub mod syntax_tree;
-pub mod write;

@@ -20,21 +20,21 @@ use rules::rule_options::SwitchError;
 use rules::{Book, RuleSet};
 
 /// Fewest and most sides of a skirmish.
-const SIDES: std::ops::RangeInclusive<usize> = 2..=4;
+pub(crate) const SIDES: std::ops::RangeInclusive<usize> = 2..=4;
 /// Names of the sides of a scene that names none; later ones are numbered.
 const SIDE_NAMES: [&str; 2] = ["Attackers", "Defenders"];
 /// Most units of a skirmish.
-const MAX_UNITS: usize = 500;
+pub(crate) const MAX_UNITS: usize = 500;
 /// Most passes of a round in which units can arrive.
-const MAX_PASSES: u32 = 9;
+pub(crate) const MAX_PASSES: u32 = 9;
 /// Most rounds of a skirmish.
-const MAX_ROUNDS: u32 = 200;
+pub(crate) const MAX_ROUNDS: u32 = 200;
 /// Round limit of a scene that names none.
 const DEFAULT_ROUNDS: u32 = 20;
 /// Most objectives.
-const MAX_OBJECTIVES: usize = 16;
+pub(crate) const MAX_OBJECTIVES: usize = 16;
 /// Number of the last side colour.
-const MAX_COLOUR: u8 = 3;
+pub(crate) const MAX_COLOUR: u8 = 3;
 
 /// Everything of a battlefield that does not depend on a book's data.
 pub(super) struct BattlefieldHead<'a> {

@@ -12,7 +12,9 @@ use crate::skirmishes::skirmish::{MapBarrier, SkirmishMap};
 /// Longest side of a map, in squares.
 pub const MAX_MAP_SIDE: usize = 500;
 /// Most zones of a map.
-const MAX_ZONES: usize = 64;
+pub(crate) const MAX_ZONES: usize = 64;
+/// Most barrier segments of a map.
+pub(crate) const MAX_BARRIERS: usize = 50_000;
 /// Most rectangles of all zones.
 const MAX_AREAS: usize = 256;
 
@@ -160,6 +162,7 @@ impl MapReader<'_, '_, '_> {
                 }
             }
         }
+        self.entry.require_range(&["map"], barriers.len(), 0..=MAX_BARRIERS);
         let barriers = barriers.into_iter().map(|(place, kind)| MapBarrier { place, kind }).collect();
         let short = |side: usize| u16::try_from(side).ok();
         let map =

@@ -97,7 +97,8 @@ impl<B: BookKind> OwnContent<B> {
         for (number, unit) in raw.units.iter().enumerate() {
             if let Some(sheet) = &unit.sheet {
                 validate_nested(entry, &["units", &number.to_string()], |entry| {
-                    B::validate_sheet(entry, sheet, &weapons)
+                    B::validate_sheet(entry, sheet);
+                    B::validate_named_weapons(entry, sheet, &weapons);
                 });
             }
         }

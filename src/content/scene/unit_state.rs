@@ -17,11 +17,11 @@ use model::{Cell, ObstaclePosition};
 use rules::{Book, RuleSet, Sheet, play, status};
 
 /// Most weapons of a unit.
-const MAX_WEAPONS: usize = 12;
+pub(crate) const MAX_WEAPONS: usize = 12;
 /// Most rounds given to a weapon; above its capacity it is full.
 const MAX_ROUNDS: u32 = 10_000;
 /// Most damage given to a segment.
-const MAX_DAMAGE: u32 = 100_000;
+pub(crate) const MAX_DAMAGE: u32 = 100_000;
 /// Number of hands.
 const HANDS: u8 = 2;
 

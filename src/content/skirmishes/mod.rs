@@ -1,5 +1,6 @@
 //! Skirmishes, validated: maps, units, objectives, squads and bundles.
 
 pub mod bundle;
+pub mod bundle_check;
 pub mod skirmish;
 pub mod squad;

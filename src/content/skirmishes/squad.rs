@@ -8,9 +8,9 @@ use thiserror::Error;
 
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
 use crate::files::source::MAX_FILE_BYTES;
-use crate::files::write::write_atomically;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
+use storage::replace_file;
 
 /// Version of the file format; other versions are rejected.
 pub const SQUAD_FORMAT: u32 = 1;
@@ -141,7 +141,7 @@ impl Squad {
         let pretty = ron::ser::PrettyConfig::default();
         let text = ron::ser::to_string_pretty(self, pretty)
             .map_err(|error| failed(std::io::Error::other(error.to_string())))?;
-        write_atomically(path, text).map_err(failed)
+        replace_file(path, text).map_err(failed)
     }
 
     fn member_of_other_book(&self) -> Option<&SquadMember> {

@@ -389,7 +389,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
 /// Gives an AI order like a player's. If it is rejected, ends the phase instead and reports it.
 fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, order: Order) {
     let Err(error) = journal::submit_order(world, order.clone()) else {
-        return app_commands::report_journal_error(world);
+        return;
     };
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
     warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
@@ -403,7 +403,6 @@ fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, o
     if journal::submit_order(world, instead).is_err() {
         hand_over_to_person(world, opponents, side);
     }
-    app_commands::report_journal_error(world);
 }
 
 /// Hands the side to a human player if the AI cannot go on.

@@ -10,8 +10,8 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::chart_painter::chart_colour;
-use content::write_atomically;
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, curves_to_csv};
+use storage::replace_file;
 
 /// A file format of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
@@ -92,8 +92,7 @@ impl AttackChart<'_> {
                 bytes.into_inner()
             }
         };
-        write_atomically(&path, bytes)
-            .map_err(|error| ChartExportError::Write { path: path.clone(), error })?;
+        replace_file(&path, bytes).map_err(|error| ChartExportError::Write { path: path.clone(), error })?;
         Ok(path)
     }
 

@@ -167,7 +167,7 @@ fn file_stem(title: &str) -> String {
     while stem.contains("--") {
         stem = stem.replace("--", "-");
     }
-    stem
+    storage::file_stem(&stem, "chart")
 }
 
 /// Draws the curves with a legend; the values under the pointer are shown beside it.

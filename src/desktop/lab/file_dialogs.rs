@@ -109,7 +109,7 @@ impl LabState {
         if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
             return Err(format!("cannot save this scene: {}", wrong.what));
         }
-        content::write_atomically(&file, &text)
+        storage::replace_file(&file, &text)
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
         self.file = Some(file.clone());
         self.editor.mark_saved();

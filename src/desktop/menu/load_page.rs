@@ -47,8 +47,8 @@ pub(super) fn show_save_list(
                 ui.horizontal(|ui| {
                     show_save_row(ui, palette, save, (now, &zone), &mut command, deleting, played)
                 });
-                if let SaveState::Broken(reason) = &save.state {
-                    widgets::show_warning(ui, palette, reason);
+                if let SaveState::Fine(summary) = &save.state {
+                    summary.warnings.iter().for_each(|text| widgets::show_warning(ui, palette, text));
                 }
             });
         }
@@ -76,7 +76,7 @@ fn show_save_row(
 ) {
     let (title, facts) = match &save.state {
         SaveState::Reading => (save.label(), "reading\u{2026}".to_owned()),
-        SaveState::Broken(_) => (save.label(), "cannot be loaded".to_owned()),
+        SaveState::Broken(reason) => (save.label(), format!("cannot be loaded: {reason}")),
         SaveState::Fine(summary) => {
             let orders =
                 if summary.orders == 1 { "1 order".to_owned() } else { format!("{} orders", summary.orders) };
@@ -100,8 +100,10 @@ fn show_save_row(
         ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(title).strong());
-                ui.label(RichText::new(facts).color(palette.dim));
+                let is_broken = matches!(save.state, SaveState::Broken(_));
+                let title_colour = if is_broken { palette.faint } else { palette.text };
+                ui.label(RichText::new(title).strong().color(title_colour));
+                ui.label(RichText::new(facts).color(if is_broken { palette.faint } else { palette.dim }));
             });
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;

@@ -13,7 +13,7 @@ mod settings_page;
 mod skirmish_setup;
 mod squad_picker;
 mod start_page;
-mod widgets;
+pub(super) mod widgets;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +32,7 @@ use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::board::BoardSystems;
+use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
 use crate::rulebook::OpenRulebook;
 use content::paths;
@@ -67,6 +68,7 @@ enum PausePage {
     Settings,
     Rules,
     Surrender,
+    Folder,
 }
 
 /// A request to read the list of saves again.
@@ -118,6 +120,11 @@ impl MenuState {
     pub fn continue_with_squad(&mut self, squad: Squad) {
         self.take_squad(Some(squad));
         self.page = MenuPage::Skirmish;
+    }
+
+    /// Opens the page of the pause menu on which another folder for saves is chosen.
+    pub fn open_folder_page(&mut self) {
+        self.pause = PausePage::Folder;
     }
 
     /// Forgets the squads and the page of the pause menu when a battle begins or was left.
@@ -288,7 +295,7 @@ fn refresh_saves(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if requests.read().count() > 0 {
-        saves.refresh(&paths::saves_dir());
+        saves.refresh(&paths::all_saves_dirs());
     }
     if saves.is_reading() {
         saves.poll();
@@ -304,6 +311,13 @@ struct MenuRequests<'w> {
     rulebook: MessageWriter<'w, OpenRulebook>,
 }
 
+/// Files that the program writes, and their problems.
+#[derive(SystemParam)]
+struct WrittenFiles<'w> {
+    settings: Res<'w, SettingsFile>,
+    home: ResMut<'w, HomeFolder>,
+}
+
 /// State shared by the pages of the main menu.
 struct MenuContext<'a, 'w> {
     palette: &'static super::theme::Palette,
@@ -313,6 +327,7 @@ struct MenuContext<'a, 'w> {
     saves: &'a SaveList,
     settings: &'a mut Settings,
     trouble: Option<&'a str>,
+    home: &'a mut HomeFolder,
 }
 
 fn show(
@@ -322,7 +337,7 @@ fn show(
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     saves: Res<SaveList>,
-    file: Res<SettingsFile>,
+    mut files: WrittenFiles,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let mut edited = settings.clone();
@@ -338,7 +353,8 @@ fn show(
             library: &library,
             saves: &saves,
             settings: &mut edited,
-            trouble: file.problem.as_deref(),
+            trouble: files.settings.problem.as_deref(),
+            home: files.home.bypass_change_detection(),
         };
         match menu.state.page {
             MenuPage::Start => self::start_page::show(ui, &mut menu),

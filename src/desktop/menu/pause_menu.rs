@@ -10,6 +10,7 @@ use super::{
 };
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app_commands::AppCommand;
+use crate::home_folder::{self, HomeFolder};
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
@@ -34,6 +35,7 @@ struct PauseContext<'a, 'w, 'r> {
     saves: &'a SaveList,
     opponents: &'a mut AiController,
     watching: bool,
+    home: &'a mut HomeFolder,
 }
 
 /// What the menu reads; `None` where no battle is open.
@@ -45,6 +47,7 @@ pub(super) struct PausedBattle<'w> {
     replay: Option<Res<'w, ReplayPlayback>>,
     saves: Res<'w, SaveList>,
     file: Res<'w, SettingsFile>,
+    home: ResMut<'w, HomeFolder>,
 }
 
 pub(super) fn show(
@@ -54,11 +57,10 @@ pub(super) fn show(
     mut refresh_saves: MessageWriter<RefreshSaves>,
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
-    battle: PausedBattle,
+    mut battle: PausedBattle,
 ) -> Result {
-    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), .. } = &battle else {
-        return Ok(());
-    };
+    let PausedBattle { setup, round, journal, replay, saves, file, home } = &mut battle;
+    let (Some(setup), Some(round), Some(journal)) = (setup, round, journal) else { return Ok(()) };
     if !player.session.paused {
         return Ok(());
     }
@@ -79,9 +81,10 @@ pub(super) fn show(
         setup,
         round,
         journal,
-        saves: &battle.saves,
+        saves,
         opponents: opponents.bypass_change_detection(),
-        watching: battle.replay.is_some(),
+        watching: replay.is_some(),
+        home: home.bypass_change_detection(),
     };
     // Each page has its own id, because a modal keeps its size between frames.
     let id = Id::new(("pause", menu.state.pause as u8));
@@ -105,6 +108,7 @@ pub(super) fn show(
             PausePage::Load => show_load_page(ui, &mut menu),
             PausePage::Players => show_players_page(ui, &mut menu, &mut edited),
             PausePage::Surrender => show_surrender_page(ui, &mut menu),
+            PausePage::Folder => show_folder_page(ui, &mut menu),
             PausePage::Rules => show_rules_page(ui, &mut menu),
             PausePage::Settings => {
                 show_back_button(ui, &mut menu, "Settings");
@@ -113,7 +117,7 @@ pub(super) fn show(
                     palette,
                     &mut edited,
                     menu.state,
-                    battle.file.problem.as_deref(),
+                    file.problem.as_deref(),
                 );
             }
         }
@@ -146,14 +150,20 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         ))
         .color(palette.dim),
     );
-    if let Some(problem) = menu.journal.write_error() {
-        widgets::show_warning(ui, palette, problem);
+    let unsaved = menu.journal.write_error();
+    if let Some(problem) = &unsaved {
+        widgets::show_warning(ui, palette, &format!("This battle is NOT saved. {problem}"));
     }
     ui.add_space(6.0);
     let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
     widgets::focus_first(&resume);
     if resume.clicked() {
         menu.player.session.paused = false;
+    }
+    if unsaved.is_some()
+        && widgets::wide_button(ui, palette, "Save elsewhere", "another folder", true).clicked()
+    {
+        menu.state.pause = PausePage::Folder;
     }
     let over = menu.round.outcome().is_some();
     let players = players_summary(menu);
@@ -181,7 +191,11 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
         menu.player.open_rulebook();
     }
-    let kept = if menu.watching { "" } else { "progress is saved" };
+    let kept = match (menu.watching, unsaved.is_some()) {
+        (true, _) => "",
+        (_, true) => "progress is NOT saved",
+        _ => "progress is saved",
+    };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
         menu.player.send_command(AppCommand::WhatIf);
     }
@@ -265,7 +279,15 @@ fn show_save_as_page(ui: &mut Ui, menu: &mut PauseContext) {
 fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
     show_back_button(ui, menu, "Load");
     if !menu.watching {
-        ui.label(RichText::new("Your current battle is saved.").color(menu.palette.dim));
+        match menu.journal.write_error() {
+            Some(problem) => {
+                let text = format!("Your current battle is NOT saved and would be lost. {problem}");
+                widgets::show_warning(ui, menu.palette, &text);
+            }
+            None => {
+                ui.label(RichText::new("Your current battle is saved.").color(menu.palette.dim));
+            }
+        }
     }
     if let Some(request) = load_page::show_save_list(
         ui,
@@ -275,6 +297,21 @@ fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
         menu.journal.path().filter(|_| !menu.watching),
     ) {
         menu.player.send_command(request);
+    }
+}
+
+/// Page to choose another folder for a battle that cannot be saved.
+fn show_folder_page(ui: &mut Ui, menu: &mut PauseContext) {
+    show_back_button(ui, menu, "Folder of saves");
+    let palette = menu.palette;
+    match menu.journal.write_error() {
+        Some(problem) => widgets::show_warning(ui, palette, &format!("This battle is NOT saved. {problem}")),
+        None => {
+            ui.label(RichText::new("This battle is saved.").color(palette.dim));
+        }
+    }
+    if let Some(command) = home_folder::show_folder_choice(ui, palette, &mut menu.home.typed) {
+        menu.player.send_command(command);
     }
 }
 

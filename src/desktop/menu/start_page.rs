@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 
 use super::{MenuContext, MenuPage, RefreshSaves, map_preview, widgets};
 use crate::app_commands::AppCommand;
+use crate::home_folder;
 use crate::input::{InputAction, binding_text};
 use crate::rulebook::OpenRulebook;
 use crate::saves;
@@ -28,6 +29,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
             ui.vertical(|ui| {
                 ui.set_width(column);
                 show_title(ui, menu);
+                show_folder_problem(ui, menu);
                 show_start_buttons(ui, menu);
                 show_problems(ui, menu);
             });
@@ -47,6 +49,18 @@ fn show_title(ui: &mut Ui, menu: &MenuContext) {
     );
     ui.label(RichText::new("Tactical skirmishes with every number shown").color(menu.palette.dim));
     ui.add_space(if low { 4.0 } else { 26.0 });
+}
+
+/// Says that nothing can be saved, and offers another folder.
+fn show_folder_problem(ui: &mut Ui, menu: &mut MenuContext) {
+    let Some(problem) = menu.home.write_problem() else { return };
+    widgets::framed_card(ui, menu.palette, |ui| {
+        let text = format!("Battles and settings will not be saved. {problem}");
+        widgets::show_warning(ui, menu.palette, &text);
+        let command = home_folder::show_folder_choice(ui, menu.palette, &mut menu.home.typed);
+        menu.requests.commands.write_batch(command);
+    });
+    ui.add_space(12.0);
 }
 
 fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {

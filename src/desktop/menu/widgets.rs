@@ -29,7 +29,7 @@ pub(super) fn one_line(ui: &Ui, text: &str, font: FontId, colour: Color32, width
 }
 
 /// Full-width button with a label and a dim detail at the right.
-pub(super) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
+pub(crate) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
     wide_choice(ui, palette, text, more, enabled, false)
 }
 
@@ -145,7 +145,7 @@ pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui)
 }
 
 /// Single-line text field.
-pub(super) fn text_field<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
+pub(crate) fn text_field<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
     TextEdit::singleline(text).hint_text(hint).desired_width(width).margin(Margin::symmetric(8, 5))
 }
 

@@ -13,6 +13,7 @@ pub(super) mod help;
 mod notice;
 mod objectives;
 mod prompt;
+mod save_warning;
 mod timer_picker;
 mod turn_order_bar;
 pub mod unit_inspector;
@@ -234,6 +235,9 @@ fn show_panels(
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
+    if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
+        save_warning::show(&mut root, &context, &mut edits.player, &problem);
+    }
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
     let PanelEdits { player, state, odds, .. } = &mut edits;

@@ -1,5 +1,6 @@
 //! What a script can observe: texts on the screen, the state of the battle, screenshots.
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use bevy::app::AppExit;
@@ -7,6 +8,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy_egui::EguiFullOutput;
 use bevy_egui::egui::{Rect, Shape};
+use image::ImageFormat;
 
 use super::Expectation;
 use super::script_player::ScriptPlayer;
@@ -58,11 +60,11 @@ pub(super) fn take_screenshot(world: &mut World, player: &mut ScriptPlayer, file
 }
 
 fn write_screenshot(image: &Image, file: &Path) -> Result<(), String> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    }
     let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
-    picture.to_rgb8().save(file).map_err(|error| error.to_string())
+    let format = ImageFormat::from_path(file).map_err(|error| error.to_string())?;
+    let mut bytes = Cursor::new(Vec::new());
+    picture.to_rgb8().write_to(&mut bytes, format).map_err(|error| error.to_string())?;
+    storage::replace_file(file, bytes.into_inner()).map_err(|error| error.to_string())
 }
 
 pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {

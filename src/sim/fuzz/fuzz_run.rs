@@ -331,7 +331,7 @@ impl<'a> FuzzRun<'a> {
         let Some(journal) = self.world.get_resource::<Journal>() else { return Ok(()) };
         let text = journal.to_text();
         let here = Path::new("memory");
-        journal::restore_battle(&mut self.replay_world, Journal::from_text(here, &text)?)?;
+        journal::restore_battle(&mut self.replay_world, Journal::from_bytes(here, text.as_bytes())?)?;
         let (given, found) =
             (battle::battle_hash(&mut self.world), battle::battle_hash(&mut self.replay_world));
         let question = |world: &World| world.resource::<PendingPrompt>().clone();
@@ -341,7 +341,7 @@ impl<'a> FuzzRun<'a> {
         let entries = journal_entries(&self.world);
         let after = self.player.below(entries.len() + 1);
         let part: String = text.split_inclusive('\n').take(1 + after).collect();
-        journal::restore_battle(&mut self.replay_world, Journal::from_text(here, &part)?)?;
+        journal::restore_battle(&mut self.replay_world, Journal::from_bytes(here, part.as_bytes())?)?;
         for (number, entry) in entries.iter().enumerate().skip(after) {
             if journal::submit_order(&mut self.replay_world, entry.order.clone()) != Ok(entry.hash) {
                 return Err(FuzzFault::LoadMismatch { after, number: number + 1 });

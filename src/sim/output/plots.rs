@@ -18,7 +18,7 @@ pub fn write_plots(folder: &Path, summaries: &[SeriesSummary]) -> Result<Vec<Pat
     let mut files = Vec::new();
     for (name, chart) in series_charts(summaries) {
         let path = folder.join(format!("{name}.svg"));
-        content::write_atomically(&path, chart.to_svg()?)
+        storage::replace_file(&path, chart.to_svg()?)
             .map_err(|source| SimError::Write { path: path.clone(), source })?;
         files.push(path);
     }

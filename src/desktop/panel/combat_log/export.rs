@@ -58,11 +58,10 @@ pub(crate) fn export_json(context: &PanelContext, entries: &[&LogEntry]) -> Stri
 
 /// Writes a text to the logs folder; returns the message for the player.
 pub(crate) fn write_export(context: &PanelContext, ending: &str, text: &str) -> String {
-    let folder = paths::saves_dir().with_file_name("logs");
-    let id = &context.view.setup().bundle().id;
+    let id = storage::file_stem(&context.view.setup().bundle().id, "battle");
     let seed = context.view.setup().seed();
-    let path = folder.join(format!("{id}-{seed}-log.{ending}"));
-    match content::write_atomically(&path, text) {
+    let path = paths::logs_dir().join(format!("{id}-{seed}-log.{ending}"));
+    match storage::replace_file(&path, text) {
         Ok(()) => format!("Saved to {}.", path.display()),
         Err(error) => format!("{} could not be written: {error}.", path.display()),
     }

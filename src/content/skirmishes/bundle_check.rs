@@ -1,0 +1,391 @@
+//! Checks bundles that were read from a file, with the limits of content files, before anything is built from them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::bundle::{BattleStart, SkirmishBundle};
+use super::skirmish::{CampaignUnit, Objective, SkirmishMap, SkirmishUnit, TimeUp, UnitLink};
+use crate::books::book_kind::{BookKind, for_book};
+use crate::books::swan_song::MAX_KARMA;
+use crate::books::unit_template::UnitTemplate;
+use crate::definitions::kinds::{BarrierKind, BarrierPlacement, Terrain};
+use crate::definitions::validate::{
+    EntryValidator, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
+};
+use crate::diagnostic::{Severity, nearest_name};
+use crate::files::source::SourceFile;
+use crate::lab::named_numbers;
+use crate::scene::MAX_MAP_SIDE;
+use crate::scene::battlefield::{MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_ROUNDS, MAX_UNITS, SIDES};
+use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
+use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
+use model::{Cell, ObstaclePosition};
+use rules::Weapon;
+
+/// Most weapons, templates, kinds of barriers or terrains of a bundle.
+const MAX_ENTRIES: usize = 10_000;
+/// Most ailments of a unit.
+const MAX_AILMENTS: usize = 200;
+/// Most items on the ground.
+const MAX_ITEMS: usize = 10_000;
+
+/// Why a bundle cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{subject}: {what}")]
+pub struct BundleError {
+    /// The part that is wrong.
+    pub subject: String,
+    /// What is wrong with it, and what is expected.
+    pub what: String,
+}
+
+type Checked = Result<(), BundleError>;
+
+fn error(subject: impl Into<String>, what: impl Into<String>) -> BundleError {
+    BundleError { subject: subject.into(), what: what.into() }
+}
+
+/// Reports a condition that does not hold.
+fn require(holds: bool, subject: &str, what: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(error(subject, what())) }
+}
+
+/// Reports an id that is not among the known ones.
+fn require_known<T>(known: &BTreeMap<String, T>, subject: &str, what: &str, id: &str) -> Checked {
+    require(known.contains_key(id), subject, || {
+        let nearest = nearest_name(id, known.keys().map(String::as_str));
+        let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+        format!("unknown {what} `{id}`{hint}")
+    })
+}
+
+/// Applies a check of content files; the first error is returned.
+fn inspect(subject: &str, judge: impl FnOnce(&mut EntryValidator<'_>)) -> Checked {
+    let source = SourceFile::new(Path::new(""), "()".to_owned()).expect("invariant: the text is valid");
+    let mut entry = EntryValidator::new(&source, &source.root);
+    judge(&mut entry);
+    match entry.diagnostics.iter().find(|problem| problem.severity == Severity::Error) {
+        Some(problem) => Err(error(subject, problem.sentence())),
+        None => Ok(()),
+    }
+}
+
+impl SkirmishBundle {
+    /// Checks everything that setting up the battle relies on.
+    ///
+    /// # Errors
+    /// The first part that is missing, contradicts another one, or is outside the limits of content files.
+    pub fn check(&self) -> Result<(), BundleError> {
+        self.check_match()?;
+        check_map(&self.skirmish.map)?;
+        check_catalogue(&self.barrier_kinds, &self.terrains)?;
+        self.check_places()?;
+        check_weapons(&self.weapons)?;
+        for (id, template) in &self.unit_templates {
+            check_template(id, template, &self.weapons)?;
+        }
+        self.check_units()?;
+        self.check_objectives()?;
+        self.start.as_ref().map_or(Ok(()), |start| self.check_start(start))
+    }
+
+    /// Checks names, sides and rounds.
+    fn check_match(&self) -> Checked {
+        let skirmish = &self.skirmish;
+        inspect("skirmish", |entry| {
+            entry.require_title(&["name"], &skirmish.name);
+            if !skirmish.description.is_empty() {
+                entry.require_text(&["description"], &skirmish.description);
+            }
+            entry.require_range(&["sides"], skirmish.sides.len(), SIDES);
+            entry.require_range(&["units"], skirmish.units.len(), 1..=MAX_UNITS);
+            entry.require_range(&["objectives"], skirmish.objectives.len(), 0..=MAX_OBJECTIVES);
+            entry.require_range(&["rounds"], skirmish.rounds, 1..=MAX_ROUNDS);
+            for (what, entries) in [
+                ("weapons", self.weapons.len()),
+                ("unit_templates", self.unit_templates.len()),
+                ("barrier_kinds", self.barrier_kinds.len()),
+                ("terrains", self.terrains.len()),
+            ] {
+                entry.require_range(&[what], entries, 0..=MAX_ENTRIES);
+            }
+        })?;
+        for side in &skirmish.sides {
+            let subject = format!("side `{}`", side.name);
+            inspect(&subject, |entry| {
+                entry.require_title(&["name"], &side.name);
+                entry.require_range(&["colour"], side.colour, 0..=MAX_COLOUR);
+            })?;
+            if let Some(zone) = &side.deployment {
+                require_known(&skirmish.map.zones, &subject, "zone", zone)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that terrains and kinds of barriers of the map are known.
+    fn check_places(&self) -> Checked {
+        let map = &self.skirmish.map;
+        for id in &map.palette {
+            require_known(&self.terrains, "map", "terrain", id)?;
+        }
+        for barrier in &map.barriers {
+            require_known(&self.barrier_kinds, "map", "kind of barrier", &barrier.kind)?;
+            let wrong = match barrier.place {
+                ObstaclePosition::Edge(_) => BarrierPlacement::Square,
+                ObstaclePosition::Square(_) => BarrierPlacement::Edge,
+            };
+            require(self.barrier_kinds[&barrier.kind].footing != wrong, "map", || {
+                format!("a `{}` cannot be placed at {:?}", barrier.kind, barrier.place)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_units(&self) -> Checked {
+        let units = &self.skirmish.units;
+        let mut names = BTreeSet::new();
+        for unit in units {
+            let subject = format!("unit `{}`", unit.name);
+            inspect(&subject, |entry| {
+                entry.require_title(&["name"], &unit.name);
+                if let Some(group) = &unit.group {
+                    entry.require_title(&["group"], group);
+                }
+                if let Some(arrival) = unit.arrives {
+                    entry.require_range(&["arrives", "round"], arrival.round, 1..=MAX_ROUNDS);
+                    entry.require_range(&["arrives", "pass"], arrival.pass, 1..=MAX_PASSES);
+                }
+            })?;
+            require(names.insert(&unit.name), &subject, || "two units have this name".to_owned())?;
+            require_known(&self.unit_templates, &subject, "archetype", &unit.archetype)?;
+            require(usize::from(unit.side) < self.skirmish.sides.len(), &subject, || {
+                format!("there is no side {}", unit.side)
+            })?;
+            let cell = unit.cell;
+            require(is_on(&self.skirmish.map, cell), &subject, || {
+                format!("the square ({}, {}) is not on the map", cell.x, cell.y)
+            })?;
+            if let Some(state) = &unit.campaign_unit {
+                self.check_campaign_unit(&subject, state)?;
+            }
+            if let Some(link) = &unit.link {
+                self.check_link(&subject, unit, link)?;
+            }
+        }
+        self.check_template_book()
+    }
+
+    /// Checks that sheets and weapons of the units are of the skirmish's book.
+    fn check_template_book(&self) -> Checked {
+        let book = self.skirmish.rules.book();
+        for unit in &self.skirmish.units {
+            let template = &self.unit_templates[&unit.archetype];
+            let own = template.sheet.book() == book
+                && template.weapons.iter().all(|id| self.weapons[id].book() == book);
+            require(own, &format!("unit `{}`", unit.name), || {
+                format!("its sheet or a weapon is not of {}", book.name())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_campaign_unit(&self, subject: &str, state: &CampaignUnit) -> Checked {
+        let book = self.skirmish.rules.book();
+        require(state.condition.book() == book, subject, || format!("its health is not of {}", book.name()))?;
+        check_numbers(subject, &state.condition)?;
+        check_numbers(subject, &state.ailments)?;
+        inspect(subject, |entry| {
+            entry.require_range(&["karma"], state.karma, 0..=MAX_KARMA);
+            entry.require_range(&["ailments"], state.ailments.len(), 0..=MAX_AILMENTS);
+            let carried = state.loadout.as_ref().map_or(0, Vec::len);
+            entry.require_range(&["loadout"], carried, 0..=MAX_WEAPONS + 1);
+        })
+    }
+
+    /// Checks that a vehicle has a seat and no second driver, and that no unit holds itself.
+    fn check_link(&self, subject: &str, unit: &SkirmishUnit, link: &UnitLink) -> Checked {
+        let units = &self.skirmish.units;
+        let Some(other) = units.iter().find(|other| other.name == link.other()) else {
+            return Err(error(subject, format!("unknown unit `{}`", link.other())));
+        };
+        require(other.name != unit.name, subject, || "it is linked to itself".to_owned())?;
+        if matches!(link, UnitLink::Holds(_)) {
+            let holders = units.iter().filter(|unit| unit.link.as_ref() == Some(link)).count();
+            return require(holders == 1, subject, || format!("another unit holds `{}`", other.name));
+        }
+        let seats = self.unit_templates.get(&other.archetype).and_then(|template| template.vehicle);
+        let Some(vehicle) = seats else {
+            return Err(error(subject, format!("`{}` has no seats", other.name)));
+        };
+        let aboard = units.iter().filter_map(|unit| unit.link.as_ref());
+        let aboard: Vec<_> =
+            aboard.filter(|link| !matches!(link, UnitLink::Holds(_)) && link.other() == other.name).collect();
+        let drivers = aboard.iter().filter(|link| matches!(link, UnitLink::Drives(_))).count();
+        require(aboard.len() <= usize::from(vehicle.seats) && drivers <= 1, subject, || {
+            format!("`{}` has {} seats and one driver", other.name, vehicle.seats)
+        })
+    }
+
+    fn check_objectives(&self) -> Checked {
+        let skirmish = &self.skirmish;
+        let side_exists = |side: u8| {
+            require(usize::from(side) < skirmish.sides.len(), "objectives", || {
+                format!("there is no side {side}")
+            })
+        };
+        if let TimeUp::Wins(side) = skirmish.then {
+            side_exists(side)?;
+        }
+        for objective in &skirmish.objectives {
+            side_exists(objective.side())?;
+            if let Some(zone) = objective.zone() {
+                require_known(&skirmish.map.zones, "objectives", "zone", zone)?;
+            }
+            if let Some(name) = objective.unit() {
+                let is_known = skirmish.units.iter().any(|unit| unit.name == name);
+                require(is_known, "objectives", || format!("unknown unit `{name}`"))?;
+            }
+            inspect("objectives", |entry| match objective {
+                Objective::Hold { rounds, .. } => entry.require_range(&["rounds"], *rounds, 1..=MAX_ROUNDS),
+                Objective::Escape { units, .. } => {
+                    entry.require_range(&["units"], *units as usize, 1..=MAX_UNITS);
+                }
+                _ => {}
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_start(&self, start: &BattleStart) -> Checked {
+        let map = &self.skirmish.map;
+        let subject = "state at the start";
+        check_catalogue(&start.kinds, &start.grounds)?;
+        check_weapons(&start.weapons)?;
+        for (id, template) in &start.templates {
+            let mut known = self.weapons.clone();
+            known.extend(start.weapons.clone());
+            check_template(id, template, &known)?;
+        }
+        inspect(subject, |entry| {
+            entry.require_range(&["unit_states"], start.unit_states.len(), 0..=self.skirmish.units.len());
+            entry.require_range(&["items"], start.items.len(), 0..=MAX_ITEMS);
+            entry.require_range(&["damaged"], start.damaged.len(), 0..=MAX_BARRIERS);
+            for (_, wear) in &start.damaged {
+                entry.require_range(&["damage"], wear.damage, 0..=MAX_DAMAGE);
+            }
+        })?;
+        let places: BTreeSet<ObstaclePosition> = map.barriers.iter().map(|barrier| barrier.place).collect();
+        for (place, _) in &start.damaged {
+            require(places.contains(place), subject, || format!("there is no barrier at {place:?}"))?;
+        }
+        for item in &start.items {
+            let Cell { x, y } = item.cell;
+            require(is_on(map, item.cell), subject, || format!("the square ({x}, {y}) is not on the map"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks that all numbers of a unit's state are of a size that rules can add to.
+fn check_numbers<T: serde::Serialize>(subject: &str, state: &T) -> Checked {
+    let limit = i64::from(MAX_DAMAGE);
+    let found = named_numbers(state).into_iter().find(|(_, value)| !(-limit..=limit).contains(value));
+    match found {
+        Some((name, value)) => {
+            Err(error(subject, format!("{name} is {value}; expected {} to {limit}", -limit)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_on(map: &SkirmishMap, cell: Cell) -> bool {
+    (0..i32::from(map.width)).contains(&cell.x) && (0..i32::from(map.height)).contains(&cell.y)
+}
+
+/// Checks the size of a map, and that everything on it is inside.
+fn check_map(map: &SkirmishMap) -> Checked {
+    let (width, height) = (usize::from(map.width), usize::from(map.height));
+    let sides = 1..=MAX_MAP_SIDE;
+    require(sides.contains(&width) && sides.contains(&height), "map", || {
+        format!("it is {width} x {height} squares; expected 1 to {MAX_MAP_SIDE} each way")
+    })?;
+    require(map.terrain.len() == width * height, "map", || {
+        format!("it has terrain for {} of {} squares", map.terrain.len(), width * height)
+    })?;
+    let colours = map.palette.len();
+    require(map.terrain.iter().all(|&number| usize::from(number) < colours), "map", || {
+        format!("a square has a terrain that is not among the {colours} of the palette")
+    })?;
+    inspect("map", |entry| {
+        entry.require_range(&["barriers"], map.barriers.len(), 0..=MAX_BARRIERS);
+        entry.require_range(&["zones"], map.zones.len(), 0..=MAX_ZONES);
+        for zone in map.zones.keys() {
+            entry.require_title(&["zones"], zone);
+        }
+    })?;
+    let mut places = BTreeSet::new();
+    for barrier in &map.barriers {
+        let is_inside = match barrier.place {
+            ObstaclePosition::Square(cell) => is_on(map, cell),
+            ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(|cell| is_on(map, cell)),
+        };
+        require(is_inside, "map", || format!("the barrier at {:?} is outside", barrier.place))?;
+        require(places.insert(barrier.place), "map", || format!("two barriers at {:?}", barrier.place))?;
+    }
+    for (name, cells) in &map.zones {
+        let inside = cells.len() <= width * height && cells.iter().all(|&cell| is_on(map, cell));
+        require(inside, "map", || format!("zone `{name}` has squares outside"))?;
+        let sorted = cells.is_sorted_by(|one, other| one < other);
+        require(sorted, "map", || format!("the squares of zone `{name}` are not in order"))?;
+    }
+    Ok(())
+}
+
+fn check_catalogue(kinds: &BTreeMap<String, BarrierKind>, terrains: &BTreeMap<String, Terrain>) -> Checked {
+    for (id, kind) in kinds {
+        let subject = format!("kind of barrier `{id}`");
+        inspect(&subject, |entry| validate_resolved_barrier_kind(entry, kind))?;
+        if let Some(hides) = &kind.hides {
+            require_known(kinds, &subject, "kind of barrier", hides)?;
+        }
+    }
+    for (id, terrain) in terrains {
+        inspect(&format!("terrain `{id}`"), |entry| validate_terrain(entry, terrain))?;
+    }
+    Ok(())
+}
+
+fn check_weapons(weapons: &BTreeMap<String, Weapon>) -> Checked {
+    for (id, weapon) in weapons {
+        for_book!(weapon.book(), B => {
+            let values = B::weapon_values(weapon).expect("invariant: the weapon is of its book");
+            inspect(&format!("weapon `{id}`"), |entry| B::validate_weapon(entry, values))?;
+        });
+    }
+    Ok(())
+}
+
+/// Checks the sheet, the weapons and the seats of a template.
+fn check_template(id: &str, template: &UnitTemplate, weapons: &BTreeMap<String, Weapon>) -> Checked {
+    let subject = format!("archetype `{id}`");
+    for weapon in &template.weapons {
+        require_known(weapons, &subject, "weapon", weapon)?;
+    }
+    for_book!(template.sheet.book(), B => {
+        let sheet = B::sheet_values(&template.sheet).expect("invariant: the sheet is of its book");
+        inspect(&subject, |entry| {
+            entry.require_title(&["name"], &template.name);
+            if !template.role.is_empty() {
+                entry.require_text(&["role"], &template.role);
+            }
+            entry.require_range(&["weapons"], template.weapons.len(), 0..=MAX_WEAPONS + 1);
+            if let Some(vehicle) = template.vehicle {
+                entry.require_range(&["vehicle", "seats"], vehicle.seats, 1..=MAX_SEATS);
+            }
+            B::validate_sheet(entry, sheet);
+        })
+    })
+}

@@ -1,0 +1,71 @@
+//! The lock of a folder that one running program uses.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Name of the file that is locked.
+const LOCK_FILE: &str = ".lock";
+
+/// Holds a folder for this process until it is dropped or the process ends.
+#[derive(Debug)]
+pub struct FolderLock {
+    /// `None` on file systems that know no locks.
+    _file: Option<File>,
+}
+
+/// Why a folder cannot be held.
+#[derive(Debug)]
+pub enum FolderLockError {
+    /// Another process holds it.
+    InUse,
+    /// The folder cannot be written.
+    NotWritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+}
+
+impl FolderLock {
+    /// Creates the folder if it is missing, and holds it.
+    ///
+    /// # Errors
+    /// Another process holds the folder, or it cannot be written.
+    pub fn take(folder: &Path) -> Result<Self, FolderLockError> {
+        let path = folder.join(LOCK_FILE);
+        let failed = |source| FolderLockError::NotWritable { path: folder.to_owned(), source };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: Some(file) }),
+            Err(TryLockError::WouldBlock) => Err(FolderLockError::InUse),
+            Err(TryLockError::Error(_)) => Ok(Self { _file: None }), // such as some network folders
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_held_once_until_it_is_let_go() {
+        let root = tempfile::tempdir().expect("a folder");
+        let home = root.path().join("home");
+        let lock = FolderLock::take(&home).expect("free");
+        assert!(matches!(FolderLock::take(&home), Err(FolderLockError::InUse)));
+        drop(lock);
+        assert!(FolderLock::take(&home).is_ok());
+    }
+
+    #[test]
+    fn a_folder_below_a_file_is_not_writable() {
+        let root = tempfile::tempdir().expect("a folder");
+        std::fs::write(root.path().join("file"), "").expect("written");
+        let home = root.path().join("file/home");
+        let Err(FolderLockError::NotWritable { path, .. }) = FolderLock::take(&home) else { panic!("held") };
+        assert_eq!(path, home);
+    }
+}

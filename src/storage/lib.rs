@@ -1,0 +1,19 @@
+//! Files that the program writes.
+//!
+//! Whole files are replaced ([`replace_file`]), journals grow line by line ([`LineFile`]). Both leave a file as it was, or
+//! as it should be, at any moment at which power can fail. Names of files are made here from names of content
+//! ([`file_stem`]), never taken from a file.
+
+mod disk;
+mod file_name;
+mod folder_lock;
+mod line_file;
+mod replace;
+#[cfg(test)]
+mod test_disk;
+
+pub use disk::{Disk, DiskFile, SystemDisk};
+pub use file_name::{file_stem, unused_file};
+pub use folder_lock::{FolderLock, FolderLockError};
+pub use line_file::{LineFile, Rewritten};
+pub use replace::{replace_file, replace_file_on};
