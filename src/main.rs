@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use breachline::cli::{self, Cli};
-use clap::Parser;
+use breachline::cli;
 
 fn main() -> ExitCode {
-    cli::run(Cli::parse())
+    cli::run(std::env::args_os())
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::CliError;
+use super::{CliError, output};
 use content::Severity;
 use rules::Book;
 
@@ -43,13 +43,12 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
             problems
         };
         for problem in &problems {
-            println!("{}\n", problem.render(has_colours));
+            output::print_line(format_args!("{}\n", problem.render(has_colours)))?;
             errors += usize::from(problem.severity == Severity::Error);
         }
     }
     if errors == 0 {
-        println!("{entries} entries, no errors");
-        return Ok(());
+        return output::print_line(format_args!("{entries} entries, no errors"));
     }
     let errors = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
     Err(CliError::new(format!("{errors} in the content, listed above")))

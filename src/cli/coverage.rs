@@ -7,7 +7,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 use ::rules::Book;
 use ai::Difficulty;
 use battle_log::clauses;
@@ -48,24 +48,20 @@ pub(super) fn run(
         coverage.iter().map(|one| (one.clause.id.as_str(), one)).collect();
     match format {
         OutputFormat::Text => {
-            for (book, chapters) in chapters {
-                print!("{}", book_text(book, chapters, &by_id));
-            }
+            let books = chapters.iter().map(|(book, chapters)| book_text(book, chapters, &by_id));
             let shown = chapters.iter().flat_map(|(_, chapters)| covered_clauses(chapters, &by_id));
-            println!("All: {}", total_text(CoverageTotal::count(shown), met.is_some()));
+            let all = total_text(CoverageTotal::count(shown), met.is_some());
+            output::print_line(format_args!("{}All: {all}", books.collect::<String>()))
         }
         OutputFormat::Json => {
             let books: Vec<Value> =
                 chapters.iter().map(|(book, chapters)| book_json(book, chapters, &by_id)).collect();
             let all = chapters.iter().flat_map(|(_, chapters)| covered_clauses(chapters, &by_id));
             let fights = met.is_some().then_some(fights);
-            println!(
-                "{:#}",
-                json!({ "fights_per_book": fights, "total": CoverageTotal::count(all), "books": books })
-            );
+            let total = CoverageTotal::count(all);
+            output::print_json(&json!({ "fights_per_book": fights, "total": total, "books": books }))
         }
     }
-    Ok(())
 }
 
 /// The coverage of the clauses of some chapters.

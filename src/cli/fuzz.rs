@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::enum_parser::book_parser;
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 
 use content::paths;
 use rules::Book;
@@ -51,7 +51,8 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
         let run = catch_unwind(AssertUnwindSafe(|| fuzz_run.run(some, fuzz.replay_every)));
         let (sentence, journal) = match run {
             Ok(Ok(())) => {
-                eprintln!("{} orders, {} battles", fuzz_run.coverage.given(), fuzz_run.coverage.fights);
+                let FuzzCoverage { fights, .. } = fuzz_run.coverage;
+                output::report(format_args!("{} orders, {fights} battles", fuzz_run.coverage.given()));
                 continue;
             }
             Ok(Err(failure)) => (failure.to_string(), failure.journal),
@@ -60,18 +61,17 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
                 (format!("the program panicked on {order:?}"), journal)
             }
         };
-        print_coverage(fuzz, &fuzz_run.coverage, start);
         content::write_atomically(&fuzz.journal, journal)?;
+        print_coverage(fuzz, &fuzz_run.coverage, start)?;
         let file = fuzz.journal.display();
         return Err(CliError::new(format!(
             "{sentence}\nThe battle up to there is in {file}: `breachline replay {file} --show` plays it."
         )));
     }
-    print_coverage(fuzz, &fuzz_run.coverage, start);
-    Ok(())
+    print_coverage(fuzz, &fuzz_run.coverage, start)
 }
 
-fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
+fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) -> Result<(), CliError> {
     let seconds = start.elapsed().as_secs_f64();
     if fuzz.format == OutputFormat::Json {
         let answer = serde_json::json!({
@@ -91,34 +91,35 @@ fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
             "verified": counters.verified,
             "skirmishes": counters.skirmishes,
         });
-        println!("{answer:#}");
-        return;
+        return output::print_json(&answer);
     }
-    println!(
+    let mut lines = Vec::new();
+    lines.push(format!(
         "{}, seed {}: {} orders, {} accepted, {} of them answers, in {seconds:.0} s",
         fuzz.book.name(),
         fuzz.seed,
         counters.given(),
         counters.accepted,
         counters.answered
-    );
-    println!(
+    ));
+    lines.push(format!(
         "{} battles, {} of them finished, {} with the previous squad, {} with random house rules",
         counters.fights, counters.ended, counters.carried, counters.switched
-    );
-    println!(
+    ));
+    lines.push(format!(
         "{} orders undone; {} journals replayed and loaded without difference",
         counters.undone, counters.verified
-    );
+    ));
     let list = |pairs: Vec<String>| pairs.join(", ");
-    println!(
+    lines.push(format!(
         "skirmishes: {}",
         list(counters.skirmishes.iter().map(|(id, count)| format!("{id} {count}")).collect())
-    );
-    println!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused");
+    ));
+    lines.push(format!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused"));
     for (sort, (given, done)) in counters.sorts.iter().chain(&counters.details) {
-        println!("{sort:32}{given:>10}{done:>10}{:>10}", given - done);
+        lines.push(format!("{sort:32}{given:>10}{done:>10}{:>10}", given - done));
     }
     let refused = counters.refused.iter().map(|(kind, count)| format!("{kind} {count}"));
-    println!("refused: {}", list(refused.collect()));
+    lines.push(format!("refused: {}", list(refused.collect())));
+    output::print_lines(&lines)
 }

@@ -9,6 +9,7 @@ mod enum_parser;
 mod fuzz;
 mod lab;
 mod odds;
+mod output;
 mod play;
 mod replay;
 mod resolve;
@@ -16,7 +17,8 @@ mod rules;
 pub mod scenes;
 mod sim;
 
-use std::io::IsTerminal;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -67,24 +69,21 @@ enum CliCommand {
     Rules(rules::RulesArgs),
 }
 
-/// Runs the program.
-pub fn run(arguments: Cli) -> ExitCode {
-    let assets = arguments.assets.as_deref();
-    let result = match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
-        CliCommand::Play(play) => play::run(&play, assets),
-        CliCommand::Lab(lab) => lab::run(&lab, assets),
-        CliCommand::Resolve(resolve) => resolve::run(&resolve, assets),
-        CliCommand::Odds(odds) => odds::run(&odds, assets),
-        CliCommand::Sim(sim) => sim::run(&sim, assets),
-        CliCommand::Replay(replay) => replay::run(&replay, assets),
-        CliCommand::Check(check) => check::run(&check, assets),
-        CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
-        CliCommand::Rules(rules) => rules::run(&rules, assets),
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(arguments) {
+        Ok(cli) => run_command(cli),
+        Err(answer) if answer.use_stderr() => {
+            let _ = answer.print(); // nowhere left to say that this failed
+            return ExitCode::from(2);
+        }
+        // Help and version.
+        Err(answer) => output::accept_closed_pipe(answer.print().and_then(|()| io::stdout().flush())),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(CliError::Sentence { sentence, exit_code }) => {
-            eprintln!("breachline: {sentence}");
+            output::report(format_args!("breachline: {sentence}"));
             ExitCode::from(exit_code)
         }
         Err(CliError::Content(problem)) => {
@@ -94,9 +93,24 @@ pub fn run(arguments: Cli) -> ExitCode {
     }
 }
 
+fn run_command(arguments: Cli) -> Result<(), CliError> {
+    let assets = arguments.assets.as_deref();
+    match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
+        CliCommand::Play(play) => play::run(&play, assets),
+        CliCommand::Lab(lab) => lab::run(&lab, assets),
+        CliCommand::Resolve(resolve) => resolve::run(&resolve, assets),
+        CliCommand::Odds(odds) => odds::run(&odds, assets),
+        CliCommand::Sim(sim) => sim::run(&sim, assets),
+        CliCommand::Replay(replay) => replay::run(&replay, assets),
+        CliCommand::Check(check) => check::run(&check, assets),
+        CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
+        CliCommand::Rules(rules) => rules::run(&rules, assets),
+    }
+}
+
 /// Prints a problem of a content file to stderr.
 fn print_diagnostic(problem: &Diagnostic) {
-    eprintln!("{}", problem.render(has_colours(&std::io::stderr())));
+    output::report(problem.render(has_colours(&io::stderr())));
 }
 
 /// Whether a stream shows colours.

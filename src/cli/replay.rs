@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 use battle::RoundState;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
@@ -36,13 +36,13 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
     match replay.format {
         OutputFormat::Text => {
             if verdict.is_ok() {
-                println!(
+                output::print_line(format_args!(
                     "{orders} orders, every hash agrees; final hash {hash:016x}, round {}",
                     round.number()
-                );
+                ))?;
             }
             if cut_short {
-                println!("The last line of the file is incomplete and was ignored.");
+                output::print_line("The last line of the file is incomplete and was ignored.")?;
             }
         }
         OutputFormat::Json => {
@@ -61,7 +61,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
                 "outcome": round.outcome(),
                 "cut_short": cut_short,
             });
-            println!("{answer:#}");
+            output::print_json(&answer)?;
         }
     }
     Ok(verdict?)

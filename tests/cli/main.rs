@@ -3,6 +3,8 @@
 mod common;
 mod courses;
 mod every_command;
+#[cfg(target_os = "linux")]
+mod output;
 mod prompt;
 mod scenes;
 mod sim;

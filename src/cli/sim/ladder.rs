@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::CliError;
-use super::text_table::{format_percent, print_rows};
+use super::super::{CliError, output};
+use super::text_table::{format_percent, format_rows};
 use super::{SimArgs, check_complete, progress};
 use content::Content;
 use rules::Book;
@@ -38,7 +38,8 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
                     content::write_atomically(&path, journal)
                         .map_err(|source| sim::SimError::Write { path: path.clone(), source })?;
                     let fight = record.fight;
-                    bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));
+                    let text = format!("fight {fight}: {why}; journal saved to {}", path.display());
+                    bar.suspend(|| output::report(text));
                 }
                 files.add(record)?;
             }
@@ -51,11 +52,11 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let table = sums.results(&pairs);
     if sim.json {
         let found = serde_json::json!({ "ladder": table });
-        println!("{}", sim.to_json(extent.shard, (done, wanted), found));
+        output::print_json(&sim.to_json(extent.shard, (done, wanted), found))?;
     } else {
-        println!("{done} fights with seed {}, mirrored in pairs; 95 % confidence intervals", sim.seed);
-        println!();
-        print_ladder(&table);
+        let head =
+            format!("{done} fights with seed {}, mirrored in pairs; 95 % confidence intervals", sim.seed);
+        output::print_lines(&[vec![head, String::new()], ladder_lines(&table)].concat())?;
     }
     check_complete(done, wanted)
 }
@@ -76,7 +77,7 @@ fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirm
                     Ok(ground) => skirmishes_by_book.push(ground),
                     // Some skirmishes may have three sides.
                     Err(error) if sim.skirmish.is_some() => return Err(error.into()),
-                    Err(error) => eprintln!("{error}: skipped"),
+                    Err(error) => output::report(format_args!("{error}: skipped")),
                 }
             }
         }
@@ -84,7 +85,7 @@ fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirm
     Ok(skirmishes_by_book)
 }
 
-fn print_ladder(table: &LadderResults) {
+fn ladder_lines(table: &LadderResults) -> Vec<String> {
     let books: Vec<&str> = Book::ALL
         .iter()
         .map(|book| book.id())
@@ -102,17 +103,17 @@ fn print_ladder(table: &LadderResults) {
         cells.extend(books.iter().map(of_book));
         rows.push(cells);
     }
-    print_rows(&rows);
-    println!();
+    let mut lines = format_rows(&rows);
+    lines.push(String::new());
     let mut rows = vec![vec!["difficulty".to_owned(), "points".to_owned()]];
     for rated in &table.ratings {
         let points = rated.points;
         let half = points.high.map_or(0.0, |high| high - points.value);
         rows.push(vec![rated.difficulty.to_string(), format!("{:.0} +- {half:.0}", points.value)]);
     }
-    print_rows(&rows);
+    lines.extend(format_rows(&rows));
     if table.undecided > 0 {
-        println!();
-        println!("{} undecided fights", table.undecided);
+        lines.extend([String::new(), format!("{} undecided fights", table.undecided)]);
     }
+    lines
 }

@@ -184,7 +184,12 @@ impl SimArgs {
 
 impl SimArgs {
     /// Converts a series to JSON: options, progress and results.
-    fn to_json(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
+    fn to_json(
+        &self,
+        shard: Shard,
+        (done, wanted): (u64, u64),
+        mut found: serde_json::Value,
+    ) -> serde_json::Value {
         let head = [
             ("seed", self.seed.into()),
             ("runs", self.runs.into()),
@@ -195,7 +200,7 @@ impl SimArgs {
         if let Some(found) = found.as_object_mut() {
             found.extend(head.map(|(name, value): (&str, serde_json::Value)| (name.to_owned(), value)));
         }
-        format!("{found:#}")
+        found
     }
 }
 
