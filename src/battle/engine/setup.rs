@@ -54,7 +54,7 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(field);
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
-    world.insert_resource(BattleDice { state: DiceState::new(seed), given_faces: Vec::new(), by_hand });
+    world.insert_resource(BattleDice::new(DiceState::new(seed), by_hand));
     let triggers = ObjectiveTriggers::for_objectives(&bundle.skirmish.objectives);
     world.insert_resource(History { objective_triggers: triggers, ..History::default() });
     world.insert_resource(BattleSetup::new(bundle, seed));
