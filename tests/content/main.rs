@@ -2,7 +2,9 @@
 
 mod broken;
 mod garbage;
+mod hidden;
 mod limits;
+mod numbers;
 mod shelves;
 mod skirmish;
 mod switches;

@@ -2,6 +2,8 @@
 
 pub mod fingerprint;
 pub mod load;
+mod number_ranges;
+pub mod regular_file;
 pub mod source;
 pub mod syntax_tree;
 pub mod write;
