@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
+use super::house_rules::WithoutMainLoop;
 use super::scene_setup;
 use super::state_hash::StateDigests;
 use super::view_access::with_view;
@@ -173,6 +174,10 @@ pub fn despawn_battle(world: &mut World) {
     let entities: Vec<Entity> = query.iter(world).collect();
     for entity in entities {
         world.despawn(entity);
+    }
+    if world.contains_resource::<WithoutMainLoop>() {
+        // Otherwise the world remembers every removed component until its end.
+        world.clear_trackers();
     }
     world.remove_resource::<Viewer>();
     world.remove_resource::<Knowledge>();
