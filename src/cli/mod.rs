@@ -8,6 +8,7 @@ mod coverage;
 mod enum_parser;
 mod fuzz;
 mod lab;
+mod logging;
 mod odds;
 mod output;
 mod play;
@@ -16,9 +17,10 @@ mod resolve;
 mod rules;
 pub mod scenes;
 mod sim;
+mod stop_signal;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -32,6 +34,8 @@ pub struct Cli {
     /// Content folder to use instead of the shipped `assets`.
     #[arg(long, global = true, value_name = "FOLDER")]
     assets: Option<PathBuf>,
+    #[command(flatten)]
+    log: logging::LogArgs,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -87,13 +91,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(exit_code)
         }
         Err(CliError::Content(problem)) => {
-            print_diagnostic(&problem);
+            output::report_diagnostic(&problem);
             ExitCode::from(1)
         }
     }
 }
 
 fn run_command(arguments: Cli) -> Result<(), CliError> {
+    arguments.log.start()?;
+    tracing::info!("breachline {}, {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS);
     let assets = arguments.assets.as_deref();
     match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
         CliCommand::Play(play) => play::run(&play, assets),
@@ -106,16 +112,6 @@ fn run_command(arguments: Cli) -> Result<(), CliError> {
         CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
         CliCommand::Rules(rules) => rules::run(&rules, assets),
     }
-}
-
-/// Prints a problem of a content file to stderr.
-fn print_diagnostic(problem: &Diagnostic) {
-    output::report(problem.render(has_colours(&io::stderr())));
-}
-
-/// Whether a stream shows colours.
-fn has_colours(stream: &impl IsTerminal) -> bool {
-    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// An error of a command.

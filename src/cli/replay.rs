@@ -23,11 +23,15 @@ pub struct ReplayArgs {
 }
 
 pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    // A pipe would be waited for.
+    content::open_regular_file(&replay.journal)
+        .map_err(|error| CliError::new(format!("cannot read {}: {error}", replay.journal.display())))?;
     if replay.show {
         return show_replay(replay, assets);
     }
     let journal = Journal::read(&replay.journal)?;
     let orders = journal.entries().len();
+    tracing::info!("{orders} orders in {}", replay.journal.display());
     let cut_short = journal.is_truncated();
     let mut world = battle::new_battle_world();
     let verdict = journal::restore_battle(&mut world, journal);

@@ -43,7 +43,7 @@ pub struct RulesArgs {
     #[arg(long)]
     coverage: bool,
     /// Simulates this number of AI fights per book, and counts those that cite each clause.
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "coverage")]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "coverage", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     fights: u32,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
@@ -51,6 +51,7 @@ pub struct RulesArgs {
 }
 
 pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    tracing::info!("{} books of clauses", catalogue::catalogues().len());
     let found = find_chapters(rules.clause.as_deref().unwrap_or_default());
     if rules.coverage {
         if found.is_empty() {

@@ -6,5 +6,6 @@ mod every_command;
 #[cfg(target_os = "linux")]
 mod output;
 mod prompt;
+mod robust;
 mod scenes;
 mod sim;

@@ -20,6 +20,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let (first, end) =
         extent.shard.range(ladder::total_mirrored_fights(&pairs, &skirmishes_by_book, sim.runs));
     let wanted = 2 * (end - first);
+    tracing::info!("{wanted} fights of {} pairs on {} threads", pairs.len(), extent.jobs);
     let bar = progress::progress_bar(wanted);
     let (mut sums, mut done) = (LadderTotals::default(), 0);
     ladder::run_ladder(
@@ -31,6 +32,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
             bar.inc(2);
             done += 2;
             for record in &mirrored.fights {
+                tracing::debug!("fight {}: {}", record.fight, record.ending());
                 if let (Err(why @ UndecidedReason::Panicked { .. }), Some(journal)) =
                     (&record.result.end, &record.result.journal)
                 {

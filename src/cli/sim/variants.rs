@@ -31,10 +31,12 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let several = variants.len() > 1;
     let of_shard = extent.fight_numbers();
     let wanted = (of_shard.end() + 1 - of_shard.start()) * variants.len() as u64;
+    tracing::info!("{wanted} fights of {} variants on {} threads", variants.len(), extent.jobs);
     let bar = progress::progress_bar(wanted);
     let mut done = 0;
     sim::run_series(&variants, &extent, stop, |at, record: FightRecord| -> Result<(), CliError> {
         bar.inc(1);
+        tracing::debug!("fight {} {}: {}", record.fight, record.variant.variant, record.ending());
         done += 1;
         let number = several.then_some(at + 1);
         if let Some(journal) = &record.result.journal {
