@@ -44,8 +44,8 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
     let loaded = content::load_content(&[paths::asset_root(assets)]);
     let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
     let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
-    tracing::info!("{} orders under {}, seed {}", fuzz.orders, fuzz.book.name(), fuzz.seed);
     let stop = stop_signal::stop_on_signal()?;
+    tracing::info!("{} orders under {}, seed {}", fuzz.orders, fuzz.book.name(), fuzz.seed);
     let start = Instant::now();
     let mut left = fuzz.orders;
     while left > 0 && !stop.load(Ordering::Relaxed) {

@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 
-use super::CliError;
+use super::{CliError, output};
 
 /// Environment variable with a filter, such as `debug` or `sim=debug,warn`; overrides `--verbose`.
 const FILTER_VARIABLE: &str = "RUST_LOG";
@@ -43,7 +43,10 @@ impl LogArgs {
                     .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
                 log.with(fmt::layer().with_ansi(false).with_writer(Mutex::new(file))).init();
             }
-            None => log.with(fmt::layer().with_writer(io::stderr)).init(),
+            None => {
+                let ansi = output::has_colours(&io::stderr());
+                log.with(fmt::layer().with_ansi(ansi).with_writer(io::stderr)).init();
+            }
         }
         Ok(())
     }

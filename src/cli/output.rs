@@ -59,7 +59,7 @@ pub(super) fn print_diagnostic(problem: &Diagnostic) -> Result<(), CliError> {
 }
 
 /// Whether a stream shows colours.
-fn has_colours(stream: &impl IsTerminal) -> bool {
+pub(super) fn has_colours(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 

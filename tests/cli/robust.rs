@@ -124,10 +124,10 @@ fn numbers_of_variations_have_ranges(#[case] vary: &str, #[case] why: &str) {
     assert_eq!(said, format!("breachline: {why}"));
 }
 
-/// Waits until a file has some lines.
+/// Waits until a file has three lines with a text.
 #[cfg(unix)]
-fn wait_for_lines(child: &mut Child, path: &Path, lines: usize) {
-    while fs::read_to_string(path).map_or(0, |text| text.lines().count()) < lines {
+fn wait_for_lines(child: &mut Child, path: &Path, text: &str) {
+    while fs::read_to_string(path).map_or(0, |log| log.matches(text).count()) < 3 {
         assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -153,7 +153,7 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         .stderr(Stdio::piped())
         .spawn()
         .expect("a start");
-    wait_for_lines(&mut child, &log, if is_sim { 6 } else { 2 });
+    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" });
     let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");

@@ -81,12 +81,9 @@ impl SourceFile {
     /// Checks that all texts of a node can be seen: names, and keys of tables.
     fn check_texts(&self, node: &SyntaxNode) -> Result<(), Diagnostic> {
         for child in &node.children {
-            let text = if child.node.children.is_empty() { &self.text[child.node.span.clone()] } else { "" };
-            // An escape is as invisible as its character.
-            let value =
-                ron::from_str::<String>(text).or_else(|_| ron::from_str::<char>(text).map(String::from));
             let hidden = |text: &str| text.chars().find(|character| !is_visible(*character));
-            let found = value.ok().and_then(|value| Some((child.node.span.start, hidden(&value)?)));
+            let text = self.quoted_text(&child.node);
+            let found = text.and_then(|text| Some((child.node.span.start, hidden(&text)?)));
             if let Some((at, character)) = found.or(hidden(&child.label).map(|it| (child.label_at, it))) {
                 let what = format!("a text with the invisible character {}", character.escape_unicode());
                 return Err(self.diagnostic_at(at, what).with_expected("printable characters"));
@@ -94,6 +91,15 @@ impl SourceFile {
             self.check_texts(&child.node)?;
         }
         Ok(())
+    }
+
+    /// The text of a quoted value, whose escapes are as invisible as their characters; `None` for other values.
+    fn quoted_text(&self, node: &SyntaxNode) -> Option<String> {
+        let text = self.text.get(node.span.clone()).filter(|_| node.children.is_empty())?;
+        if text.starts_with('\'') {
+            return ron::from_str::<char>(text).ok().map(String::from);
+        }
+        if text.starts_with(['"', 'r']) { ron::from_str(text).ok() } else { None }
     }
 
     /// Parses the value of a node, whose numbers are in their ranges and whose texts can be seen.

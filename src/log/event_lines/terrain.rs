@@ -18,7 +18,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         }
         BattleEvent::FeatureNoticed { unit, barrier } => LogText {
             clause: "CC-ADV-09",
-            ..log.unit_action_text(*unit, &format!("notices a {}", log.barrier_name(*barrier)))
+            ..log.unit_action_text(*unit, format!("notices a {}", log.barrier_name(*barrier)))
         },
         BattleEvent::BarrierDamaged { barrier, damage, .. } => LogText {
             spans: vec![
