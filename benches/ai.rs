@@ -3,6 +3,8 @@
 //! `cargo bench --no-default-features --bench ai` has easy AI players play whole fights, counted in orders, and takes
 //! the time that the thoughts of one phase need, on average and at most: 8 against 8 among crates on 40 x 40 squares, by level.
 
+#![expect(clippy::print_stdout, reason = "a bench reports to a developer")]
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

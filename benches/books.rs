@@ -3,6 +3,8 @@
 //! The question is the same under every book: a rifle specialist shoots at another one, ten metres away in the open.
 //! `python3 benches/rivals.py` times what dyce and icepool need for the same numbers.
 
+#![expect(clippy::print_stdout, reason = "a bench reports to a developer")]
+
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;

@@ -4,6 +4,8 @@
 //! and how often it should have, and exits with 1 if any count, or all together, is more than five standard deviations
 //! off. `-- --attacks N --seed N` plays other numbers of them with other dice. Run it from the project's root.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the example reports to a developer")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -11,6 +11,8 @@
 //! | `art/glyph` | `glyphs.png` | a grid of white glyphs, to be tinted |
 //! | `art/icon.svg` | `icon.png` | the window's icon |
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the example reports to a developer")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,6 +2,8 @@
 //!
 //! The plugin reads battle events and queues steps; nothing in `src` knows of it.
 
+#![expect(clippy::print_stdout, reason = "the example reports to a developer")]
+
 use std::sync::Arc;
 
 use bevy_app::{App, Plugin};

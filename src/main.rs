@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use breachline::cli::{self, Cli};
+use breachline::cli;
 use breachline::content::crash_report;
-use clap::Parser;
 
 fn main() -> ExitCode {
     crash_report::install_hook();
-    cli::run(Cli::parse())
+    cli::run(std::env::args_os())
 }

@@ -1,5 +1,7 @@
 //! What the benches with rivals share: the same question to several, in turns, in one run.
 
+#![expect(clippy::print_stdout, reason = "a bench reports to a developer")]
+
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::CliError;
+use super::{CliError, output};
 use content::Severity;
 use rules::Book;
 
@@ -20,8 +20,8 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
     let paths = if check.paths.is_empty() { std::slice::from_ref(&shipped) } else { &check.paths[..] };
     let mut errors = 0;
     let mut entries = 0;
-    let has_colours = super::has_colours(&std::io::stdout());
     for path in paths {
+        tracing::info!("checks {}", path.display());
         let problems = if path.is_dir() {
             let loaded = if is_complete_content(path) {
                 content::load_content(std::slice::from_ref(path))
@@ -31,7 +31,7 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
             entries += loaded.content.entries();
             let mut problems = loaded.diagnostics;
             for file in scene_files(path) {
-                let (scene, wrong) = content::load_scene(&loaded.content, &file);
+                let (scene, wrong) = content::load_scene_inside(&loaded.content, path, &file);
                 entries += usize::from(scene.is_some());
                 problems.extend(wrong);
             }
@@ -42,14 +42,13 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
             entries += usize::from(scene.is_some());
             problems
         };
-        for problem in &problems {
-            println!("{}\n", problem.render(has_colours));
-            errors += usize::from(problem.severity == Severity::Error);
-        }
+        errors += problems.iter().filter(|problem| problem.severity == Severity::Error).count();
+        let (shown, left_out) = output::select_diagnostics(&problems);
+        shown.into_iter().try_for_each(output::print_diagnostic)?;
+        left_out.iter().try_for_each(output::print_line)?;
     }
     if errors == 0 {
-        println!("{entries} entries, no errors");
-        return Ok(());
+        return output::print_line(format_args!("{entries} entries, no errors"));
     }
     let errors = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
     Err(CliError::new(format!("{errors} in the content, listed above")))

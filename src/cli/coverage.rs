@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output, stop_signal};
 use ::rules::Book;
 use ai::Difficulty;
 use battle_log::clauses;
@@ -35,12 +36,14 @@ pub(super) fn run(
     assets: Option<&Path>,
 ) -> Result<(), CliError> {
     let root = paths::asset_root(assets);
+    let mut stop = Arc::default();
     let met = match fights {
         0 => None,
         count => {
             let content = content::load_content(std::slice::from_ref(&root)).content;
+            stop = stop_signal::stop_on_signal()?;
             let books: Vec<Book> = chapters.iter().map(|(book, _)| book.book).collect();
-            Some(simulate_fights(&content, &books, count)?)
+            Some(simulate_fights(&content, &books, count, &stop)?)
         }
     };
     let coverage = clause_coverage(&clause_tests(), &gallery::read_gallery(&root), met.as_ref());
@@ -48,22 +51,22 @@ pub(super) fn run(
         coverage.iter().map(|one| (one.clause.id.as_str(), one)).collect();
     match format {
         OutputFormat::Text => {
-            for (book, chapters) in chapters {
-                print!("{}", book_text(book, chapters, &by_id));
-            }
+            let books = chapters.iter().map(|(book, chapters)| book_text(book, chapters, &by_id));
             let shown = chapters.iter().flat_map(|(_, chapters)| covered_clauses(chapters, &by_id));
-            println!("All: {}", total_text(CoverageTotal::count(shown), met.is_some()));
+            let all = total_text(CoverageTotal::count(shown), met.is_some());
+            output::print_line(format_args!("{}All: {all}", books.collect::<String>()))?;
         }
         OutputFormat::Json => {
             let books: Vec<Value> =
                 chapters.iter().map(|(book, chapters)| book_json(book, chapters, &by_id)).collect();
             let all = chapters.iter().flat_map(|(_, chapters)| covered_clauses(chapters, &by_id));
             let fights = met.is_some().then_some(fights);
-            println!(
-                "{:#}",
-                json!({ "fights_per_book": fights, "total": CoverageTotal::count(all), "books": books })
-            );
+            let total = CoverageTotal::count(all);
+            output::print_json(&json!({ "fights_per_book": fights, "total": total, "books": books }))?;
         }
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(CliError::new("stopped early; only finished fights are counted"));
     }
     Ok(())
 }
@@ -137,10 +140,15 @@ fn book_json(
 
 /// Plays fights of AI players under each book, over all shipped skirmishes in turn, and counts the fights that cite each
 /// clause. The same number of fights gives the same result.
-fn simulate_fights(content: &Content, books: &[Book], count: u32) -> Result<MetClauses, CliError> {
+fn simulate_fights(
+    content: &Content,
+    books: &[Book],
+    count: u32,
+    stop: &AtomicBool,
+) -> Result<MetClauses, CliError> {
     let results = thread::scope(|scope| {
         let threads: Vec<_> =
-            books.iter().map(|book| scope.spawn(move || fights_under(content, *book, count))).collect();
+            books.iter().map(|book| scope.spawn(move || fights_under(content, *book, count, stop))).collect();
         threads
             .into_iter()
             .map(|thread| thread.join().expect("invariant: fights catch their panics"))
@@ -155,10 +163,14 @@ fn simulate_fights(content: &Content, books: &[Book], count: u32) -> Result<MetC
     Ok(met)
 }
 
-fn fights_under(content: &Content, book: Book, count: u32) -> Result<MetClauses, CliError> {
+fn fights_under(
+    content: &Content,
+    book: Book,
+    count: u32,
+    stop: &AtomicBool,
+) -> Result<MetClauses, CliError> {
     let ids: Vec<&String> = content.skirmishes.keys().collect();
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-    let never = AtomicBool::new(false);
     let mut runner = FightRunner::default();
     let mut met = MetClauses::new();
     for (number, id) in (0..count).zip(ids.iter().cycle()) {
@@ -171,7 +183,9 @@ fn fights_under(content: &Content, book: Book, count: u32) -> Result<MetClauses,
             seed: u64::from(number),
             keep_journal: false,
         };
-        runner.run(setup, &never);
+        if runner.run(setup, stop).is_none() {
+            break;
+        }
         for clause in clauses::cited_clauses(runner.history()) {
             *met.entry(clause).or_default() += 1;
         }

@@ -2,12 +2,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
 
 use super::enum_parser::book_parser;
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output, stop_signal};
 
 use content::paths;
 use rules::Book;
@@ -23,13 +24,13 @@ pub struct FuzzArgs {
     #[arg(long, value_parser = book_parser(), default_value = Book::default().id())]
     book: Book,
     /// Number of orders, legal or not.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     orders: u64,
     /// Seed of orders and dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Orders between two replays of the battle so far.
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     replay_every: u64,
     /// Where to save the journal of a failing battle.
     #[arg(long, value_name = "FILE", default_value = "broken.jsonl")]
@@ -43,15 +44,18 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
     let loaded = content::load_content(&[paths::asset_root(assets)]);
     let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
     let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
+    let stop = stop_signal::stop_on_signal()?;
+    tracing::info!("{} orders under {}, seed {}", fuzz.orders, fuzz.book.name(), fuzz.seed);
     let start = Instant::now();
     let mut left = fuzz.orders;
-    while left > 0 {
+    while left > 0 && !stop.load(Ordering::Relaxed) {
         let some = left.min(ORDERS_PER_REPORT);
         left -= some;
-        let run = catch_unwind(AssertUnwindSafe(|| fuzz_run.run(some, fuzz.replay_every)));
+        let run = catch_unwind(AssertUnwindSafe(|| fuzz_run.run(some, fuzz.replay_every, &stop)));
         let (sentence, journal) = match run {
             Ok(Ok(())) => {
-                eprintln!("{} orders, {} battles", fuzz_run.coverage.given(), fuzz_run.coverage.fights);
+                let FuzzCoverage { fights, .. } = fuzz_run.coverage;
+                output::report(format_args!("{} orders, {fights} battles", fuzz_run.coverage.given()));
                 continue;
             }
             Ok(Err(failure)) => (failure.to_string(), failure.journal),
@@ -60,18 +64,26 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
                 (format!("the program panicked on {order:?}"), journal)
             }
         };
-        print_coverage(fuzz, &fuzz_run.coverage, start);
         storage::replace_file(&fuzz.journal, journal)?;
+        print_coverage(fuzz, &fuzz_run.coverage, start)?;
         let file = fuzz.journal.display();
+        output::report(format_args!("breachline: {sentence}"));
         return Err(CliError::new(format!(
-            "{sentence}\nThe battle up to there is in {file}: `breachline replay {file} --show` plays it."
+            "the battle up to there is in {file}: `breachline replay {file} --show` plays it"
         )));
     }
-    print_coverage(fuzz, &fuzz_run.coverage, start);
+    print_coverage(fuzz, &fuzz_run.coverage, start)?;
+    let given = fuzz_run.coverage.given();
+    if given < fuzz.orders && stop.load(Ordering::Relaxed) {
+        return Err(CliError::new(format!(
+            "stopped after {given} of {} orders, without a fault",
+            fuzz.orders
+        )));
+    }
     Ok(())
 }
 
-fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
+fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) -> Result<(), CliError> {
     let seconds = start.elapsed().as_secs_f64();
     if fuzz.format == OutputFormat::Json {
         let answer = serde_json::json!({
@@ -91,34 +103,35 @@ fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
             "verified": counters.verified,
             "skirmishes": counters.skirmishes,
         });
-        println!("{answer:#}");
-        return;
+        return output::print_json(&answer);
     }
-    println!(
+    let mut lines = Vec::new();
+    lines.push(format!(
         "{}, seed {}: {} orders, {} accepted, {} of them answers, in {seconds:.0} s",
         fuzz.book.name(),
         fuzz.seed,
         counters.given(),
         counters.accepted,
         counters.answered
-    );
-    println!(
+    ));
+    lines.push(format!(
         "{} battles, {} of them finished, {} with the previous squad, {} with random house rules",
         counters.fights, counters.ended, counters.carried, counters.switched
-    );
-    println!(
+    ));
+    lines.push(format!(
         "{} orders undone; {} journals replayed and loaded without difference",
         counters.undone, counters.verified
-    );
+    ));
     let list = |pairs: Vec<String>| pairs.join(", ");
-    println!(
+    lines.push(format!(
         "skirmishes: {}",
         list(counters.skirmishes.iter().map(|(id, count)| format!("{id} {count}")).collect())
-    );
-    println!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused");
+    ));
+    lines.push(format!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused"));
     for (sort, (given, done)) in counters.sorts.iter().chain(&counters.details) {
-        println!("{sort:32}{given:>10}{done:>10}{:>10}", given - done);
+        lines.push(format!("{sort:32}{given:>10}{done:>10}{:>10}", given - done));
     }
     let refused = counters.refused.iter().map(|(kind, count)| format!("{kind} {count}"));
-    println!("refused: {}", list(refused.collect()));
+    lines.push(format!("refused: {}", list(refused.collect())));
+    output::print_lines(&lines)
 }

@@ -8,15 +8,19 @@ mod coverage;
 mod enum_parser;
 mod fuzz;
 mod lab;
+mod logging;
 mod odds;
+mod output;
 mod play;
 mod replay;
 mod resolve;
 mod rules;
 pub mod scenes;
 mod sim;
+mod stop_signal;
 
-use std::io::IsTerminal;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,6 +34,8 @@ pub struct Cli {
     /// Content folder to use instead of the shipped `assets`.
     #[arg(long, global = true, value_name = "FOLDER")]
     assets: Option<PathBuf>,
+    #[command(flatten)]
+    log: logging::LogArgs,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -67,10 +73,35 @@ enum CliCommand {
     Rules(rules::RulesArgs),
 }
 
-/// Runs the program.
-pub fn run(arguments: Cli) -> ExitCode {
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(arguments) {
+        Ok(cli) => run_command(cli),
+        Err(answer) if answer.use_stderr() => {
+            let _ = answer.print(); // nowhere left to say that this failed
+            return ExitCode::from(2);
+        }
+        // Help and version.
+        Err(answer) => output::accept_closed_pipe(answer.print().and_then(|()| io::stdout().flush())),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Sentence { sentence, exit_code }) => {
+            output::report(format_args!("breachline: {sentence}"));
+            ExitCode::from(exit_code)
+        }
+        Err(CliError::Content(problem)) => {
+            output::report_diagnostic(&problem);
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run_command(arguments: Cli) -> Result<(), CliError> {
+    arguments.log.start()?;
+    tracing::info!("breachline {}, {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS);
     let assets = arguments.assets.as_deref();
-    let result = match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
+    match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
         CliCommand::Play(play) => play::run(&play, assets),
         CliCommand::Lab(lab) => lab::run(&lab, assets),
         CliCommand::Resolve(resolve) => resolve::run(&resolve, assets),
@@ -80,28 +111,7 @@ pub fn run(arguments: Cli) -> ExitCode {
         CliCommand::Check(check) => check::run(&check, assets),
         CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
         CliCommand::Rules(rules) => rules::run(&rules, assets),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Sentence { sentence, exit_code }) => {
-            eprintln!("breachline: {sentence}");
-            ExitCode::from(exit_code)
-        }
-        Err(CliError::Content(problem)) => {
-            print_diagnostic(&problem);
-            ExitCode::from(1)
-        }
     }
-}
-
-/// Prints a problem of a content file to stderr.
-fn print_diagnostic(problem: &Diagnostic) {
-    eprintln!("{}", problem.render(has_colours(&std::io::stderr())));
-}
-
-/// Whether a stream shows colours.
-fn has_colours(stream: &impl IsTerminal) -> bool {
-    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// An error of a command.

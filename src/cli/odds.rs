@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 use crate::cli::scenes::action_runner::SceneActionContext;
 use crate::cli::scenes::action_summary;
 use crate::cli::scenes::action_summary::{OutcomeChance, OutcomeNumber};
@@ -94,11 +94,10 @@ pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError
         symbols,
     };
     match odds.format {
-        _ if odds.plot => print!("{}", report.plot()),
-        OutputFormat::Text => print!("{}", report.to_text()),
-        OutputFormat::Json => println!("{:#}", report.to_json()),
+        _ if odds.plot => output::print(report.plot()),
+        OutputFormat::Text => output::print(report.to_text()),
+        OutputFormat::Json => output::print_json(&report.to_json()),
     }
-    Ok(())
 }
 
 impl OddsReport<'_> {

@@ -1,5 +1,6 @@
 //! `breachline play`: opens the game.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -38,10 +39,16 @@ pub struct PlayArgs {
     size: Option<(u32, u32)>,
 }
 
+/// Fewest and most pixels of a side of the window: less cannot be read, more exceeds the textures of many graphics
+/// devices.
+const WINDOW_SIDES: RangeInclusive<u32> = 320..=8192;
+
 pub(super) fn parse_window_size(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || format!("`{text}` is not a size such as 1440x900");
+    let (fewest, most) = WINDOW_SIDES.into_inner();
+    let wrong = || format!("expected a size such as 1440x900, with {fewest} to {most} pixels each way");
     let (width, height) = text.split_once('x').ok_or_else(wrong)?;
-    Ok((width.parse().map_err(|_| wrong())?, height.parse().map_err(|_| wrong())?))
+    let side = |text: &str| text.parse().ok().filter(|side| WINDOW_SIDES.contains(side)).ok_or_else(wrong);
+    Ok((side(width)?, side(height)?))
 }
 
 #[cfg(feature = "desktop")]

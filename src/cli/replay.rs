@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 use battle::RoundState;
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
@@ -23,11 +23,15 @@ pub struct ReplayArgs {
 }
 
 pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    // A pipe would be waited for.
+    content::open_regular_file(&replay.journal)
+        .map_err(|error| CliError::new(format!("cannot read {}: {error}", replay.journal.display())))?;
     if replay.show {
         return show_replay(replay, assets);
     }
     let journal = Journal::read(&replay.journal)?;
     let program = journal.header().program.clone();
+    tracing::info!("{} orders in {}", journal.entries().len(), replay.journal.display());
     let mut world = battle::new_battle_world();
     journal::restore_valid_part(&mut world, journal);
     let hash = battle::battle_hash(&mut world);
@@ -38,12 +42,16 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
     match replay.format {
         OutputFormat::Text => {
             let number = round.number();
-            println!("{orders} orders, every hash agrees; final hash {hash:016x}, round {number}");
+            output::print_line(format_args!(
+                "{orders} orders, every hash agrees; final hash {hash:016x}, round {number}"
+            ))?;
             if let Some(dropped) = dropped.filter(|dropped| dropped.is_unfinished) {
-                println!("Note: {dropped}.");
+                output::print_line(format_args!("Note: {dropped}."))?;
             }
             if program != PROGRAM_VERSION {
-                println!("Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}.");
+                output::print_line(format_args!(
+                    "Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}."
+                ))?;
             }
         }
         OutputFormat::Json => {
@@ -59,7 +67,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
                 "cut_short": dropped.is_some_and(|dropped| dropped.is_unfinished),
                 "program": program,
             });
-            println!("{answer:#}");
+            output::print_json(&answer)?;
         }
     }
     match dropped {

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{CliError, OutputFormat};
+use super::{CliError, OutputFormat, output};
 use crate::cli::scenes::action_runner::SceneActionContext;
 use crate::cli::scenes::loader::SceneTask;
 use crate::cli::scenes::sequence;
@@ -64,10 +64,9 @@ pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), Cl
         })?;
     let seed = resolve.dice.is_none().then_some(seed);
     match resolve.format {
-        OutputFormat::Text => print!("{}", to_text(scene, &acted, &trace, seed)),
-        OutputFormat::Json => println!("{:#}", to_json(scene, &acted, &trace, seed)),
+        OutputFormat::Text => output::print(to_text(scene, &acted, &trace, seed)),
+        OutputFormat::Json => output::print_json(&to_json(scene, &acted, &trace, seed)),
     }
-    Ok(())
 }
 
 /// Plays the orders of a scene and prints the log.
@@ -82,8 +81,9 @@ fn play_orders(resolve: &ResolveArgs, scene: &LabScene, content: &Content) -> Re
     let lines = battle::with_view(&mut world, |view| replay_text::replay_lines(view, &replay));
     match resolve.format {
         OutputFormat::Text => {
-            println!("{}: {} orders\nSeed {seed}\n", scene.skirmish.name, scene.script.orders.len());
-            lines.iter().for_each(|line| println!("{line}"));
+            let orders = scene.script.orders.len();
+            output::print(format_args!("{}: {orders} orders\nSeed {seed}\n\n", scene.skirmish.name))?;
+            output::print_lines(&lines)
         }
         OutputFormat::Json => {
             let records = replay.orders().iter().map(|record| {
@@ -99,10 +99,9 @@ fn play_orders(resolve: &ResolveArgs, scene: &LabScene, content: &Content) -> Re
                 "log": lines,
                 "cites": replay_text::cited_clauses(&replay, &lines),
             });
-            println!("{answer:#}");
+            output::print_json(&answer)
         }
     }
-    Ok(())
 }
 
 /// Runs the actions. Open prompts get the answer of the file, else their first answer, which costs nothing.

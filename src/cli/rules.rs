@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, OutputFormat, coverage};
+use super::{CliError, OutputFormat, coverage, output};
 use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Files that name each clause, written by the build script.
@@ -43,7 +43,7 @@ pub struct RulesArgs {
     #[arg(long)]
     coverage: bool,
     /// Simulates this number of AI fights per book, and counts those that cite each clause.
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "coverage")]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "coverage", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     fights: u32,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
@@ -51,6 +51,7 @@ pub struct RulesArgs {
 }
 
 pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    tracing::info!("{} books of clauses", catalogue::catalogues().len());
     let found = find_chapters(rules.clause.as_deref().unwrap_or_default());
     if rules.coverage {
         if found.is_empty() {
@@ -65,15 +66,16 @@ pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliErr
         (Some(wanted), format) if found.is_empty() => {
             let clause = catalogue::find_clause(wanted).map_err(|near| unknown_clause(wanted, near))?;
             match format {
-                OutputFormat::Text => print!("{}", describe_clause(clause)),
-                OutputFormat::Json => println!("{:#}", serde_json::json!(ClauseJson::from(clause))),
+                OutputFormat::Text => output::print(describe_clause(clause)),
+                OutputFormat::Json => output::print_json(&serde_json::json!(ClauseJson::from(clause))),
             }
         }
         (_, OutputFormat::Text) => {
-            for (book, chapters) in found {
-                println!("{} ({})\n", book.book.name(), book.book.prefix());
-                chapters.into_iter().for_each(|chapter| print!("{}", list_chapter(chapter)));
-            }
+            let text = found.into_iter().map(|(book, chapters)| {
+                let head = format!("{} ({})\n\n", book.book.name(), book.book.prefix());
+                head + &chapters.into_iter().map(list_chapter).collect::<String>()
+            });
+            output::print(text.collect::<String>())
         }
         (_, OutputFormat::Json) => {
             let books = found.into_iter().map(|(book, chapters)| {
@@ -84,10 +86,9 @@ pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliErr
                 let chapters: Vec<_> = chapters.collect();
                 serde_json::json!({ "book": book.book, "prefix": book.book.prefix(), "chapters": chapters })
             });
-            println!("{:#}", serde_json::json!({ "books": books.collect::<Vec<_>>() }));
+            output::print_json(&serde_json::json!({ "books": books.collect::<Vec<_>>() }))
         }
     }
-    Ok(())
 }
 
 /// Returns books with their matching chapters: all for an empty query or a book, else those of the name.

@@ -3,6 +3,7 @@
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -31,7 +32,8 @@ pub fn install_hook() {
     panic::set_hook(Box::new(move |info| {
         usual(info);
         if let Some(path) = write_report(&paths::reports_dir(), &report_text(info)) {
-            eprintln!("A report is in {}.", path.display());
+            // Without a terminal there is no reader.
+            let _ = writeln!(std::io::stderr(), "A report is in {}.", path.display());
         }
     }));
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
+use crate::visible_text::escape_invisible;
+
 /// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,16 +85,17 @@ impl Diagnostic {
         let level = if self.severity == Severity::Warning { Level::WARNING } else { Level::ERROR };
         let sentence = self.sentence();
         let path = self.file.display().to_string();
+        let path = escape_invisible(&path);
         let title = level.primary_title(&sentence);
         let line = self.source.as_ref().and_then(|text| text.split('\n').nth(self.line.checked_sub(1)?));
         let group = match line {
             Some(line) => title.element(
                 Snippet::source(line)
                     .line_start(self.line)
-                    .path(&path)
+                    .path(&*path)
                     .annotation(AnnotationKind::Primary.span(word_at(line, self.column))),
             ),
-            None => title.element(Origin::path(&path)),
+            None => title.element(Origin::path(&*path)),
         };
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&[group])
@@ -100,9 +103,10 @@ impl Diagnostic {
 
     /// Returns the problem without its place.
     pub(crate) fn sentence(&self) -> String {
+        let what = escape_invisible(&self.what).into_owned();
         let expected = self.expected.iter().map(|expected| format!("; expected {expected}"));
         let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));
-        std::iter::once(self.what.clone()).chain(expected).chain(nearest).collect()
+        std::iter::once(what).chain(expected).chain(nearest).collect()
     }
 }
 
@@ -121,7 +125,7 @@ fn word_at(line: &str, column: usize) -> Range<usize> {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        write!(f, "{}", escape_invisible(&self.file.display().to_string()))?;
         if self.line > 0 {
             write!(f, ":{}:{}", self.line, self.column)?;
         }

@@ -53,11 +53,11 @@ pub fn gallery_files(content_folder: &Path) -> Vec<PathBuf> {
 /// Reads the index of the gallery in a content folder. Files that cannot be read are left out; `breachline check`
 /// reports them.
 pub fn read_gallery(content_folder: &Path) -> Vec<GalleryScene> {
-    gallery_files(content_folder).into_iter().filter_map(read_head).collect()
+    gallery_files(content_folder).into_iter().filter_map(|path| read_head(content_folder, path)).collect()
 }
 
-fn read_head(path: PathBuf) -> Option<GalleryScene> {
-    let source = SourceFile::read(&path).ok()?;
+fn read_head(folder: &Path, path: PathBuf) -> Option<GalleryScene> {
+    let source = SourceFile::read_inside(folder, &path).ok()?;
     let SceneHead { name, description, book, shows } = source.parse(&source.root).ok()?;
     let id = format!("{}/{}", book.id(), path.file_stem()?.to_string_lossy());
     Some(GalleryScene { id, path, name, description, book, shows })

@@ -18,6 +18,7 @@ pub mod paths;
 pub mod scene;
 pub mod shared;
 pub mod skirmishes;
+mod visible_text;
 
 pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
@@ -30,7 +31,8 @@ pub use definitions::validate::BARRIER_RATINGS;
 pub use diagnostic::{Diagnostic, Severity};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content};
-pub use files::source::MAX_FILE_BYTES;
+pub use files::regular_file::{check_inside_folder, open_regular_file, read_regular_file};
+pub use files::source::{MAX_FILE_BYTES, read_ron_file};
 pub use lab::{
     BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
     NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,
@@ -38,11 +40,11 @@ pub use lab::{
 };
 pub use library::*;
 pub use scene::{
-    BarrierName, CheckResult, LayoutError, MAX_MAP_SIDE, OwnResult, OwnResultKind, ResolvedAction, RuleScene,
-    SCENE_FORMAT, Scene, SceneAttack, SceneFileError, SceneLookup, SceneOrder, ScenePace, SceneScript,
-    SceneStart, SceneState, SceneStateKey, SceneSubAttack, SceneTarget, SingleCheck, add_scene_file,
-    has_own_result_fields, is_file_name, load_scene, open_scene, own_result_fields, own_unit_fields,
-    parse_scene, run_check,
+    BarrierName, CheckResult, LayoutError, MAX_MAP_SIDE, MAX_SKIRMISH_ROUNDS, OwnResult, OwnResultKind,
+    ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneAttack, SceneFileError, SceneLookup, SceneOrder,
+    ScenePace, SceneScript, SceneStart, SceneState, SceneStateKey, SceneSubAttack, SceneTarget, SingleCheck,
+    add_scene_file, has_own_result_fields, is_file_name, load_scene, load_scene_inside, open_scene,
+    own_result_fields, own_unit_fields, parse_scene, run_check,
 };
 pub use shared::Shared;
 pub use skirmishes::bundle::{
@@ -54,3 +56,4 @@ pub use skirmishes::skirmish::{
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,
 };
 pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember};
+pub use visible_text::{escape_invisible, escape_json, escape_lines, is_visible};

@@ -27,6 +27,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
+pub use self::battlefield::MAX_SKIRMISH_ROUNDS;
 pub use self::map_drawing::MAX_MAP_SIDE;
 pub use self::orders::{
     BarrierName, SceneAttack, SceneOrder, ScenePace, SceneScript, SceneStart, SceneSubAttack, SceneTarget,
@@ -42,6 +43,7 @@ use super::library::Content;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::source::SourceFile;
 use crate::lab::LabScene;
+use crate::visible_text::escape_invisible;
 
 /// Version of the scene format; other versions are rejected.
 pub const SCENE_FORMAT: u32 = 1;
@@ -88,9 +90,17 @@ pub(crate) enum ScenePurpose {
 /// Loads a scene file with the given content; in a folder of skirmishes, a battle that can be won. `None` if it is
 /// invalid.
 pub fn load_scene(content: &Content, path: &Path) -> (Option<Scene>, Vec<Diagnostic>) {
+    read_source(content, SourceFile::read(path), purpose_of(path))
+}
+
+/// Loads a scene file of a content folder, as [`load_scene`] does; links may not lead out of the folder.
+pub fn load_scene_inside(content: &Content, folder: &Path, path: &Path) -> (Option<Scene>, Vec<Diagnostic>) {
+    read_source(content, SourceFile::read_inside(folder, path), purpose_of(path))
+}
+
+fn purpose_of(path: &Path) -> ScenePurpose {
     let is_fight = path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "skirmishes");
-    let purpose = if is_fight { ScenePurpose::Fight } else { ScenePurpose::Any };
-    read_source(content, SourceFile::read(path), purpose)
+    if is_fight { ScenePurpose::Fight } else { ScenePurpose::Any }
 }
 
 /// Parses a scene; `name` is the file name in diagnostics.
@@ -137,7 +147,8 @@ pub fn add_scene_file(content: &mut Content, named: &str) -> Result<String, Scen
         return Ok(named.to_owned());
     }
     let (scene, _) = open_scene(content, path)?;
-    let id = path.file_stem().map_or_else(|| named.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = path.file_stem().map_or_else(|| named.into(), |stem| stem.to_string_lossy());
+    let id = escape_invisible(&stem).into_owned();
     content.skirmishes.remove(&id);
     content.labs.insert(id.clone(), scene);
     Ok(id)

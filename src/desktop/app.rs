@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use bevy::app::{AppExit, PluginGroupBuilder};
 use bevy::asset::AssetPlugin;
-use bevy::log::{Level, LogPlugin};
+use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::WindowResizeConstraints;
 use bevy_egui::EguiPlugin;
@@ -190,14 +190,8 @@ fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl Plug
         .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
         .set(ImagePlugin::default_linear())
         .set(AssetPlugin { file_path, ..default() })
-        .set(LogPlugin {
-            level: Level::WARN,
-            // A software renderer is slow, not wrong; winit warns about displays without a size, wgpu
-            // about missing drivers.
-            filter: "wgpu=off,naga=error,bevy_render=error,bevy_egui=error,bevy_winit=error,winit=error"
-                .to_owned(),
-            ..default()
-        })
+        // The command line starts the log.
+        .disable::<LogPlugin>()
 }
 
 /// The plugins of the window, each for one subject.

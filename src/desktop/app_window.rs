@@ -103,7 +103,7 @@ fn set_icon(
 }
 
 fn read_icon(file: &Path) -> Option<winit::window::Icon> {
-    let bytes = std::fs::read(file).ok()?;
+    let bytes = content::read_regular_file(file, content::MAX_FILE_BYTES).ok()?;
     let image = Image::from_buffer(
         &bytes,
         bevy::image::ImageType::Extension("png"),

@@ -9,7 +9,8 @@ use crate::runner::fight::AiSettings;
 use ai::{Difficulty, Personality};
 use content::bundle_skirmish;
 use content::{
-    Content, SkirmishBundle, SkirmishOverrides, named_numbers, sheet_with_number, weapon_with_number,
+    Content, MAX_SKIRMISH_ROUNDS, SkirmishBundle, SkirmishOverrides, named_numbers, sheet_with_number,
+    weapon_with_number,
 };
 use rules::Book;
 
@@ -208,9 +209,9 @@ fn set_option(bundle: &mut SkirmishBundle, field: &str, value: &str) -> Result<b
     let skirmish = &mut bundle.skirmish;
     match field {
         "rounds" => {
-            let rounds = value.parse().ok().filter(|rounds| *rounds > 0);
-            skirmish.rounds =
-                rounds.ok_or_else(|| invalid_value(field, value, "a number of rounds from 1 on"))?;
+            let rounds = value.parse().ok().filter(|rounds| (1..=MAX_SKIRMISH_ROUNDS).contains(rounds));
+            let expected = format!("1 to {MAX_SKIRMISH_ROUNDS} rounds");
+            skirmish.rounds = rounds.ok_or_else(|| invalid_value(field, value, &expected))?;
         }
         "weather" => {
             skirmish.weather = serde_json::from_value(value.into()).map_err(|_| {

@@ -3,6 +3,9 @@
 mod common;
 mod courses;
 mod every_command;
+#[cfg(target_os = "linux")]
+mod output;
 mod prompt;
+mod robust;
 mod scenes;
 mod sim;

@@ -3,7 +3,9 @@
 mod broken;
 mod bundles;
 mod garbage;
+mod hidden;
 mod limits;
+mod numbers;
 mod shelves;
 mod skirmish;
 mod switches;

@@ -41,7 +41,11 @@ fn a_drawing_becomes_a_map() {
 #[case::side("side: \"Red\", at", "side: \"Rad\", at", "9:51: unknown side `Rad`; did you mean `Red`?")]
 #[case::in_a_wall("cell: (3, 1)", "cell: (4, 0)", "10:64: unit `Bob` is inside a `crate`")]
 #[case::outside("cell: (3, 1)", "cell: (5, 0)", "10:64: unit `Bob` is outside the map of 5 x 2 squares")]
-#[case::far_outside("cell: (3, 1)", "cell: (4000000000, 0)", "10:64: unit `Bob`: no map has this square")]
+#[case::far_outside(
+    "cell: (3, 1)",
+    "cell: (4000000000, 0)",
+    "10:65: cell is 4000000000; expected -1000 to 1000"
+)]
 #[case::doubled("cell: (3, 1)", "cell: (1, 0)", "10:64: units `Ann` and `Bob` are on the same square")]
 #[case::nowhere(", cell: (3, 1)", "", "10:9: unit `Bob`: give its position with either `at` or `cell`")]
 #[case::letter_missing("at: 'A'", "at: 'Z'", "9:62: unit `Ann`: 'Z' is not on the map")]

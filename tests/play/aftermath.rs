@@ -331,15 +331,15 @@ fn a_squad_keeps_to_its_book() {
 fn broken_squads_are_told_and_never_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("squad.ron");
-    assert!(matches!(Squad::read(&file), Err(SquadFileError::Read { .. })));
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Invalid(_))));
     std::fs::write(&file, "(breachline: 1, nonsense)").expect("written");
-    assert!(matches!(Squad::read(&file), Err(SquadFileError::Format { .. })));
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Invalid(_))));
     let later = Squad { breachline: 9, ..squad(hurt()) };
     later.write(&file).expect("written");
     assert!(matches!(Squad::read(&file), Err(SquadFileError::Version { found: 9, .. })));
     let mixed = Squad { book: Book::Aberrant, ..squad(hurt()) };
     mixed.write(&file).expect("written");
-    assert!(matches!(Squad::read(&file), Err(SquadFileError::Format { .. })));
+    assert!(matches!(Squad::read(&file), Err(SquadFileError::Invalid(_))));
     let nowhere = file.join("below.ron");
     assert!(matches!(squad(hurt()).write(&nowhere), Err(SquadFileError::Write { .. })));
     assert!(file.exists());

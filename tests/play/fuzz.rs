@@ -1,5 +1,7 @@
 //! The shipped skirmishes under every book, played by players who know no rules.
 
+use std::sync::atomic::AtomicBool;
+
 use std::path::Path;
 
 use breachline::content;
@@ -23,7 +25,7 @@ fn players_without_rules_break_nothing(
 ) {
     let loaded = content::load_content(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
     let mut trial = FuzzRun::new(&loaded.content, book, 1).expect("every book has skirmishes");
-    if let Err(failure) = trial.run(ORDERS, 400) {
+    if let Err(failure) = trial.run(ORDERS, 400, &AtomicBool::new(false)) {
         panic!("{failure}\n{}", failure.journal);
     }
     let counters = &trial.coverage;

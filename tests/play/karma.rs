@@ -186,6 +186,39 @@ fn ss_base_27_the_faces_seen_are_those_that_count() {
     );
 }
 
+/// The prompt shows the attack roll: dice entered now are for the rolls after it.
+#[test]
+fn dice_entered_at_a_prompt_leave_the_rolls_before_it() {
+    let mut fight = range(1, 0);
+    plan(&mut fight, 1, REROLL);
+    fight.attack(1, 2, 0, SHOT).expect("a shot");
+    assert_eq!(fight.asked(), ["reroll", "keep"]);
+    let shown = fight.view(|view| view.open_prompt().expect("it asks").rolls().to_vec());
+    assert_eq!(shown.len(), 1, "the attack roll");
+    fight.queue_dice(&[3; 4]);
+    fight.queue_dice(&[3; 5]);
+    fight.answer("reroll");
+    let records = fight.records();
+    assert_eq!(records[0].roll, shown[0], "{:?}", records[0].faces);
+    assert!(records[0].faces.iter().any(|face| *face != 3), "they are the seeded dice");
+    let later: Vec<u8> = records[1..].iter().flat_map(|record| record.faces.clone()).collect();
+    assert!(later.len() >= 9 && later[..9] == [3; 9], "{later:?}");
+    assert_eq!(fight.dice_left(), 0);
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn dice_entered_at_a_prompt_and_not_needed_are_kept() {
+    let mut fight = range(1, 0);
+    plan(&mut fight, 1, REROLL);
+    fight.attack(1, 2, 0, SHOT).expect("a shot");
+    fight.queue_dice(&[3; 100]);
+    fight.answer("keep");
+    let rolled: usize = fight.records()[1..].iter().map(|record| record.faces.len()).sum();
+    assert!(rolled > 0);
+    assert_eq!(fight.dice_left(), 100 - rolled);
+}
+
 #[test]
 fn ss_base_27_switched_off() {
     let mut fight = Setup::new()

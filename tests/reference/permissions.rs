@@ -548,8 +548,13 @@ fn program_and_model_agree(#[case] book: &str) {
     let file = read(book);
     let found = differences(&file);
     let orders: usize = file.situations.iter().map(|situation| situation.steps.len()).sum();
-    println!("{book}: {} situations, {orders} orders, {} differences", file.situations.len(), found.len());
-    assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));
+    let situations = file.situations.len();
+    let differ = found.len();
+    assert!(
+        found.is_empty(),
+        "{book}: {situations} situations, {orders} orders, {differ} differences:\n{}",
+        found.join("\n")
+    );
 }
 
 /// The only difference after a change to one of the steps of a file.

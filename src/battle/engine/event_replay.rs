@@ -9,8 +9,7 @@ use dice::DiceState;
 /// Reseeds the dice and discards physical dice results that are not used yet.
 pub fn reseed_dice(world: &mut World, seed: u64) {
     let mut dice = world.resource_mut::<BattleDice>();
-    dice.state = DiceState::new(seed);
-    dice.given_faces.clear();
+    *dice = BattleDice::new(DiceState::new(seed), dice.by_hand);
 }
 
 /// Applies the events of a history that this world has not applied yet.

@@ -167,6 +167,7 @@ impl<'a> Resolution<'a> {
         if surrenders || self.events.has_outcome {
             self.queue.0.clear();
             world.resource_mut::<PendingPrompt>().0 = None;
+            world.resource_mut::<BattleDice>().end_step();
             self.has_open_prompt = false;
         }
         self.queue.0.extend(steps);
@@ -204,6 +205,7 @@ impl<'a> Resolution<'a> {
         if let Some(dice) = self.outbox.dice.take() {
             let mut state = self.rolls.get_mut(world).expect(BATTLE_IS_SET_UP);
             *state.dice = dice;
+            state.dice.end_step();
             state.history.reveal_last();
         }
         let has_events = !self.outbox.events.is_empty();
@@ -246,6 +248,7 @@ impl<'a> Resolution<'a> {
         step: ResolutionStep,
     ) {
         let rolls = std::mem::take(&mut self.outbox.rolls);
+        let dice_rolled = std::mem::take(&mut self.outbox.dice_rolled);
         let entity = world.resource::<UnitIndex>().get(prompt.who).expect(PROMPTS_ASK_UNITS);
         let auto_response = world.get::<AutoResponses>(entity).and_then(|all| all.get(prompt.clause));
         let is_offered = |key: &&str| prompt.answers.iter().any(|answer| answer.key == **key);
@@ -257,7 +260,7 @@ impl<'a> Resolution<'a> {
         let answers = std::mem::take(&mut self.answers);
         self.queue.0.push_front(step.clone());
         world.resource_mut::<PendingPrompt>().0 =
-            Some(OpenPrompt { prompt, side, answers, dice, rolls, step: Some(step) });
+            Some(OpenPrompt { prompt, side, answers, dice, rolls, dice_rolled, step: Some(step) });
         self.has_open_prompt = true;
     }
 

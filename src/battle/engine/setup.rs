@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
+use super::house_rules::WithoutMainLoop;
 use super::scene_setup;
 use super::state_hash::StateDigests;
 use super::view_access::with_view;
@@ -54,7 +55,7 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(field);
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
-    world.insert_resource(BattleDice { state: DiceState::new(seed), given_faces: Vec::new(), by_hand });
+    world.insert_resource(BattleDice::new(DiceState::new(seed), by_hand));
     let triggers = ObjectiveTriggers::for_objectives(&bundle.skirmish.objectives);
     world.insert_resource(History { objective_triggers: triggers, ..History::default() });
     world.insert_resource(BattleSetup::new(bundle, seed));
@@ -173,6 +174,10 @@ pub fn despawn_battle(world: &mut World) {
     let entities: Vec<Entity> = query.iter(world).collect();
     for entity in entities {
         world.despawn(entity);
+    }
+    if world.contains_resource::<WithoutMainLoop>() {
+        // Otherwise the world remembers every removed component until its end.
+        world.clear_trackers();
     }
     world.remove_resource::<Viewer>();
     world.remove_resource::<Knowledge>();

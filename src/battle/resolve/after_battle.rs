@@ -57,7 +57,7 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     for unit in survivors(view) {
         match play::health_after_battle(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(after) => changes.push(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 }),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     }
     let trace = out.finish_table(dice, table);
@@ -91,7 +91,7 @@ fn resolve_treatment(
     let outcome = match play::resolve_treatment(&mut table, &request.special_action(key, None), view.rules())
     {
         Ok(outcome) => outcome,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);

@@ -63,7 +63,7 @@ fn begin_restricted_phase(
     let mut table = dice.start_table(answers);
     let (bounds, effects) = match resolve_restrictions(view, &mut table, &data) {
         Ok(resolved) => resolved,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     let has_duties = !bounds.duties.is_empty();

@@ -29,7 +29,7 @@ fn resolve_landing(
     let mut table = dice.start_table(answers);
     let exposure = match play::resolve_fall(&mut table, &view.unit_snapshot(&data), fall, view.rules()) {
         Ok(exposure) => exposure,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);

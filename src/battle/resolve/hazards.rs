@@ -49,14 +49,14 @@ fn resolve_exposure(
     }
     let snapshot = view.unit_snapshot(&data);
     let Some(hazard) = snapshot.ground.hazard else { return };
-    let dice_state = out.dice.clone();
-    let mut table = dice_state.as_ref().unwrap_or(dice).start_table(answers);
+    let dice = &out.dice.clone().unwrap_or_else(|| dice.clone());
+    let mut table = dice.start_table(answers);
     let exposure = match play::resolve_hazard(&mut table, &snapshot, hazard, view.rules()) {
         Ok(Some(exposure)) => exposure,
         Ok(None) => return,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
-    let (dice_state, trace) = dice_state.as_ref().unwrap_or(dice).finish_table(table);
+    let (dice_state, trace) = dice.finish_table(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(dice_state);
     }
@@ -74,7 +74,7 @@ fn apply_ground_ailments(
     let mut table = dice.start_table(answers);
     let effects = match ground_effects_on_path(view, &mut table, unit, &[unit.cell()], &[]) {
         Ok(effects) => effects,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     if effects.is_empty() && trace.is_empty() {

@@ -192,7 +192,7 @@ pub(crate) fn resolve_interception(
     let open = answers.is_empty();
     let chosen = match table.ask(|| interception_prompt(view, unit, &other, (&strikes, open))) {
         Ok(chosen) => chosen,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let Some(strike) = chosen.checked_sub(1).and_then(|strike| strikes.get(strike)) else {
         let (_, trace) = dice.finish_table(table);
@@ -325,7 +325,7 @@ pub(crate) fn resolve_evasion(
     let (evaded, effects) =
         match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
             Ok(chosen) => chosen,
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);

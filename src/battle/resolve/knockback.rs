@@ -56,7 +56,7 @@ pub(crate) fn resolve_knockback(
     let mut table = dice.start_table(answers);
     let flight = match knockback::resolve_flight(&mut table, &me, (force, from), &segments, view.rules()) {
         Ok(flight) => flight,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let (dice_state, mut trace) = dice.finish_table(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {

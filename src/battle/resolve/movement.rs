@@ -111,20 +111,20 @@ fn resolve_walk(
     let (held, effects) =
         match play::cross_ground(&mut table, &view.unit_snapshot(&data), action, &grounds, view.rules()) {
             Ok(footing) => footing,
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         };
     let barred = path_to_unseen_enemy(view, &data, path);
     let end = path_to_free_cell(view, unit, &path[..held.min(open).min(barred)]);
     let mut effects = effects;
     match ground_effects_on_path(view, &mut table, &data, &path[..end], &effects) {
         Ok(more) => effects.extend(more),
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     }
     let met = match met.filter(|_| end == path.len()) {
         Some((at, opponents)) => match super::interception::toss_for_order(view, &mut table, &opponents, out)
         {
             Ok(opponents) => Some((at, opponents)),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         },
         None => None,
     };
@@ -295,7 +295,7 @@ fn resolve_sprint(
     let mut table = dice.start_table(answers);
     let sprint = match play::roll_sprint(&mut table, &view.unit_snapshot(&data), rules) {
         Ok(sprint) => sprint,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);

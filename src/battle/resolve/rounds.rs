@@ -87,7 +87,7 @@ fn begin_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     let mut table = dice.start_table(answers);
     let rolled = match roll_initiative(view, &mut table, &arriving) {
         Ok(rolled) => rolled,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let (dice_state, trace) = dice.finish_table(table);
     out.dice = Some(dice_state);
@@ -161,7 +161,7 @@ fn join_running_round(
         match roll_unit_initiative(view, &mut table, (&unit, &view.unit_snapshot(&unit)), passes) {
             Ok(events) => rolled.extend(events),
             Err(stop) => {
-                out.wait_for_answer(stop);
+                out.wait_for_answer(stop, (dice, &table));
                 return None;
             }
         }
@@ -234,7 +234,7 @@ fn queue_attacks(
             out.finish_table(dice, table);
             rule_steps::resolve_rule_steps(view, steps, Some(unit), out);
         }
-        Err(stop) => out.wait_for_answer(stop),
+        Err(stop) => out.wait_for_answer(stop, (dice, &table)),
     }
 }
 
@@ -245,7 +245,7 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
     for unit in view.units().filter(|unit| unit.out_of_action.down() == Some(DownState::Unconscious)) {
         match play::start_phase(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(start) => harm.extend(start.effects),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     }
     harm.retain(|effect| matches!(effect, RuleStep::ChangeHealth { .. }));
@@ -270,7 +270,7 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
     }
     let next = match turn_order::first_in_order(&mut table, &entries, &mut coins, rules.engine.tie_mode) {
         Ok(next) => next,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let next = entries.into_iter().find(|entry| Some(entry.id) == next);
     if held {
@@ -293,7 +293,7 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
     {
         let (lineup, stage) = match prompt.ask(view, &mut table, &mut coins) {
             Ok(lineup) => lineup,
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         };
         store_table(view, dice, (table, coins), out);
         return super::delayed_phases::push_lineup(lineup, stage, out);
@@ -346,14 +346,14 @@ fn begin_phase(
         super::delayed_phases::begin_own_phase(&data, out);
         match play::start_phase(&mut table, &view.unit_snapshot(&data), view.rules()) {
             Ok(start) => start,
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     };
     let mut noticed = Vec::new();
     for hidden in hidden_enemies_to_notice(view, &data) {
         match view.resolve_notice(&mut table, &data, hidden) {
             Ok(effects) => noticed.extend(effects),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     }
     let lost = status::phase_loss_reason(&data).or(start.lost.clone());
@@ -361,7 +361,7 @@ fn begin_phase(
     let recovered = match lost.as_ref().map(|_| status::resolve_recovery(view, &mut table, &data)).transpose()
     {
         Ok(recovered) => recovered.unwrap_or_default(),
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = store_table(view, dice, (table, coins), out);
     status::count_phase_begin(&data, out);
@@ -411,11 +411,11 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
         .and_then(|declared| Ok((declared, play::end_phase(&mut table, &me, rules)?)));
     let (declared, effects) = match ended {
         Ok(ended) => ended,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let recovered = match status::resolve_recovery(view, &mut table, &data) {
         Ok(recovered) => recovered,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     rule_steps::resolve_rule_steps(view, declared, Some(unit), out);
@@ -483,13 +483,13 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
     for unit in view.units().filter(|unit| unit.out_of_action.on_map()) {
         match play::end_round(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
         let mut after = view.unit_snapshot(&unit);
         with_effects(&mut after, &effects);
         match resolution::resolve_burning(&mut table, &after, view.rules()) {
             Ok(burnt) => effects.extend(burnt),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     }
     let trace = out.finish_table(dice, table);

@@ -54,7 +54,7 @@ fn resolve_special_action(run: StepRun, context: StepContext) {
     let outcome =
         match play::resolve_special_action(&mut table, &request.special_action(action, *weapon), rules) {
             Ok(outcome) => outcome,
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         };
     let trace = out.finish_table(dice, table);
     out.push_traced(

@@ -37,7 +37,7 @@ fn resolve_reveal(run: StepRun, context: StepContext) {
     let mut table = dice.start_table(answers);
     let effects = match resolve_surprise_tests(view, &mut table, units) {
         Ok(effects) => effects,
-        Err(stop) => return out.wait_for_answer(stop),
+        Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
     out.push_traced(BattleEvent::Revealed { units: units.clone() }, trace);

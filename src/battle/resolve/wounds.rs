@@ -86,7 +86,7 @@ fn apply_consequences(
         match play::avert_defeat(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
             Ok(instead) => return rule_steps::resolve_rule_steps(view, instead, None, out),
-            Err(stop) => return out.wait_for_answer(stop),
+            Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
         let state = leave_fight(view, &data, &me, by, out).unwrap_or(state);
         push_downed(view, &data, state, by, out);

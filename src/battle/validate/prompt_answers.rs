@@ -85,7 +85,7 @@ pub(crate) fn validate_narration(
     let clause = play::may_narrate(&view.unit_snapshot(&unit), view.rules())
         .map_err(|why| OrderError::ForbiddenByBook { unit: name(), why })?;
     let text = text.trim();
-    let unreadable = text.chars().count() > MAX_NARRATION_CHARS || text.chars().any(char::is_control);
+    let unreadable = text.chars().count() > MAX_NARRATION_CHARS || !text.chars().all(content::is_visible);
     if text.is_empty() || unreadable {
         return Err(PointlessOrder::NoDescription { longest: MAX_NARRATION_CHARS }.into());
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::{self, CliError};
+use crate::cli::{CliError, output};
 use content::{Content, LabScene, RuleScene, Severity};
 
 /// What a scene file has to resolve.
@@ -31,8 +31,12 @@ pub(crate) fn load_task(path: &Path, assets: Option<&Path>) -> Result<SceneTask,
     if let Some(problem) = base.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(CliError::from_diagnostic(problem));
     }
+    tracing::info!("{} entries of content; scene {}", base.content.entries(), path.display());
     let (scene, problems) = content::load_scene(&base.content, path);
-    problems.iter().filter(|problem| problem.severity == Severity::Warning).for_each(cli::print_diagnostic);
+    problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Warning)
+        .for_each(output::report_diagnostic);
     let scene = match (scene, problems.into_iter().find(|problem| problem.severity == Severity::Error)) {
         (Some(scene), None) => scene,
         (_, Some(problem)) => return Err(CliError::from_diagnostic(problem)),

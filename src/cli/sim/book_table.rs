@@ -1,11 +1,11 @@
 //! The book comparison table: lethality, length and the worth of cover.
 
-use super::summary_text::print_undecided;
-use super::text_table::{format_number, format_optional_percent, format_percent, print_rows};
+use super::summary_text::undecided_line;
+use super::text_table::{format_number, format_optional_percent, format_percent, format_rows};
 use sim::SeriesSummary;
 
-/// Prints the table.
-pub(super) fn print_book_table(summaries: &[SeriesSummary]) {
+/// Returns the lines of the table.
+pub(super) fn book_table_lines(summaries: &[SeriesSummary]) -> Vec<String> {
     let heads = [
         "book",
         "units out",
@@ -34,6 +34,7 @@ pub(super) fn print_book_table(summaries: &[SeriesSummary]) {
             format_optional_percent(cover.worth),
         ]);
     }
-    print_rows(&rows);
-    summaries.iter().for_each(print_undecided);
+    let mut lines = format_rows(&rows);
+    lines.extend(summaries.iter().filter_map(undecided_line));
+    lines
 }

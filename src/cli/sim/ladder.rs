@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::CliError;
-use super::text_table::{format_percent, print_rows};
+use super::super::{CliError, output};
+use super::text_table::{format_percent, format_rows};
 use super::{SimArgs, check_complete, progress};
 use content::Content;
 use rules::Book;
@@ -20,6 +20,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let (first, end) =
         extent.shard.range(ladder::total_mirrored_fights(&pairs, &skirmishes_by_book, sim.runs));
     let wanted = 2 * (end - first);
+    tracing::info!("{wanted} fights of {} pairs on {} threads", pairs.len(), extent.jobs);
     let bar = progress::progress_bar(wanted);
     let (mut sums, mut done) = (LadderTotals::default(), 0);
     ladder::run_ladder(
@@ -31,6 +32,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
             bar.inc(2);
             done += 2;
             for record in &mirrored.fights {
+                tracing::debug!("fight {}: {}", record.fight, record.ending());
                 if let (Err(why @ UndecidedReason::Panicked { .. }), Some(journal)) =
                     (&record.result.end, &record.result.journal)
                 {
@@ -38,7 +40,8 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
                     storage::replace_file(&path, journal)
                         .map_err(|source| sim::SimError::Write { path: path.clone(), source })?;
                     let fight = record.fight;
-                    bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));
+                    let text = format!("fight {fight}: {why}; journal saved to {}", path.display());
+                    bar.suspend(|| output::report(text));
                 }
                 files.add(record)?;
             }
@@ -51,11 +54,11 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let table = sums.results(&pairs);
     if sim.json {
         let found = serde_json::json!({ "ladder": table });
-        println!("{}", sim.to_json(extent.shard, (done, wanted), found));
+        output::print_json(&sim.to_json(extent.shard, (done, wanted), found))?;
     } else {
-        println!("{done} fights with seed {}, mirrored in pairs; 95 % confidence intervals", sim.seed);
-        println!();
-        print_ladder(&table);
+        let head =
+            format!("{done} fights with seed {}, mirrored in pairs; 95 % confidence intervals", sim.seed);
+        output::print_lines(&[vec![head, String::new()], ladder_lines(&table)].concat())?;
     }
     check_complete(done, wanted)
 }
@@ -76,7 +79,7 @@ fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirm
                     Ok(ground) => skirmishes_by_book.push(ground),
                     // Some skirmishes may have three sides.
                     Err(error) if sim.skirmish.is_some() => return Err(error.into()),
-                    Err(error) => eprintln!("{error}: skipped"),
+                    Err(error) => output::report(format_args!("{error}: skipped")),
                 }
             }
         }
@@ -84,7 +87,7 @@ fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirm
     Ok(skirmishes_by_book)
 }
 
-fn print_ladder(table: &LadderResults) {
+fn ladder_lines(table: &LadderResults) -> Vec<String> {
     let books: Vec<&str> = Book::ALL
         .iter()
         .map(|book| book.id())
@@ -102,17 +105,17 @@ fn print_ladder(table: &LadderResults) {
         cells.extend(books.iter().map(of_book));
         rows.push(cells);
     }
-    print_rows(&rows);
-    println!();
+    let mut lines = format_rows(&rows);
+    lines.push(String::new());
     let mut rows = vec![vec!["difficulty".to_owned(), "points".to_owned()]];
     for rated in &table.ratings {
         let points = rated.points;
         let half = points.high.map_or(0.0, |high| high - points.value);
         rows.push(vec![rated.difficulty.to_string(), format!("{:.0} +- {half:.0}", points.value)]);
     }
-    print_rows(&rows);
+    lines.extend(format_rows(&rows));
     if table.undecided > 0 {
-        println!();
-        println!("{} undecided fights", table.undecided);
+        lines.extend([String::new(), format!("{} undecided fights", table.undecided)]);
     }
+    lines
 }

@@ -9,13 +9,11 @@ mod variants;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::CliError;
 use super::enum_parser::{book_parser, difficulty_parser, personality_parser};
+use super::{CliError, output, stop_signal};
 use ai::{Difficulty, Personality};
 use content::{Content, Severity};
 use rules::Book;
@@ -112,7 +110,7 @@ pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> 
     if let Some(named) = &mut sim.skirmish {
         *named = content::add_scene_file(&mut content, named)?;
     }
-    let stop = stop_on_ctrl_c()?;
+    let stop = stop_signal::stop_on_signal()?;
     if sim.ladder { ladder::run(&sim, &content, &stop) } else { variants::run(&sim, &content, &stop) }
 }
 
@@ -120,21 +118,14 @@ pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> 
 fn load_content(assets: Option<&Path>) -> Content {
     let loaded =
         content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
-    let errors = loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
-    errors.for_each(super::print_diagnostic);
+    let (shown, left_out) = output::select_diagnostics(&loaded.diagnostics);
+    shown
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .for_each(output::report_diagnostic);
+    left_out.iter().for_each(output::report);
+    tracing::info!("{} entries of content", loaded.content.entries());
     loaded.content
-}
-
-/// Returns a flag that the first Ctrl-C sets; a second one quits at once.
-fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if stopped.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(stop)
 }
 
 impl SimArgs {
@@ -190,7 +181,12 @@ impl SimArgs {
 
 impl SimArgs {
     /// Converts a series to JSON: options, progress and results.
-    fn to_json(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
+    fn to_json(
+        &self,
+        shard: Shard,
+        (done, wanted): (u64, u64),
+        mut found: serde_json::Value,
+    ) -> serde_json::Value {
         let head = [
             ("seed", self.seed.into()),
             ("runs", self.runs.into()),
@@ -201,7 +197,7 @@ impl SimArgs {
         if let Some(found) = found.as_object_mut() {
             found.extend(head.map(|(name, value): (&str, serde_json::Value)| (name.to_owned(), value)));
         }
-        format!("{found:#}")
+        found
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::SimArgs;
 use super::text_table::{
-    format_difference, format_number, format_optional_percent, format_percent, print_rows,
+    format_difference, format_number, format_optional_percent, format_percent, format_rows,
 };
 use sim::analysis::stats::Estimate;
 use sim::{CasualtyCause, SeriesSummary, SideSummary, Variant, VariantComparison};
@@ -10,9 +10,9 @@ use sim::{CasualtyCause, SeriesSummary, SideSummary, Variant, VariantComparison}
 /// Most weapons listed per side.
 const MAX_WEAPONS: usize = 12;
 
-/// Prints the skirmish, the book and the AI players.
-pub(super) fn print_header(sim: &SimArgs, variants: &[Variant], done: u64) {
-    let Some(first) = variants.first() else { return };
+/// Returns lines with the skirmish, the book and the AI players.
+pub(super) fn header_lines(sim: &SimArgs, variants: &[Variant], done: u64) -> Vec<String> {
+    let Some(first) = variants.first() else { return Vec::new() };
     let (info, name) = (&first.info, &first.bundle.skirmish.name);
     let book = if sim.all_books { "in all books".to_owned() } else { format!("under {}", info.book.name()) };
     let ai_players: Vec<String> = info
@@ -24,35 +24,38 @@ pub(super) fn print_header(sim: &SimArgs, variants: &[Variant], done: u64) {
             None => format!("{side} {}", settings.difficulty),
         })
         .collect();
-    println!("{name} {book}: {done} fights with seed {}", sim.seed);
-    println!("{}; 95 % confidence intervals", ai_players.join(", "));
-    println!();
+    vec![
+        format!("{name} {book}: {done} fights with seed {}", sim.seed),
+        format!("{}; 95 % confidence intervals", ai_players.join(", ")),
+        String::new(),
+    ]
 }
 
-/// Prints everything about a single variant.
-pub(super) fn print_summary(summary: &SeriesSummary) {
-    println!("rounds         {}", format_number(summary.rounds));
-    println!("orders         {}", format_number(summary.orders));
-    println!("draws          {}", format_percent(summary.draws));
+/// Returns the lines of everything about a single variant.
+pub(super) fn summary_lines(summary: &SeriesSummary) -> Vec<String> {
     let endings: Vec<String> =
         summary.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
-    println!("endings        {}", endings.join(", "));
-    print_undecided(summary);
-    println!();
-    print_rows(&side_rows(summary));
-    println!();
-    println!("cover reduces hits of shots by {}", format_optional_percent(summary.cover.worth));
-    println!();
-    print_rows(&weapon_rows(summary));
+    let mut lines = vec![
+        format!("rounds         {}", format_number(summary.rounds)),
+        format!("orders         {}", format_number(summary.orders)),
+        format!("draws          {}", format_percent(summary.draws)),
+        format!("endings        {}", endings.join(", ")),
+    ];
+    lines.extend(undecided_line(summary));
+    lines.push(String::new());
+    lines.extend(format_rows(&side_rows(summary)));
+    lines.push(String::new());
+    lines.push(format!("cover reduces hits of shots by {}", format_optional_percent(summary.cover.worth)));
+    lines.push(String::new());
+    lines.extend(format_rows(&weapon_rows(summary)));
+    lines
 }
 
-/// Prints undecided fights, if there are any.
-pub(super) fn print_undecided(summary: &SeriesSummary) {
-    if !summary.undecided.is_empty() {
-        let why: Vec<String> =
-            summary.undecided.iter().map(|(why, count)| format!("{why} {count}")).collect();
-        println!("undecided      {}", [summary.variant.as_str(), &why.join(", ")].join(" ").trim_start());
-    }
+/// Returns the line about undecided fights, if there are any.
+pub(super) fn undecided_line(summary: &SeriesSummary) -> Option<String> {
+    let why: Vec<String> = summary.undecided.iter().map(|(why, count)| format!("{why} {count}")).collect();
+    let text = [summary.variant.as_str(), &why.join(", ")].join(" ");
+    (!why.is_empty()).then(|| format!("undecided      {}", text.trim_start()))
 }
 
 fn side_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
@@ -104,9 +107,9 @@ fn weapon_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// Prints a line per variant.
-pub(super) fn print_variant_table(summaries: &[SeriesSummary]) {
-    let Some(first) = summaries.first() else { return };
+/// Returns a line per variant.
+pub(super) fn variant_table_lines(summaries: &[SeriesSummary]) -> Vec<String> {
+    let Some(first) = summaries.first() else { return Vec::new() };
     let wins = first.sides.iter().map(|side| format!("wins of {}", side.name));
     let heads = ["variant".to_owned()].into_iter().chain(wins);
     let rest = ["draws", "rounds", "units out", "units dead"].map(str::to_owned);
@@ -118,24 +121,26 @@ pub(super) fn print_variant_table(summaries: &[SeriesSummary]) {
         row.extend([format_optional_percent(summary.lost), format_optional_percent(summary.dead)]);
         rows.push(row);
     }
-    print_rows(&rows);
-    summaries.iter().for_each(print_undecided);
+    let mut lines = format_rows(&rows);
+    lines.extend(summaries.iter().filter_map(undecided_line));
+    lines
 }
 
-/// Prints the paired differences between variants.
-pub(super) fn print_comparisons(comparisons: &[VariantComparison]) {
+/// Returns lines with the paired differences between variants.
+pub(super) fn comparison_lines(comparisons: &[VariantComparison]) -> Vec<String> {
+    let mut lines = Vec::new();
     for comparison in comparisons {
-        println!();
+        lines.push(String::new());
         let VariantComparison { variant, against, pairs, differences } = comparison;
-        println!("{variant} against {against}, {pairs} paired fights:");
+        lines.push(format!("{variant} against {against}, {pairs} paired fights:"));
         let line = |one: &sim::MeasureDifference| {
             let sure = if one.sure { "*" } else { "" };
             vec![one.measure.clone(), format_difference(one.more), sure.to_owned()]
         };
-        print_rows(&differences.iter().map(line).collect::<Vec<_>>());
+        lines.extend(format_rows(&differences.iter().map(line).collect::<Vec<_>>()));
     }
     if !comparisons.is_empty() {
-        println!();
-        println!("* the interval excludes 0");
+        lines.extend([String::new(), "* the interval excludes 0".to_owned()]);
     }
+    lines
 }

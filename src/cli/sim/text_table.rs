@@ -19,11 +19,6 @@ pub(super) fn format_rows(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Prints a table.
-pub(super) fn print_rows(rows: &[Vec<String>]) {
-    format_rows(rows).iter().for_each(|line| println!("{line}"));
-}
-
 /// Formats a share: "48.0% (38.5-57.7)".
 pub(super) fn format_percent(share: Estimate) -> String {
     let share = share.scaled(100.0);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::CliError;
+use super::super::{CliError, output};
 use super::{SimArgs, book_table, check_complete, progress, summary_text};
 use content::Content;
 use rules::Book;
@@ -31,10 +31,12 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let several = variants.len() > 1;
     let of_shard = extent.fight_numbers();
     let wanted = (of_shard.end() + 1 - of_shard.start()) * variants.len() as u64;
+    tracing::info!("{wanted} fights of {} variants on {} threads", variants.len(), extent.jobs);
     let bar = progress::progress_bar(wanted);
     let mut done = 0;
     sim::run_series(&variants, &extent, stop, |at, record: FightRecord| -> Result<(), CliError> {
         bar.inc(1);
+        tracing::debug!("fight {} {}: {}", record.fight, record.variant.variant, record.ending());
         done += 1;
         let number = several.then_some(at + 1);
         if let Some(journal) = &record.result.journal {
@@ -42,7 +44,8 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
             save_journal(&path, journal)?;
             if let Err(why @ UndecidedReason::Panicked { .. }) = &record.result.end {
                 let fight = record.fight;
-                bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));
+                let text = format!("fight {fight}: {why}; journal saved to {}", path.display());
+                bar.suspend(|| output::report(text));
             }
         }
         files.add(&record)?;
@@ -60,18 +63,19 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     let comparisons = pairs.comparisons();
     if sim.json {
         let found = serde_json::json!({ "summaries": summaries, "comparisons": comparisons });
-        println!("{}", sim.to_json(extent.shard, (done, wanted), found));
+        output::print_json(&sim.to_json(extent.shard, (done, wanted), found))?;
     } else {
-        summary_text::print_header(sim, &variants, done);
+        let mut lines = summary_text::header_lines(sim, &variants, done);
         if sim.all_books && sim.vary.is_empty() {
-            book_table::print_book_table(&summaries);
+            lines.extend(book_table::book_table_lines(&summaries));
         } else if several {
-            summary_text::print_variant_table(&summaries);
-            summary_text::print_comparisons(&comparisons);
+            lines.extend(summary_text::variant_table_lines(&summaries));
+            lines.extend(summary_text::comparison_lines(&comparisons));
         } else {
-            summaries.iter().for_each(summary_text::print_summary);
+            lines.extend(summaries.iter().flat_map(summary_text::summary_lines));
         }
-        pictures.iter().for_each(|path| println!("{}", path.display()));
+        lines.extend(pictures.iter().map(|path| path.display().to_string()));
+        output::print_lines(&lines)?;
     }
     check_complete(done, wanted)
 }

@@ -9,6 +9,7 @@ use super::raw::{RawArchetype, RawBarrierKind};
 use crate::diagnostic::{Diagnostic, nearest_name};
 use crate::files::source::{SourceFile, join_with_or};
 use crate::files::syntax_tree::SyntaxNode;
+use crate::visible_text::is_visible;
 use rules::status::AttackProperties;
 use rules::swan_song::{Attribute, Booster, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
@@ -95,7 +96,7 @@ impl<'a> EntryValidator<'a> {
     }
 
     fn require_readable(&mut self, labels: &[&str], text: &str, longest: usize) {
-        if text.trim().is_empty() || text.chars().count() > longest || text.chars().any(char::is_control) {
+        if text.trim().is_empty() || text.chars().count() > longest || !text.chars().all(is_visible) {
             let problem = self.diagnostic_at(labels, "this text cannot be displayed");
             self.diagnostics.push(problem.with_expected(format!("1 to {longest} printable characters")));
         }

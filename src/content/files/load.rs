@@ -72,8 +72,8 @@ pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
         for_book!(book, B => B::load_files(&mut loader, &sources));
     }
     for (number, dir) in dirs.iter().enumerate() {
-        loader.load_skirmishes(&dir.join("skirmishes"), number > 0);
-        loader.load_lab_scenes(&dir.join("lab"));
+        loader.load_skirmishes(dir, number > 0);
+        loader.load_lab_scenes(dir);
     }
     LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
 }
@@ -109,7 +109,7 @@ impl ContentLoader {
                 if number > 0 && !path.exists() {
                     continue;
                 }
-                match SourceFile::read(&path) {
+                match SourceFile::read_inside(dir, &path) {
                     Ok(source) => {
                         sources.0.insert((file, number), source);
                     }
@@ -210,30 +210,33 @@ impl ContentLoader {
         }
     }
 
-    fn load_skirmishes(&mut self, dir: &Path, optional: bool) {
+    fn load_skirmishes(&mut self, root: &Path, optional: bool) {
+        let dir = root.join("skirmishes");
         if optional && !dir.exists() {
             return;
         }
-        for (stem, path) in self.content_files(dir) {
-            if let Some(scene) = self.load_battlefield(&path, ScenePurpose::Fight) {
+        for (stem, path) in self.content_files(&dir) {
+            if let Some(scene) = self.load_battlefield(root, &path, ScenePurpose::Fight) {
                 self.content.skirmishes.insert(stem, scene.skirmish);
             }
         }
     }
 
-    fn load_lab_scenes(&mut self, dir: &Path) {
+    fn load_lab_scenes(&mut self, root: &Path) {
+        let dir = root.join("lab");
         if !dir.exists() {
             return;
         }
-        for (stem, path) in self.content_files(dir) {
-            if let Some(scene) = self.load_battlefield(&path, ScenePurpose::Any) {
+        for (stem, path) in self.content_files(&dir) {
+            if let Some(scene) = self.load_battlefield(root, &path, ScenePurpose::Any) {
                 self.content.labs.insert(stem, scene);
             }
         }
     }
 
-    fn load_battlefield(&mut self, path: &Path, purpose: ScenePurpose) -> Option<LabScene> {
-        let (scene, problems) = scene::read_source(&self.content, SourceFile::read(path), purpose);
+    fn load_battlefield(&mut self, root: &Path, path: &Path, purpose: ScenePurpose) -> Option<LabScene> {
+        let source = SourceFile::read_inside(root, path);
+        let (scene, problems) = scene::read_source(&self.content, source, purpose);
         self.diagnostics.extend(problems);
         let battlefield = scene?.battlefield;
         battlefield.map_err(|error| self.diagnostics.push(Diagnostic::for_file(path, error.to_string()))).ok()

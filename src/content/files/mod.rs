@@ -2,5 +2,7 @@
 
 pub mod fingerprint;
 pub mod load;
+mod number_ranges;
+pub mod regular_file;
 pub mod source;
 pub mod syntax_tree;

@@ -1,7 +1,6 @@
 //! Content files as text: size limits, parsing by entry, positions for diagnostics.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,15 +8,29 @@ use ron::error::{Error as RonError, Position, SpannedError};
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::number_ranges;
+use super::regular_file::{check_inside_folder, read_regular_file};
 use super::syntax_tree;
 use super::syntax_tree::SyntaxNode;
 use crate::diagnostic::Diagnostic;
+use crate::visible_text::is_visible;
 
 /// Largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Deepest nesting that the parser accepts.
 const RECURSION_LIMIT: usize = 64;
+
+/// Reads a value from a RON file whose numbers are in the ranges of their fields. Newtypes are written as their values.
+///
+/// # Errors
+/// The file cannot be read, is too large, or is not such a value.
+pub fn read_ron_file<T: DeserializeOwned>(path: &Path) -> Result<T, Diagnostic> {
+    let source = SourceFile::read(path)?;
+    source.check_numbers(&source.root)?;
+    let unwrap = ron_options().with_default_extension(Extensions::UNWRAP_NEWTYPES);
+    source.parse_with(&unwrap, &source.root)
+}
 
 /// A content file whose RON is well formed.
 #[derive(Debug)]
@@ -39,6 +52,12 @@ impl SourceFile {
         Self::new(path, read_text(path)?)
     }
 
+    /// Reads a file of a folder, which links may not lead out of.
+    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, Diagnostic> {
+        check_inside_folder(folder, path).map_err(|error| read_error(path, &error))?;
+        Self::read(path)
+    }
+
     /// Checks the RON syntax of a text.
     pub fn new(path: &Path, text: String) -> Result<Self, Diagnostic> {
         if text.len() as u64 > MAX_FILE_BYTES {
@@ -52,10 +71,51 @@ impl SourceFile {
         Ok(source)
     }
 
-    /// Parses the value of a node.
+    /// Checks that all numbers of a node are in the ranges of their fields.
+    pub fn check_numbers(&self, node: &SyntaxNode) -> Result<(), Diagnostic> {
+        let Some(fault) = number_ranges::find_fault(&self.text, node) else { return Ok(()) };
+        let problem = self.diagnostic_at(fault.at, format!("{} is {}", fault.field, fault.number));
+        Err(problem.with_expected(format!("{} to {}", fault.range.start(), fault.range.end())))
+    }
+
+    /// Checks that all texts of a node can be seen: names, and keys of tables.
+    fn check_texts(&self, node: &SyntaxNode) -> Result<(), Diagnostic> {
+        for child in &node.children {
+            let hidden = |text: &str| text.chars().find(|character| !is_visible(*character));
+            let text = self.quoted_text(&child.node);
+            let found = text.and_then(|text| Some((child.node.span.start, hidden(&text)?)));
+            if let Some((at, character)) = found.or(hidden(&child.label).map(|it| (child.label_at, it))) {
+                let what = format!("a text with the invisible character {}", character.escape_unicode());
+                return Err(self.diagnostic_at(at, what).with_expected("printable characters"));
+            }
+            self.check_texts(&child.node)?;
+        }
+        Ok(())
+    }
+
+    /// The text of a quoted value, whose escapes are as invisible as their characters; `None` for other values.
+    fn quoted_text(&self, node: &SyntaxNode) -> Option<String> {
+        let text = self.text.get(node.span.clone()).filter(|_| node.children.is_empty())?;
+        if text.starts_with('\'') {
+            return ron::from_str::<char>(text).ok().map(String::from);
+        }
+        if text.starts_with(['"', 'r']) { ron::from_str(text).ok() } else { None }
+    }
+
+    /// Parses the value of a node, whose numbers are in their ranges and whose texts can be seen.
     pub fn parse<T: DeserializeOwned>(&self, node: &SyntaxNode) -> Result<T, Diagnostic> {
+        self.check_numbers(node)?;
+        self.check_texts(node)?;
+        self.parse_with(&ron_options(), node)
+    }
+
+    fn parse_with<T: DeserializeOwned>(
+        &self,
+        options: &ron::Options,
+        node: &SyntaxNode,
+    ) -> Result<T, Diagnostic> {
         let slice = &self.text[node.span.clone()];
-        ron_options().from_str(slice).map_err(|error| self.syntax_diagnostic(node.span.start, slice, &error))
+        options.from_str(slice).map_err(|error| self.syntax_diagnostic(node.span.start, slice, &error))
     }
 
     /// Creates an error at a byte offset.
@@ -115,7 +175,12 @@ impl SourceFile {
             RonError::SuggestRawIdentifier(found) | RonError::InvalidIdentifier(found) => {
                 self.diagnostic_at(at, format!("`{found}` is not a field")).with_expected("field: value")
             }
-            RonError::IntegerOutOfBounds => self.diagnostic_at(at, "number out of range"),
+            RonError::IntegerOutOfBounds => {
+                let leaf = number_ranges::leaf_at(&self.text, &self.root, at);
+                let (field, number) = leaf.unwrap_or(("number", "out of range"));
+                let range = if number.starts_with('-') { "0 or more" } else { "at most 127 or 255" };
+                self.diagnostic_at(at, format!("{field} is {number}")).with_expected(range)
+            }
             RonError::ExceededRecursionLimit => self
                 .diagnostic_at(at, "values are nested too deeply")
                 .with_expected("at most a few dozen levels"),
@@ -162,15 +227,16 @@ fn too_large(path: &Path) -> Diagnostic {
         .with_expected(format!("at most {} KiB", MAX_FILE_BYTES / 1024))
 }
 
+fn read_error(path: &Path, error: &std::io::Error) -> Diagnostic {
+    match error.kind() {
+        ErrorKind::FileTooLarge => too_large(path),
+        // Not a regular file, or a link that leads out.
+        ErrorKind::InvalidInput => Diagnostic::for_file(path, error.to_string()),
+        _ => Diagnostic::for_file(path, format!("cannot be read: {error}")),
+    }
+}
+
 fn read_text(path: &Path) -> Result<String, Diagnostic> {
-    let cannot = |error: std::io::Error| Diagnostic::for_file(path, format!("cannot be read: {error}"));
-    if !std::fs::metadata(path).map_err(cannot)?.is_file() {
-        return Err(Diagnostic::for_file(path, "not a regular file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).map_err(cannot)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_large(path));
-    }
+    let bytes = read_regular_file(path, MAX_FILE_BYTES).map_err(|error| read_error(path, &error))?;
     String::from_utf8(bytes).map_err(|_| Diagnostic::for_file(path, "not valid UTF-8"))
 }

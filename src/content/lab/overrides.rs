@@ -305,6 +305,7 @@ fn validate_overridden<T: Serialize>(
     let Ok(source) = SourceFile::new(Path::new("changed"), text) else { return Ok(()) };
     let mut entry = EntryValidator::new(&source, &source.root);
     judge(&mut entry);
+    entry.diagnostics.extend(source.check_numbers(&source.root).err());
     let Some(problem) = entry.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error)
     else {
         return Ok(());

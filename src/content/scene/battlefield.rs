@@ -28,7 +28,7 @@ pub(crate) const MAX_UNITS: usize = 500;
 /// Most passes of a round in which units can arrive.
 pub(crate) const MAX_PASSES: u32 = 9;
 /// Most rounds of a skirmish.
-pub(crate) const MAX_ROUNDS: u32 = 200;
+pub const MAX_SKIRMISH_ROUNDS: u32 = 200;
 /// Round limit of a scene that names none.
 const DEFAULT_ROUNDS: u32 = 20;
 /// Most objectives.
@@ -82,7 +82,7 @@ pub(super) fn resolve_battlefield<B: BookKind>(
 pub(super) fn check_match<B: BookKind>(entry: &mut EntryValidator<'_>, raw: &RawScene<B>, sides: &[RawSide]) {
     entry.require_range(&["sides"], sides.len(), SIDES);
     entry.require_range(&["objectives"], raw.objectives.len(), 0..=MAX_OBJECTIVES);
-    entry.require_range(&["limit", "rounds"], round_limit(&raw.limit), 1..=MAX_ROUNDS);
+    entry.require_range(&["limit", "rounds"], round_limit(&raw.limit), 1..=MAX_SKIRMISH_ROUNDS);
 }
 
 fn round_limit(limit: &Option<RawLimit>) -> u32 {
@@ -301,7 +301,7 @@ fn validate_arrival<B: BookKind>(
 ) {
     let Some(arrival) = unit.arrives else { return };
     let labels = ["units", number, "arrives"];
-    entry.require_range(&["units", number, "arrives", "round"], arrival.round, 1..=MAX_ROUNDS);
+    entry.require_range(&["units", number, "arrives", "round"], arrival.round, 1..=MAX_SKIRMISH_ROUNDS);
     entry.require_range(&["units", number, "arrives", "pass"], arrival.pass, 1..=MAX_PASSES);
     if (arrival.round, arrival.pass) == (1, 1) {
         entry.error(&labels, "a unit of the first pass is there from the start: leave out `arrives`");

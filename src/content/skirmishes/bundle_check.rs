@@ -18,7 +18,9 @@ use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
 use crate::lab::named_numbers;
 use crate::scene::MAX_MAP_SIDE;
-use crate::scene::battlefield::{MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_ROUNDS, MAX_UNITS, SIDES};
+use crate::scene::battlefield::{
+    MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_SKIRMISH_ROUNDS, MAX_UNITS, SIDES,
+};
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use model::{Cell, ObstaclePosition};
@@ -102,7 +104,7 @@ impl SkirmishBundle {
             entry.require_range(&["sides"], skirmish.sides.len(), SIDES);
             entry.require_range(&["units"], skirmish.units.len(), 1..=MAX_UNITS);
             entry.require_range(&["objectives"], skirmish.objectives.len(), 0..=MAX_OBJECTIVES);
-            entry.require_range(&["rounds"], skirmish.rounds, 1..=MAX_ROUNDS);
+            entry.require_range(&["rounds"], skirmish.rounds, 1..=MAX_SKIRMISH_ROUNDS);
             for (what, entries) in [
                 ("weapons", self.weapons.len()),
                 ("unit_templates", self.unit_templates.len()),
@@ -155,7 +157,7 @@ impl SkirmishBundle {
                     entry.require_title(&["group"], group);
                 }
                 if let Some(arrival) = unit.arrives {
-                    entry.require_range(&["arrives", "round"], arrival.round, 1..=MAX_ROUNDS);
+                    entry.require_range(&["arrives", "round"], arrival.round, 1..=MAX_SKIRMISH_ROUNDS);
                     entry.require_range(&["arrives", "pass"], arrival.pass, 1..=MAX_PASSES);
                 }
             })?;
@@ -249,7 +251,9 @@ impl SkirmishBundle {
                 require(is_known, "objectives", || format!("unknown unit `{name}`"))?;
             }
             inspect("objectives", |entry| match objective {
-                Objective::Hold { rounds, .. } => entry.require_range(&["rounds"], *rounds, 1..=MAX_ROUNDS),
+                Objective::Hold { rounds, .. } => {
+                    entry.require_range(&["rounds"], *rounds, 1..=MAX_SKIRMISH_ROUNDS)
+                }
                 Objective::Escape { units, .. } => {
                     entry.require_range(&["units"], *units as usize, 1..=MAX_UNITS);
                 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
-use crate::files::source::MAX_FILE_BYTES;
+use crate::diagnostic::Diagnostic;
+use crate::files::source::SourceFile;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
 use storage::replace_file;
@@ -75,14 +76,6 @@ pub enum SquadError {
 /// Why a squad file cannot be read or written.
 #[derive(Debug, Error)]
 pub enum SquadFileError {
-    /// The file cannot be opened or read.
-    #[error("cannot read {path}: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system error.
-        source: std::io::Error,
-    },
     /// The file cannot be written; the previous file is unchanged.
     #[error("cannot write {path}: {source}")]
     Write {
@@ -91,14 +84,9 @@ pub enum SquadFileError {
         /// The system error.
         source: std::io::Error,
     },
-    /// Not a squad.
-    #[error("{path} is not a squad: {what}")]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        what: String,
-    },
+    /// The file cannot be read, or is not a squad.
+    #[error("{0}")]
+    Invalid(Diagnostic),
     /// Unsupported version.
     #[error("{path} has squad format {found}; this program reads format {SQUAD_FORMAT}")]
     Version {
@@ -115,19 +103,25 @@ impl Squad {
     /// # Errors
     /// The file is missing, too large, not a squad, or of another version.
     pub fn read(path: &Path) -> Result<Self, SquadFileError> {
-        let failed = |source| SquadFileError::Read { path: path.to_owned(), source };
-        let size = std::fs::metadata(path).map_err(failed)?.len();
-        let broken = |what: String| SquadFileError::Format { path: path.to_owned(), what };
-        if size > MAX_FILE_BYTES {
-            return Err(broken(format!("the file has {size} bytes")));
-        }
-        let text = std::fs::read_to_string(path).map_err(failed)?;
-        let squad: Self = ron::from_str(&text).map_err(|error| broken(error.to_string()))?;
+        Self::from_source(&SourceFile::read(path).map_err(SquadFileError::Invalid)?)
+    }
+
+    /// Reads a squad file of a folder, which links may not lead out of.
+    ///
+    /// # Errors
+    /// As [`Squad::read`].
+    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, SquadFileError> {
+        Self::from_source(&SourceFile::read_inside(folder, path).map_err(SquadFileError::Invalid)?)
+    }
+
+    fn from_source(source: &SourceFile) -> Result<Self, SquadFileError> {
+        let squad: Self = source.parse(&source.root).map_err(SquadFileError::Invalid)?;
         if squad.breachline != SQUAD_FORMAT {
-            return Err(SquadFileError::Version { path: path.to_owned(), found: squad.breachline });
+            return Err(SquadFileError::Version { path: source.path.clone(), found: squad.breachline });
         }
         if let Some(member) = squad.member_of_other_book() {
-            return Err(broken(SquadError::MixedBooks(member.name.clone()).to_string()));
+            let what = SquadError::MixedBooks(member.name.clone()).to_string();
+            return Err(SquadFileError::Invalid(Diagnostic::for_file(&source.path, what)));
         }
         Ok(squad)
     }

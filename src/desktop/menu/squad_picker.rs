@@ -17,13 +17,14 @@ pub(super) struct SquadFile {
 
 /// Reads all squad files, sorted by name.
 fn find_squads() -> Vec<SquadFile> {
-    let entries = std::fs::read_dir(paths::squads_dir()).into_iter().flatten().flatten();
+    let folder = paths::squads_dir();
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
     files.sort();
     let found = |path: std::path::PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        SquadFile { name, squad: Squad::read(&path).map_err(|error| error.to_string()) }
+        SquadFile { name, squad: Squad::read_inside(&folder, &path).map_err(|error| error.to_string()) }
     };
     files.into_iter().map(found).collect()
 }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::key_chord::KeyChord;
+use crate::key_chord::{KeyChord, UnknownKey};
 use battle::Order;
+use content::Diagnostic;
 
 pub(super) use self::script_player::ScriptPlugin;
 
@@ -97,25 +98,16 @@ pub(super) enum Expectation {
 /// Why a script cannot be read.
 #[derive(Debug, Error)]
 pub enum ScriptFileError {
-    /// The file cannot be read.
-    #[error("cannot read {path}: {source}")]
-    Read {
+    /// The file cannot be read, or is not a list of steps.
+    #[error("{0}")]
+    Invalid(Diagnostic),
+    /// A key does not exist.
+    #[error("{path}: {error}")]
+    Key {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The file is not a list of steps.
-    #[error("{path}:{line}:{column}: {what}")]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Line, counted from 1.
-        line: usize,
-        /// Column, counted from 1.
-        column: usize,
-        /// What is wrong.
-        what: String,
+        /// The reason.
+        error: UnknownKey,
     },
 }
 
@@ -128,23 +120,12 @@ pub(super) struct Script(Vec<ScriptStep>);
 /// # Errors
 /// Returns `ScriptFileError` if the file cannot be read or is not a list of steps.
 pub(super) fn read_script(path: &Path) -> Result<Script, ScriptFileError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| ScriptFileError::Read { path: path.to_owned(), source })?;
-    use ron::extensions::Extensions;
-    let options = ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES);
-    let steps: Vec<ScriptStep> = options.from_str(&text).map_err(|error| ScriptFileError::Format {
-        path: path.to_owned(),
-        line: error.span.start.line,
-        column: error.span.start.col,
-        what: error.code.to_string(),
-    })?;
+    let steps: Vec<ScriptStep> = content::read_ron_file(path).map_err(ScriptFileError::Invalid)?;
     for step in &steps {
         if let ScriptStep::Key(key) = step
             && let Err(error) = key.parse::<KeyChord>()
         {
-            let what = error.to_string();
-            return Err(ScriptFileError::Format { path: path.to_owned(), line: 1, column: 1, what });
+            return Err(ScriptFileError::Key { path: path.to_owned(), error });
         }
     }
     Ok(Script(steps))

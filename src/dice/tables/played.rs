@@ -42,6 +42,10 @@ pub struct PlayedTable {
     keep: bool,
     traces: Vec<Trace>,
     given: VecDeque<u8>,
+    /// Faces entered while a prompt was open, in order, each with the number of dice rolled before it.
+    late: VecDeque<(u32, Vec<u8>)>,
+    /// Number of dice rolled so far.
+    dice_rolled: u32,
     /// Whether players enter the faces of their rolls.
     by_hand: bool,
 }
@@ -55,8 +59,18 @@ impl PlayedTable {
     /// Creates a table at some state. `answers` are answer keys in the order of the prompts; `keep` records a trace
     /// for the log.
     pub fn new(state: DiceState, answers: Vec<String>, keep: bool) -> Self {
-        let given = VecDeque::new();
-        Self { state, rng: None, answers, answered: 0, keep, traces: Vec::new(), given, by_hand: false }
+        Self {
+            state,
+            rng: None,
+            answers,
+            answered: 0,
+            keep,
+            traces: Vec::new(),
+            given: VecDeque::new(),
+            late: VecDeque::new(),
+            dice_rolled: 0,
+            by_hand: false,
+        }
     }
 
     /// Adds faces rolled by hand, used before the seeded ones. A face that the die does not have is skipped.
@@ -65,15 +79,28 @@ impl PlayedTable {
         self
     }
 
+    /// Adds faces that were entered after some rolls: those rolls stay as they are. Each comes with the number of dice
+    /// rolled before it.
+    pub fn with_late_faces(mut self, late: impl IntoIterator<Item = (u32, Vec<u8>)>) -> Self {
+        self.late.extend(late);
+        self
+    }
+
+    /// Number of dice rolled so far.
+    pub fn dice_rolled(&self) -> u32 {
+        self.dice_rolled
+    }
+
     /// Sets whether players are asked for the faces of every roll of a unit once the given faces are used up.
     pub fn by_hand(mut self, by_hand: bool) -> Self {
         self.by_hand = by_hand;
         self
     }
 
-    /// Number of given faces not used yet.
-    pub fn given_faces_left(&self) -> usize {
-        self.given.len()
+    /// Given faces not used yet: those that the next roll takes, and those entered after later rolls, with the number
+    /// of dice rolled before them.
+    pub fn given_faces_left(&self) -> (Vec<u8>, Vec<(u32, Vec<u8>)>) {
+        (self.given.iter().copied().collect(), self.late.iter().cloned().collect())
     }
 
     /// Returns the state behind the last roll, the trace, and the number of answers used.
@@ -227,9 +254,13 @@ impl PlayedTable {
 
 impl Table for PlayedTable {
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        while self.late.front().is_some_and(|(after, _)| *after <= self.dice_rolled) {
+            self.given.extend(self.late.pop_front().into_iter().flat_map(|(_, faces)| faces));
+        }
         if let Some(who) = purpose.who.filter(|_| self.by_hand && dice.count > 0 && self.given.is_empty()) {
             self.ask_for_faces(dice, who, &purpose)?;
         }
+        self.dice_rolled += dice.count;
         if !self.keep && self.given.is_empty() {
             return Ok(self.roll_untraced(dice));
         }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy_ecs::prelude::World;
 use thiserror::Error;
@@ -136,11 +137,15 @@ impl<'a> FuzzRun<'a> {
     }
 
     /// Gives a number of orders, valid or not, and verifies replays every `replay_every` orders and after every fight.
+    /// Ends early once `stop` is true.
     ///
     /// # Errors
     /// Returns the first fault.
-    pub fn run(&mut self, orders: u64, replay_every: u64) -> Result<(), Box<FuzzFailure>> {
+    pub fn run(&mut self, orders: u64, replay_every: u64, stop: &AtomicBool) -> Result<(), Box<FuzzFailure>> {
         for number in 1..=orders {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             self.step().map_err(|fault| self.failure(fault))?;
             if number % replay_every.max(1) == 0 || number == orders {
                 self.verify_replay().map_err(|fault| self.failure(fault))?;

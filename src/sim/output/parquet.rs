@@ -15,8 +15,8 @@ use super::record::{ColumnValue, RecordRow};
 use super::result_files::create_file;
 use crate::error::SimError;
 
-/// Rows per row group.
-const ROW_GROUP_SIZE: usize = 10_000;
+/// Rows per row group, which are kept until it is complete.
+const ROW_GROUP_SIZE: usize = 1000;
 
 /// An open Parquet file.
 pub(crate) struct ParquetFile {
@@ -42,19 +42,14 @@ impl ParquetFile {
             .expect("broken invariant: columns have plain names");
         let properties = Arc::new(WriterProperties::builder().build());
         let writer = SerializedFileWriter::new(create_file(path)?, Arc::new(schema), properties);
-        let wrong = |error| wrong(path, error);
-        Ok(Self {
-            path: path.to_owned(),
-            columns: columns.clone(),
-            rows: Vec::new(),
-            writer: writer.map_err(wrong)?,
-        })
+        let writer = writer.map_err(|error| write_error(path, error))?;
+        Ok(Self { path: path.to_owned(), columns: columns.clone(), rows: Vec::new(), writer })
     }
 
     /// Adds a row with the same columns.
     pub fn add(&mut self, row: RecordRow) -> Result<(), SimError> {
         self.rows.push(row);
-        if self.rows.len() < ROW_GROUP_SIZE { Ok(()) } else { self.write() }
+        if self.rows.len() < ROW_GROUP_SIZE { Ok(()) } else { self.write_rows() }
     }
 
     fn write_rows(&mut self) -> Result<(), SimError> {
@@ -62,13 +57,13 @@ impl ParquetFile {
         if rows.is_empty() {
             return Ok(());
         }
-        write_group(&mut self.writer, &self.columns, &rows).map_err(|error| wrong(&self.path, error))
+        write_group(&mut self.writer, &self.columns, &rows).map_err(|error| write_error(&self.path, error))
     }
 
     /// Writes the remaining rows and the footer.
     pub fn finish(mut self) -> Result<(), SimError> {
-        self.write()?;
-        self.writer.close().map_err(|error| wrong(&self.path, error))?;
+        self.write_rows()?;
+        self.writer.close().map_err(|error| write_error(&self.path, error))?;
         Ok(())
     }
 }
@@ -92,7 +87,7 @@ fn write_group(
             }
             ColumnValue::Text(_) => {
                 let values: Vec<ByteArray> =
-                    rows.iter().map(|row| ByteArray::from(row[at].1.text().into_bytes())).collect();
+                    rows.iter().map(|row| ByteArray::from(row[at].1.to_text().into_bytes())).collect();
                 column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
             }
         }

@@ -66,7 +66,7 @@ fn every_name_that_is_offered_is_known() {
 )]
 #[case("book=monopoly", "`book` cannot be `monopoly`: expected swan_song, aberrant")]
 #[case("fog=maybe", "`fog` cannot be `maybe`: expected on or off")]
-#[case("rounds=0", "`rounds` cannot be `0`: expected a number of rounds")]
+#[case("rounds=0", "`rounds` cannot be `0`: expected 1 to 200 rounds")]
 #[case("round=3", "unknown field `round`; the closest names are `rounds`, ")]
 #[case("gunner.wound=3", "unknown field `gunner.wound`; the closest names are `gunner.wounds`, ")]
 #[case("fog", "`fog` is not a variation: write field=value,value")]

@@ -2,11 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 /// Stack size per thread; rules recurse, and debug builds need more stack.
 const STACK_SIZE: usize = 32 << 20;
+
+/// Jobs that may start before the result of the first of them is received: results that wait for a slow job need memory.
+const MAX_AHEAD: u64 = 512;
+/// How often a thread that waits looks whether it shall stop.
+const STOP_CHECK: Duration = Duration::from_millis(50);
 
 /// Runs all jobs below `count` on a number of threads and receives the results in order.
 ///
@@ -20,24 +26,35 @@ pub fn run_numbered<R: Send, W: FnMut(u64) -> Option<R>>(
     mut receive: impl FnMut(u64, R) -> bool,
 ) {
     let next = AtomicU64::new(0);
+    let (received, progress) = (Mutex::new(0_u64), Condvar::new());
     let over = AtomicBool::new(false);
     let jobs = jobs.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         for job in 0..jobs {
             let sender = sender.clone();
-            let (next, over, worker) = (&next, &over, &worker);
+            let (next, over, worker, received, progress) = (&next, &over, &worker, &received, &progress);
             let work = move || {
                 let mut work = worker();
-                while !stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
+                let goes_on = || !stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed);
+                while goes_on() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
+                    let mut now = received.lock().unwrap_or_else(PoisonError::into_inner);
+                    while number >= *now + MAX_AHEAD && goes_on() {
+                        let waited = progress.wait_timeout(now, STOP_CHECK);
+                        now = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    }
+                    drop(now);
                     if number >= count || sender.send((number, work(number))).is_err() {
                         break;
                     }
                 }
             };
             let thread = thread::Builder::new().name(format!("fights {job}")).stack_size(STACK_SIZE);
-            thread.spawn_scoped(scope, work).expect("broken invariant: a thread can be started");
+            // With fewer threads than wanted it takes longer, nothing more.
+            if thread.spawn_scoped(scope, work).is_err() && job == 0 {
+                panic!("the system starts no thread");
+            }
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -49,6 +66,8 @@ pub fn run_numbered<R: Send, W: FnMut(u64) -> Option<R>>(
                 going = going && result.is_none_or(|result| receive(wanted, result));
                 wanted += 1;
             }
+            *received.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
+            progress.notify_all();
             over.fetch_or(!going, Ordering::Relaxed);
         }
     });
@@ -85,6 +104,33 @@ mod tests {
         let all: Vec<u64> = (0..30).filter(|number| *number != 5).collect();
         assert_eq!(numbers(1, &stop, 100), all);
         assert_eq!(numbers(4, &stop, 100), all);
+    }
+
+    /// The first job ends when no other has been started for a while.
+    #[test]
+    fn a_slow_job_bounds_the_results_that_wait() {
+        let started = AtomicU64::new(0);
+        let wait = |number: u64| {
+            started.fetch_max(number, Ordering::SeqCst);
+            while number == 0 && started.load(Ordering::SeqCst) < MAX_AHEAD - 1 {
+                thread::yield_now();
+            }
+            Some(started.load(Ordering::SeqCst))
+        };
+        let mut all = Vec::new();
+        let count = 3 * MAX_AHEAD;
+        run_numbered(
+            3,
+            count,
+            &AtomicBool::new(false),
+            || wait,
+            |number, latest| {
+                assert!(number > 0 || latest == MAX_AHEAD - 1, "{latest}");
+                all.push(number);
+                true
+            },
+        );
+        assert_eq!(all, (0..count).collect::<Vec<_>>());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use super::unit_writer::{EVENTS_NAME_UNITS, UnitWriter};
 use crate::state::components::{Initiative, Movement, PhaseState, StatusEffects};
 use crate::state::event::BattleEvent;
-use crate::state::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};
+use crate::state::resources::{BattleDice, BattleSetup, PassStage, PendingPrompt, RoundState, UnitIndex};
 use model::{Side, UnitId};
 use rules::status::AfterBattleAilments;
 use rules::turn_engine::score_after_pass;
@@ -66,9 +66,13 @@ pub(super) fn apply_pass_end(_: InRef<BattleEvent>, mut units: UnitWriter<&mut I
 }
 
 /// Keeps the faces of physical dice for the next rolls.
-pub(super) fn apply_given_dice(InRef(event): InRef<BattleEvent>, mut dice: ResMut<BattleDice>) {
+pub(super) fn apply_given_dice(
+    InRef(event): InRef<BattleEvent>,
+    mut dice: ResMut<BattleDice>,
+    pending: Res<PendingPrompt>,
+) {
     if let BattleEvent::DiceGiven { faces } = event {
-        dice.given_faces.extend(faces);
+        dice.enter_faces(faces, pending.open_prompt().map_or(0, |open| open.dice_rolled));
     }
 }
 

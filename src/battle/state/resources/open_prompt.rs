@@ -17,18 +17,30 @@ pub struct BattleDice {
     pub(crate) state: DiceState,
     /// Entered faces not used yet.
     pub(crate) given_faces: Vec<u8>,
+    /// Faces entered while a prompt is open, for rolls after it. Each comes with the number of dice that the waiting
+    /// step has rolled before, which stay as they were shown.
+    pub(crate) late_faces: Vec<(u32, Vec<u8>)>,
+    /// Number of dice rolled by finished tables of the running step.
+    pub(crate) rolled_in_step: u32,
     /// Players enter the faces of their rolls.
     pub(crate) by_hand: bool,
 }
 
-/// Skips `by_hand`, which is a match option and not battle state.
+/// Skips `by_hand`, which is a match option, and `rolled_in_step`, which is 0 between steps.
 impl std::hash::Hash for BattleDice {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         (self.state, &self.given_faces).hash(hasher);
+        if !self.late_faces.is_empty() {
+            self.late_faces.hash(hasher);
+        }
     }
 }
 
 impl BattleDice {
+    /// The dice of a seed before the first roll.
+    pub(crate) fn new(state: DiceState, by_hand: bool) -> Self {
+        Self { state, given_faces: Vec::new(), late_faces: Vec::new(), rolled_in_step: 0, by_hand }
+    }
     /// State of the dice generator.
     pub fn state(&self) -> DiceState {
         self.state
@@ -37,17 +49,34 @@ impl BattleDice {
     pub fn given_faces(&self) -> &[u8] {
         &self.given_faces
     }
+    /// Adds entered faces, for all rolls but those that a waiting step has made.
+    pub(crate) fn enter_faces(&mut self, faces: &[u8], rolled_in_step: u32) {
+        if rolled_in_step == 0 {
+            self.given_faces.extend(faces);
+        } else {
+            self.late_faces.push((rolled_in_step, faces.to_vec()));
+        }
+    }
+    /// Ends a step: its rolls are final, so that the next roll takes all entered faces.
+    pub(crate) fn end_step(&mut self) {
+        self.given_faces.extend(self.late_faces.drain(..).flat_map(|(_, faces)| faces));
+        self.rolled_in_step = 0;
+    }
     /// A table that plays on with these dice and answers.
     pub(crate) fn start_table(&self, answers: &[String]) -> PlayedTable {
         PlayedTable::new(self.state, answers.to_vec(), true)
             .with_faces(self.given_faces.iter().copied())
+            .with_late_faces(self.late_faces.iter().cloned())
             .by_hand(self.by_hand)
     }
     /// The dice after a table is finished, and its trace.
     pub(crate) fn finish_table(&self, table: PlayedTable) -> (Self, Vec<Trace>) {
-        let given = self.given_faces[self.given_faces.len() - table.given_faces_left()..].to_vec();
+        let (given_faces, mut late_faces) = table.given_faces_left();
+        let rolled = table.dice_rolled();
+        late_faces.iter_mut().for_each(|(after, _)| *after = after.saturating_sub(rolled));
+        let rolled_in_step = self.rolled_in_step + rolled;
         let (state, trace, _) = table.finish();
-        (Self { state, given_faces: given, by_hand: self.by_hand }, trace)
+        (Self { state, given_faces, late_faces, rolled_in_step, by_hand: self.by_hand }, trace)
     }
 }
 
@@ -62,6 +91,9 @@ pub struct OpenPrompt {
     pub(crate) dice: Option<Dice>,
     /// Rolls made before the prompt.
     pub(crate) rolls: Vec<Roll>,
+    /// Number of dice that the step has rolled before the prompt.
+    #[serde(skip)]
+    pub(crate) dice_rolled: u32,
     /// The step that waits for the answer.
     #[serde(skip)]
     pub(crate) step: Option<ResolutionStep>,
@@ -113,11 +145,14 @@ pub(crate) struct Outbox {
     pub prompt: Option<(Prompt, Option<Dice>)>,
     /// Rolls made before the prompt.
     pub rolls: Vec<Roll>,
+    /// Number of dice rolled before the prompt.
+    pub dice_rolled: u32,
 }
 
 impl Outbox {
     /// Records an interrupt: the step waits, its events and steps are discarded.
-    pub fn wait_for_answer(&mut self, interrupt: Interrupt) {
+    pub fn wait_for_answer(&mut self, interrupt: Interrupt, (dice, table): (&BattleDice, &PlayedTable)) {
+        self.dice_rolled = dice.rolled_in_step + table.dice_rolled();
         self.prompt = Some(match interrupt {
             Interrupt::NeedsAnswer(prompt) => (*prompt, None),
             Interrupt::NeedsFaces(prompt, dice) => (*prompt, Some(dice)),
@@ -140,10 +175,10 @@ impl Outbox {
 
     /// Like `wait_for_answer`, keeping the rolls made so far: odds of the answers start there.
     pub fn wait_with_rolls(&mut self, interrupt: Interrupt, (dice, table): (&BattleDice, PlayedTable)) {
+        self.wait_for_answer(interrupt, (dice, &table));
         let (_, trace) = dice.finish_table(table);
         let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
         self.rolls = trace.iter().filter_map(rolled).collect();
-        self.wait_for_answer(interrupt);
     }
 
     /// Whether it leaves the state as it is, apart from next steps.

@@ -1,0 +1,81 @@
+//! The log of the program, for finding faults: `RUST_LOG`, `--verbose` and `--log-file`, the same in all commands.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::{ArgAction, Args};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt;
+use tracing_subscriber::prelude::*;
+
+use super::{CliError, output};
+
+/// Environment variable with a filter, such as `debug` or `sim=debug,warn`; overrides `--verbose`.
+const FILTER_VARIABLE: &str = "RUST_LOG";
+/// What is too loud at any level: a software renderer is slow, not wrong; winit warns about displays without a size,
+/// wgpu about missing drivers.
+const QUIET_LIBRARIES: &str =
+    "wgpu=off,naga=error,bevy_render=error,bevy_egui=error,bevy_winit=error,winit=error";
+
+/// Options of the log.
+#[derive(Args, Debug)]
+pub(super) struct LogArgs {
+    /// Logs what the program does to standard error; twice for details.
+    #[arg(long, short, global = true, action = ArgAction::Count)]
+    verbose: u8,
+    /// Appends the log to a file instead.
+    #[arg(long, global = true, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+}
+
+impl LogArgs {
+    /// Starts the log.
+    ///
+    /// # Errors
+    /// The filter of the environment cannot be parsed, or the file cannot be written.
+    pub fn start(&self) -> Result<(), CliError> {
+        let log = tracing_subscriber::registry().with(self.filter()?);
+        match &self.log_file {
+            Some(path) => {
+                let file = open_log(path)
+                    .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
+                log.with(fmt::layer().with_ansi(false).with_writer(Mutex::new(file))).init();
+            }
+            None => {
+                let ansi = output::has_colours(&io::stderr());
+                log.with(fmt::layer().with_ansi(ansi).with_writer(io::stderr)).init();
+            }
+        }
+        Ok(())
+    }
+
+    fn filter(&self) -> Result<EnvFilter, CliError> {
+        let filter = match std::env::var(FILTER_VARIABLE) {
+            Ok(given) if !given.trim().is_empty() => given,
+            // A log file is of no use without a log.
+            _ => {
+                let level = match self.verbose + u8::from(self.log_file.is_some()) {
+                    0 => "warn",
+                    1 => "info",
+                    _ => "debug",
+                };
+                format!("{level},{QUIET_LIBRARIES}")
+            }
+        };
+        EnvFilter::try_new(&filter).map_err(|error| {
+            CliError::missing(format!(
+                "{FILTER_VARIABLE}: `{filter}` is not a filter such as debug or sim=debug,warn: {error}"
+            ))
+        })
+    }
+}
+
+/// Opens a log file; a pipe would be waited for.
+fn open_log(path: &Path) -> io::Result<File> {
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::options().create(true).append(true).open(path)
+}
