@@ -276,7 +276,7 @@ fn in_melee(count: u32, inert: u32, context: &mut AttackContext) {
     20
 )]
 #[case::cs_sim_04_knife_from_within(within(knife(), |context| in_melee(1, 0, context)), 40)]
-#[case::cs_sim_04_pistol_at_anothers_opponent(
+#[case::cs_sim_04_pistol_at_others_opponent(
     within(pistol(), |context| {
         in_melee(1, 0, context);
         context.engaged = false;
