@@ -29,8 +29,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("rules/knockback.rs", "aberrant", LENT_CHAPTER),
     ("rules/special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
     ("rules/status/ailment_terms.rs", "circumstances", LENT_CHAPTER),
+    ("sim/fuzz/action_audit.rs", "aberrant", AUDIT),
+    ("sim/fuzz/action_audit.rs", "swan_song", AUDIT),
 ];
 
+const AUDIT: &str = "an audit of payments does not ask the rulebook whose payments it checks";
 const ACTIONS: &str = "actions of scenes are one list, and those of Swan Song have its kinds of damage";
 const COMMON_FILES: &str =
     "archetypes and terrain of all books are in files with Swan Song's sheets and strikes";

@@ -6,5 +6,5 @@ pub mod book_kind;
 mod circumstances;
 mod combat_checks;
 pub mod shelf;
-pub(crate) mod swan_song;
+mod swan_song;
 pub mod unit_template;

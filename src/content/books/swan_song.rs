@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use crate::definitions::validate;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::validate::{EntryValidator, MAX_KARMA};
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
@@ -33,9 +33,6 @@ use rules::turn_engine::initiative;
 use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
 use rules::{BattleEvent, Book, DownState, HealthState, Karma, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
-
-/// Most Karma. `SS-BASE-25`.
-pub(crate) const MAX_KARMA: u8 = 20;
 
 /// Swan Song, whose content is in the common files.
 pub enum SwanSong {}

@@ -17,6 +17,8 @@ use rules::swan_song::{Attribute, Booster, DamageValue, FireMode, Sheet, Weapon,
 const MAX_TITLE_CHARS: usize = 60;
 /// Longest description, in characters.
 const MAX_TEXT_CHARS: usize = 600;
+/// Most Karma. `SS-BASE-25`.
+pub(crate) const MAX_KARMA: u8 = 20;
 /// Most weapons or pieces of armour of a unit.
 const MAX_CARRIED: usize = 12;
 /// Largest radius of smoke or fire, in metres, and longest duration, in rounds.

@@ -8,11 +8,10 @@ use thiserror::Error;
 use super::bundle::{BattleStart, SkirmishBundle};
 use super::skirmish::{CampaignUnit, Objective, SkirmishMap, SkirmishUnit, TimeUp, UnitLink};
 use crate::books::book_kind::{BookKind, for_book};
-use crate::books::swan_song::MAX_KARMA;
 use crate::books::unit_template::UnitTemplate;
 use crate::definitions::kinds::{BarrierKind, BarrierPlacement, Terrain};
 use crate::definitions::validate::{
-    EntryValidator, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
+    EntryValidator, MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
 };
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
