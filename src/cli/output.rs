@@ -26,7 +26,7 @@ fn write_out(text: &str) -> Result<(), CliError> {
 /// Writes a text and a line break to standard output.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub(super) fn print_line(text: impl Display) -> Result<(), CliError> {
     print(format_args!("{text}\n"))
 }
@@ -34,7 +34,7 @@ pub(super) fn print_line(text: impl Display) -> Result<(), CliError> {
 /// Writes lines to standard output.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub(super) fn print_lines(lines: &[String]) -> Result<(), CliError> {
     let lines = lines.iter().map(|line| format!("{}\n", escape_invisible(line)));
     write_out(&lines.collect::<String>())
@@ -53,7 +53,7 @@ pub(super) fn report_diagnostic(problem: &Diagnostic) {
 /// Writes a problem of a content file and an empty line to standard output.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub(super) fn print_diagnostic(problem: &Diagnostic) -> Result<(), CliError> {
     write_out(&format!("{}\n\n", problem.render(has_colours(&io::stdout()))))
 }
@@ -79,7 +79,7 @@ pub(super) fn accept_closed_pipe(written: io::Result<()>) -> Result<(), CliError
 /// Writes a value as indented JSON to standard output.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub(super) fn print_json(value: &serde_json::Value) -> Result<(), CliError> {
     write_out(&format!("{}\n", escape_json(&format!("{value:#}"))))
 }
