@@ -62,6 +62,10 @@ fuzz ORDERS="100000" SEED="1":
 check *PATHS="assets":
     cargo run --quiet -- check {{ PATHS }}
 
+# Makes manual pages, completions and icons for packages
+package-files:
+    cargo run --example package_files
+
 # Draws the texture atlases from assets/art
 atlas:
     cargo run --example atlas

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
 use crate::diagnostic::Diagnostic;
+use crate::files::content_folder::ContentFile;
 use crate::files::source::SourceFile;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
@@ -17,7 +19,7 @@ use storage::replace_file;
 pub const SQUAD_FORMAT: u32 = 1;
 
 /// A member of a squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SquadMember {
     /// Shown to players.
@@ -38,7 +40,7 @@ pub struct SquadMember {
 }
 
 /// A squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
     /// Version of the format.
@@ -102,19 +104,8 @@ impl Squad {
     ///
     /// # Errors
     /// The file is missing, too large, not a squad, or of another version.
-    pub fn read(path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read(path).map_err(SquadFileError::Invalid)?)
-    }
-
-    /// Reads a squad file of a folder, which links may not lead out of.
-    ///
-    /// # Errors
-    /// As [`Squad::read`].
-    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read_inside(folder, path).map_err(SquadFileError::Invalid)?)
-    }
-
-    fn from_source(source: &SourceFile) -> Result<Self, SquadFileError> {
+    pub fn read(file: impl Into<ContentFile>) -> Result<Self, SquadFileError> {
+        let source = SourceFile::read(&file.into()).map_err(SquadFileError::Invalid)?;
         let squad: Self = source.parse(&source.root).map_err(SquadFileError::Invalid)?;
         if squad.breachline != SQUAD_FORMAT {
             return Err(SquadFileError::Version { path: source.path.clone(), found: squad.breachline });
