@@ -52,7 +52,7 @@ fn the_content_in_the_program_is_that_of_the_project() {
 #[case::odds(&["odds", "knife"])]
 #[case::simulator(&["sim", "warehouse", "--runs", "2", "--difficulty", "random", "--vary", "rounds=2", "--json"])]
 #[case::simulator_of_a_scene(&["sim", "assets/lab/full_cover.ron", "--runs", "1", "--difficulty", "random", "--json"])]
-#[case::coverage(&["rules", "--coverage", "AB-ATK"])]
+#[case::coverage(&["rules", "--coverage", "SS-ATK"])]
 #[case::schema(&["schema", "squad"])]
 fn commands_do_the_same_without_the_project(#[case] arguments: &[&str]) {
     let home = tempfile::tempdir().expect("a folder");

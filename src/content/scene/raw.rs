@@ -351,12 +351,16 @@ fn ten() -> i32 {
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawMelee {
+    /// Units of its side.
     #[serde(default = "one")]
     pub friends: u32,
+    /// Units of the other side.
     #[serde(default = "one")]
     pub foes: u32,
+    /// Opponents in contact.
     #[serde(default = "one")]
     pub opponents: u32,
+    /// Those that cannot act.
     #[serde(default)]
     pub inert: u32,
 }
@@ -373,11 +377,17 @@ pub(crate) enum RawGrip {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct RawUnitState {
+    /// Prone.
     pub prone: bool,
+    /// In the cover beside it.
     pub in_cover: bool,
+    /// Its last movement.
     pub gait: MovementMode,
+    /// Its health.
     pub condition: Option<HealthState>,
+    /// Karma points.
     pub karma: u8,
+    /// Its equipment with its state.
     pub carries: Option<Vec<UsedWeapon>>,
 }
 
@@ -508,9 +518,13 @@ pub(super) struct RawBarrierWear {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawNumberOverride {
+    /// The book of the number.
     pub book: Book,
+    /// The unit or weapon that has it.
     pub of: OverrideOwner,
+    /// Path of the number.
     pub number: String,
+    /// Its value.
     pub is: i64,
 }
 
@@ -518,12 +532,17 @@ pub(crate) struct RawNumberOverride {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawAim {
+    /// Name of the attacker.
     pub attacker: String,
+    /// The target.
     pub at: RawAimTarget,
+    /// Slot of the weapon, from 0.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub weapon: usize,
+    /// Fire mode; by default that of the weapon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
+    /// Key of the attack option.
     #[serde(default, alias = "manner", skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
 }

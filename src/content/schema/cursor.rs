@@ -312,7 +312,7 @@ mod tests {
             said("thrown").as_deref(),
             Some("`thrown`: Thrown by hand, and no longer held afterwards. `SS-ACT-47`.")
         );
-        assert_eq!(said("gun"), None);
+        assert_eq!(said("gun").as_deref(), Some("`gun`: A weapon's data."));
     }
 
     #[test]

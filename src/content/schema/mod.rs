@@ -94,12 +94,17 @@ fn barriers_schema(file: &str) -> FileSchema {
     let schema = json!({
         "type": "object",
         "properties": {
-            "materials": table_of(schema_of::<MaterialKind>()),
-            "kinds": table_of(schema_of::<RawBarrierKind>()),
+            "materials": described(table_of(schema_of::<MaterialKind>()), "Materials by id."),
+            "kinds": described(table_of(schema_of::<RawBarrierKind>()), "Kinds of barriers by id."),
         },
         "additionalProperties": false,
     });
     FileSchema { name: schema_name(file), files: file.to_owned(), scene_book: None, schema }
+}
+
+fn described(mut schema: Value, description: &str) -> Value {
+    schema["description"] = description.into();
+    schema
 }
 
 /// `books/aberrant/weapons.ron` is `aberrant_weapons`.
