@@ -35,9 +35,11 @@ pub(super) fn run(assets: &ContentFolder) -> Result<(), CliError> {
             None if method == "exit" => break,
             None => server.take_note(method, params),
         };
-        if let Some(answer) = answer {
-            write_message(&mut output, &answer)?;
-        }
+        match answer.map(|answer| write_message(&mut output, &answer)) {
+            // The editor has ended without a word.
+            Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => break,
+            result => result.transpose()?,
+        };
     }
     Ok(())
 }

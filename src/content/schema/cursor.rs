@@ -79,8 +79,7 @@ fn find_place<'s, 't>(schema: &'s Value, text: &str, tree: &'t SyntaxNode, at: u
     let before = text.get(..at).unwrap_or(text).trim_end();
     let mut place = Place { group: None, around: Vec::new(), value: Some(alternatives(schema)) };
     let mut node = tree;
-    while opening(text, node).is_some_and(|open| open < at) && at < node.span.end.max(at.min(text.len()) + 1)
-    {
+    while is_around(text, node, at) {
         let schemas = place.value.take().unwrap_or_default();
         place.around = inner_schemas(&schemas, text, node);
         place.group = Some(node);
@@ -91,7 +90,7 @@ fn find_place<'s, 't>(schema: &'s Value, text: &str, tree: &'t SyntaxNode, at: u
             }
             Some(child) => {
                 let is_value = is_labelled(node, &child.label) || is_list(text, node);
-                if is_value || opening(text, &child.node).is_some_and(|open| open < at) {
+                if is_value || is_around(text, &child.node, at) {
                     let found = child_schemas(&place.around, node, &child.label);
                     place.value = Some(found.into_iter().flat_map(alternatives).collect());
                     node = &child.node;
@@ -113,6 +112,12 @@ fn find_place<'s, 't>(schema: &'s Value, text: &str, tree: &'t SyntaxNode, at: u
         }
     }
     place
+}
+
+/// Whether a byte is between the brackets of a node, of which the second may not have been written yet.
+fn is_around(text: &str, node: &SyntaxNode, at: usize) -> bool {
+    let is_closed = text.get(node.span.clone()).is_some_and(|written| written.ends_with([')', ']', '}']));
+    opening(text, node).is_some_and(|open| open < at) && (at < node.span.end || !is_closed)
 }
 
 /// Position of the bracket that opens a group; `None` if a node is none.
@@ -274,6 +279,7 @@ mod tests {
     #[case::fields("{\"gun\": (name: \"Gun\", |)}", &["class", "damage", "skill"], &["name", "ranged"])]
     #[case::unfinished_field("{\"gun\": (name: \"Gun\", dam|)}", &["damage"], &["name"])]
     #[case::second_entry("{\"a\": (class: ranged), \"b\": (|)}", &["name", "class"], &["ranged"])]
+    #[case::after_a_bracket("{\"gun\": (strike: (), |)}", &["name", "class"], &["inflicts", "strike"])]
     #[case::nested("{\"gun\": (strike: (|))}", &["inflicts"], &["name", "class"])]
     fn a_place_gets_what_may_stand_there(
         #[case] text: &str,
