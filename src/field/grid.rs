@@ -10,6 +10,7 @@ mod populate;
 use std::sync::Arc;
 
 use crate::bit_planes::ObstacleBits;
+use crate::movement::landmarks::LandmarkCache;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
@@ -90,7 +91,7 @@ pub struct Grid {
     raised: u32,
     max_difficulty: u8,
     /// Replaced by every change that an observer might miss; see [`Grid::state`].
-    state: Arc<()>,
+    state: Arc<MapState>,
 }
 
 impl Grid {
@@ -113,7 +114,7 @@ impl Grid {
             low: 0,
             raised: 0,
             max_difficulty: 0,
-            state: Arc::new(()),
+            state: Arc::default(),
         };
         let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
         for cell in grid.cells() {
@@ -251,14 +252,21 @@ impl Grid {
 
     /// Identifies the present state of the map: while an observer holds a clone of this, the map is unchanged as long
     /// as the allocation stays the same.
-    pub(super) const fn state(&self) -> &Arc<()> {
+    pub(super) const fn state(&self) -> &Arc<MapState> {
         &self.state
     }
 
-    /// Replaces the state if an observer holds it.
+    /// The landmarks of the present state of the map.
+    pub(super) fn landmarks(&self) -> &LandmarkCache {
+        &self.state.landmarks
+    }
+
+    /// Forgets what was derived from the present state, and replaces it if an observer holds it.
     fn change_state(&mut self) {
-        if Arc::get_mut(&mut self.state).is_none() {
-            self.state = Arc::new(());
+        if let Some(state) = Arc::get_mut(&mut self.state) {
+            *state = MapState::default();
+        } else {
+            self.state = Arc::default();
         }
     }
 
@@ -457,6 +465,12 @@ impl Grid {
         self.can_enter(to)
             && !self.obstacle(ObstaclePosition::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
     }
+}
+
+/// One state of a map, shared by its unchanged copies, with what is derived from it on demand.
+#[derive(Debug, Default)]
+pub(super) struct MapState {
+    landmarks: LandmarkCache,
 }
 
 impl PartialEq for Grid {
