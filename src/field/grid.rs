@@ -5,10 +5,12 @@
 //! field of view.
 
 mod diff;
+mod obstacle_blocks;
 mod populate;
 
 use std::sync::Arc;
 
+use self::obstacle_blocks::ObstacleBlocks;
 use crate::bit_planes::ObstacleBits;
 use crate::movement::landmarks::LandmarkCache;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
@@ -85,6 +87,7 @@ pub struct Grid {
     /// For each square, the classes of lines that `full` blocks within their first squares, as bits. See
     /// `near_lines`.
     near: Vec<DirectionClasses>,
+    blocks: ObstacleBlocks,
     /// Number of opaque obstacles lower than a standing body.
     low: u32,
     /// Number of squares whose ground is not at height 0.
@@ -111,6 +114,7 @@ impl Grid {
             full: ObstacleBits::new(width, height),
             solid: ObstacleBits::new(width, height),
             near: vec![0; area],
+            blocks: ObstacleBlocks::new(width, height),
             low: 0,
             raised: 0,
             max_difficulty: 0,
@@ -211,6 +215,9 @@ impl Grid {
         let old = std::mem::replace(&mut self.obstacles[layer as usize][index], obstacle);
         if old != obstacle {
             self.change_state();
+        }
+        if old.is_some() != obstacle.is_some() {
+            self.blocks.count(cell, obstacle.is_some());
         }
         let (_, is_low) = sight_heights(old);
         let (full, low) = sight_heights(obstacle);
@@ -317,6 +324,13 @@ impl Grid {
     /// The classes of lines from a square that are blocked within their first squares, on level ground.
     pub(super) fn near_classes_at(&self, cell: Cell) -> DirectionClasses {
         self.near[self.index(cell)]
+    }
+
+    /// Whether the ground is level and no obstacle can touch any line between two bodies in these squares of the map.
+    pub(super) fn is_line_open(&self, a: Cell, b: Cell) -> bool {
+        /// Shorter lines are followed as quickly.
+        const SHORT: u32 = 8;
+        self.is_level() && a.chebyshev_distance(b) > SHORT && self.blocks.is_line_open(a, b)
     }
 
     pub(super) const fn has_full_edges(&self) -> bool {
