@@ -88,6 +88,14 @@ impl Landmarks {
         Self { costs }
     }
 
+    /// Whether the landmark that says most about two squares, by their indices of the grid, is nearer to the second one.
+    /// Bounds of the cost to a square are good if a landmark lies behind it.
+    pub(crate) fn is_nearer_to_second(&self, one: usize, other: usize) -> bool {
+        let costs = self.costs[one].iter().zip(&self.costs[other]);
+        let best = costs.max_by_key(|(one, other)| one.abs_diff(**other));
+        best.is_some_and(|(one, other)| other < one)
+    }
+
     /// Bounds of the costs to one square.
     pub(crate) fn bounds_to(&self, grid: &Grid, to: Cell) -> LandmarkBounds<'_> {
         let index = grid.index(to);

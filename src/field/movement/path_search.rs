@@ -6,11 +6,11 @@
 //! well, at no higher cost, is skipped.
 //!
 //! On maps with many detours most squares around both ends have to be visited. If a search becomes long, or will be by
-//! what the [`Landmarks`] of the map say, it is made in two runs. The first one goes back from the target in the order of
-//! estimates from landmarks, and finds the cost of the way to the target from every square on a cheapest path. The second
-//! one is the same as without landmarks, but leaves out all squares through which every path costs more. Such squares
-//! have no effect on the others: whatever is found from them would cost more, too. So the path is the same with and
-//! without landmarks.
+//! what the [`Landmarks`] of the map say, it is made in several runs. The first one goes to the end behind which a landmark
+//! lies, in the order of estimates from landmarks, and visits all squares on cheapest paths. If it went forward, the next
+//! one goes back over these squares. Now the cost of the way to the target is known for every square on a cheapest path.
+//! The last run is the same as without landmarks, but leaves out all other squares. They have no effect on those that
+//! are left: whatever is found from them would cost more, too. So the path is the same with and without landmarks.
 
 use super::landmarks::{LandmarkBounds, Landmarks};
 use super::movement_range::DiagonalStep;
@@ -32,7 +32,7 @@ pub(crate) struct PathSearch {
     cost_bits: u32,
     /// For each square the lowest known cost, and the run to which it belongs.
     costs: Vec<u32>,
-    /// Another such list, for the other one of two runs.
+    /// Another such list, of the run before.
     other_costs: Vec<u32>,
     buckets: Vec<Vec<QueuedCell>>,
     /// Squares visited by the last run.
@@ -97,7 +97,7 @@ impl RunGuide for ByDistance {
     }
 }
 
-/// The first of two runs.
+/// The first of several runs.
 struct ByLandmarks<'a>(LandmarkBounds<'a>);
 
 impl RunGuide for ByLandmarks<'_> {
@@ -113,25 +113,25 @@ impl RunGuide for ByLandmarks<'_> {
     }
 }
 
-/// The second of two runs: leaves out squares that are not on a cheapest path.
-struct OnCheapestPaths<'a> {
-    /// The costs of the first run, and what it added to them.
-    costs_back: &'a [u32],
-    tag_back: u32,
+/// A run after one in the opposite direction: leaves out squares that are not on a cheapest path.
+struct OnCheapestPaths<'a, const THOROUGH: bool> {
+    /// The costs of the other run, and what it added to them.
+    other_costs: &'a [u32],
+    other_tag: u32,
     /// Cost of the cheapest paths.
     cost: u32,
-    /// Difficulty of the target, which the first run started from and did not enter.
+    /// Difficulty of the target, from which one of both runs started and which it did not enter.
     difficulty: u32,
 }
 
-impl RunGuide for OnCheapestPaths<'_> {
-    const IS_THOROUGH: bool = false;
+impl<const THOROUGH: bool> RunGuide for OnCheapestPaths<'_, THOROUGH> {
+    const IS_THOROUGH: bool = THOROUGH;
 
     #[inline]
     fn estimate(&self, by_distance: u32, cost: u32, index: usize, difficulty: u8) -> Option<u32> {
-        // Squares that the first run did not reach have costs below its tag.
-        let back = self.costs_back[index].checked_sub(self.tag_back)?;
-        (cost + back + self.difficulty - u32::from(difficulty) <= self.cost).then_some(by_distance)
+        // Squares that the other run did not reach have costs below its tag.
+        let other = self.other_costs[index].checked_sub(self.other_tag)?;
+        (cost + other + self.difficulty - u32::from(difficulty) <= self.cost).then_some(by_distance)
     }
 
     fn max_visits(&self) -> usize {
@@ -144,6 +144,13 @@ enum RunEnd {
     Found(u32),
     NoPath,
     GivenUp,
+}
+
+impl RunEnd {
+    /// The cost of the path; `None` if none was found.
+    const fn cost(self) -> Option<u32> {
+        if let Self::Found(cost) = self { Some(cost) } else { None }
+    }
 }
 
 impl PathSearch {
@@ -169,17 +176,14 @@ impl PathSearch {
         let guide = ByDistance(if may_give_up { MANY_VISITS } else { usize::MAX });
         let end = self.run(grid, query, &guide, &blocked);
         cache.count_visits(self.visits);
-        match end {
-            RunEnd::Found(cost) => Some(cost),
-            RunEnd::NoPath => None,
-            RunEnd::GivenUp => {
-                let landmarks = cache.known_or_new(grid, query.from, query.diagonal);
-                self.search_with(landmarks, grid, query, &blocked)
-            }
+        if let RunEnd::GivenUp = end {
+            let landmarks = cache.known_or_new(grid, query.from, query.diagonal);
+            return self.search_with(landmarks, grid, query, &blocked);
         }
+        end.cost()
     }
 
-    /// Searches in two runs with landmarks.
+    /// Searches in several runs with landmarks.
     fn search_with(
         &mut self,
         landmarks: &Landmarks,
@@ -190,27 +194,43 @@ impl PathSearch {
         let PathQuery { from, to, diagonal } = *query;
         if !grid.can_enter(from) || from == to {
             // No way leads back, or none is needed.
-            let end = self.run(grid, query, &ByDistance(usize::MAX), blocked);
-            return if let RunEnd::Found(cost) = end { Some(cost) } else { None };
+            return self.run(grid, query, &ByDistance(usize::MAX), blocked).cost();
         }
-        let bounds = landmarks.bounds_to(grid, from);
-        if !grid.can_enter(to) || blocked(to) || bounds.is_out_of_reach(grid.index(to)) {
+        let (start, end) = (grid.index(from), grid.index(to));
+        if !grid.can_enter(to) || blocked(to) || landmarks.bounds_to(grid, to).is_out_of_reach(start) {
             return None;
         }
         let back = PathQuery { from: to, to: from, diagonal };
         let is_barred = |cell| cell != from && blocked(cell);
-        let RunEnd::Found(cost_back) = self.run(grid, &back, &ByLandmarks(bounds), &is_barred) else {
-            return None;
-        };
         let difficulty = |cell| u32::from(grid.ground(cell).difficulty);
-        let cost = cost_back + difficulty(to) - difficulty(from);
-        std::mem::swap(&mut self.costs, &mut self.other_costs);
-        let costs_back = std::mem::take(&mut self.other_costs);
-        let (tag_back, difficulty) = (self.tag(), difficulty(to));
-        let guide = OnCheapestPaths { costs_back: &costs_back, tag_back, cost, difficulty };
-        self.run(grid, query, &guide, blocked);
-        self.other_costs = costs_back;
+        let cost = if landmarks.is_nearer_to_second(start, end) {
+            let guide = ByLandmarks(landmarks.bounds_to(grid, to));
+            let cost = self.run(grid, query, &guide, blocked).cost()?;
+            self.run_against::<true>(grid, &back, (cost, difficulty(to)), &is_barred);
+            cost
+        } else {
+            let guide = ByLandmarks(landmarks.bounds_to(grid, from));
+            self.run(grid, &back, &guide, &is_barred).cost()? + difficulty(to) - difficulty(from)
+        };
+        self.run_against::<false>(grid, query, (cost, difficulty(to)), blocked);
         Some(cost)
+    }
+
+    /// Makes a run over the squares on cheapest paths, after one in the opposite direction. Takes the cost of the
+    /// paths and the difficulty of their target.
+    fn run_against<const THOROUGH: bool>(
+        &mut self,
+        grid: &Grid,
+        query: &PathQuery,
+        (cost, difficulty): (u32, u32),
+        blocked: &impl Fn(Cell) -> bool,
+    ) {
+        let other_tag = self.tag();
+        let other_costs = std::mem::replace(&mut self.costs, std::mem::take(&mut self.other_costs));
+        let guide: OnCheapestPaths<'_, THOROUGH> =
+            OnCheapestPaths { other_costs: &other_costs, other_tag, cost, difficulty };
+        self.run(grid, query, &guide, blocked);
+        self.other_costs = other_costs;
     }
 
     /// The path of the last search, without the start. Panics if it found none.
@@ -241,7 +261,7 @@ impl PathSearch {
     /// Makes room for the costs of a map and the runs of one search.
     fn prepare(&mut self, grid: &Grid) {
         /// Runs of the longest search.
-        const RUNS: u32 = 3;
+        const RUNS: u32 = 4;
         let area = grid.flags().len();
         let dearest = (3 + u64::from(grid.max_difficulty())) * area as u64;
         let cost_bits = (u64::BITS - dearest.leading_zeros()).min(u32::BITS - 2);
@@ -289,8 +309,10 @@ impl PathSearch {
             .map(|direction| (direction.delta(), query.diagonal.step(direction), Detours::behind(direction)));
         let stride = grid.stride() as isize;
         let PathQuery { from, to, .. } = *query;
-        let mut estimate = query.at_least(from);
-        self.costs[grid.index(from)] = tag;
+        let (start, by_distance) = (grid.index(from), query.at_least(from));
+        let difficulty = if ROUGH { grid.ground_at(start).difficulty } else { 0 };
+        let mut estimate = guide.estimate(by_distance, 0, start, difficulty).unwrap_or(by_distance);
+        self.costs[start] = tag;
         let start = QueuedCell { x: from.x as u16, y: from.y as u16, cost: 0, onward: 0xff };
         self.buckets[estimate as usize & (ring - 1)].push(start);
         let (mut waiting, mut found) = (1_usize, RunEnd::NoPath);
