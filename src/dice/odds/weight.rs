@@ -23,6 +23,11 @@ pub(crate) trait Weight: Clone + Eq + Debug {
     /// The remainder by `other`, which is not 0.
     fn remainder(&self, other: &Self) -> Self;
 
+    /// The quotient by `other`, which is not 0; `None` if it does not divide this number.
+    fn quotient(&self, other: &Self) -> Option<Self> {
+        (self.remainder(other) == Self::zero()).then(|| self.divided(other))
+    }
+
     /// The greatest common divisor.
     fn gcd(&self, other: &Self) -> Self {
         let (mut a, mut b) = (self.clone(), other.clone());
@@ -34,7 +39,10 @@ pub(crate) trait Weight: Clone + Eq + Debug {
 
     /// The least common multiple of two numbers that are not 0; `None` if it does not fit.
     fn lcm(&self, other: &Self) -> Option<Self> {
-        if self == other { Some(self.clone()) } else { self.divided(&self.gcd(other)).checked_times(other) }
+        if self.remainder(other) == Self::zero() {
+            return Some(self.clone());
+        }
+        self.divided(&self.gcd(other)).checked_times(other)
     }
 }
 
@@ -73,6 +81,12 @@ impl Weight for u128 {
 
     fn remainder(&self, other: &Self) -> Self {
         self % other
+    }
+
+    #[inline]
+    fn quotient(&self, other: &Self) -> Option<Self> {
+        let quotient = self / other;
+        (quotient.wrapping_mul(*other) == *self).then_some(quotient)
     }
 }
 
