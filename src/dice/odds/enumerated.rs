@@ -77,16 +77,17 @@ impl EnumeratedTable {
     /// Varies the last roll behind the first `len` points of the path that has outcomes left; `false` without one.
     #[inline]
     pub(crate) fn vary_path<W: SearchNumber>(&mut self, len: usize) -> bool {
+        let along_path = &mut W::shares(&mut self.shares).along_path;
         while self.path.len() > len {
             if let Some(BranchPoint::Rolled { pool, nth, roll }) = self.path.last_mut() {
-                let along_path = &mut W::shares(&mut self.shares).along_path;
                 let pool = &*self.pools[*pool as usize];
                 *nth += 1;
-                if let (Some(&outcome), Some(weights), [.., before, own]) =
-                    (pool.outcomes.get(*nth as usize), W::pool_weights(pool), &mut along_path[..])
+                if let Some(&outcome) = pool.outcomes.get(*nth as usize)
+                    && let [.., before, own] = &mut along_path[..]
+                    && let Some(ways) = W::pool_weights(pool)
                 {
                     *roll = outcome;
-                    own.weight = before.weight.times(&weights.weights[*nth as usize]);
+                    own.weight = before.weight.times(&ways.weights[*nth as usize]);
                     return true;
                 }
                 along_path.pop();
@@ -139,16 +140,22 @@ impl EnumeratedTable {
     fn reach<W: SearchNumber, K: Ord + Clone + 'static>(&mut self, site: u32, key: K) -> Interrupt {
         let shares = W::shares(&mut self.shares);
         let (id, next) = (shares.reached.id, shares.reached.shares.len());
-        let (_, at) = self.sites.intern(site, key, (id, next));
+        let mut keys = self.sites.take(site);
+        let (_, at) = keys.intern(key, (id, next));
+        self.sites.put_back(site, keys);
         let share = shares.along_path.last().expect("a search starts with a share");
-        let path = (&self.path[self.start..], BranchPoint::Merged);
-        match shares.reached.add(at, share, path) {
-            Ok(()) => {
-                self.merged = true;
-                Interrupt::Merged
+        let added = match shares.reached.shares.get_mut(at) {
+            Some(known) => known.add(share),
+            None => {
+                shares.reached.push(share, (&self.path[self.start..], BranchPoint::Merged));
+                Ok(())
             }
-            Err(abort) => self.abort_search(abort),
+        };
+        if let Err(abort) = added {
+            return self.abort_search(abort);
         }
+        self.merged = true;
+        Interrupt::Merged
     }
 
     /// Searches all branches of a stage that has not been run on this path, and adds their shares to its values.
@@ -159,14 +166,19 @@ impl EnumeratedTable {
     ) -> Interrupt {
         let (at, start) = (self.passed, self.start);
         let mut reached = W::shares(&mut self.shares).replace_reached();
+        let mut keys = self.sites.take(site);
         let searched = branch_search::search::<W, K>(self, stage, &mut |table, key| {
             let next = reached.shares.len();
-            let (number, place) = table.sites.intern(site, key, (reached.id, next));
-            let keys_used = if place == next { table.keys_used(at) } else { 0 };
-            let point = BranchPoint::Finished { site, key: number, keys_used };
+            let (number, place) = keys.intern(key, (reached.id, next));
+            if let Some(known) = reached.shares.get_mut(place) {
+                return known.add(W::shares(&mut table.shares).current());
+            }
+            let point = BranchPoint::Finished { site, key: number, keys_used: table.keys_used(at) };
             let share = W::shares(&mut table.shares).current();
-            reached.add(place, share, (&table.path[start..at], point))
+            reached.push(share, (&table.path[start..at], point));
+            Ok(())
         });
+        self.sites.put_back(site, keys);
         if let Err(abort) = searched {
             return self.abort_search(abort);
         }

@@ -78,30 +78,22 @@ impl<W: Weight> Frontier<W> {
         Self { id: 0, shares: Vec::with_capacity(64), ends: Vec::with_capacity(64), points: Vec::with_capacity(128) }
     }
 
-    /// Adds a share of the key `at`; the next index is a new key, to which this path leads.
-    #[inline]
-    pub fn add(
-        &mut self,
-        at: usize,
-        share: &BranchShare<W>,
-        path: (&[BranchPoint], BranchPoint),
-    ) -> Result<(), SearchAbort> {
-        if let Some(known) = self.shares.get_mut(at) {
-            return known.add(share);
-        }
+    /// Adds a key with its share, to which this path leads.
+    pub fn push(&mut self, share: &BranchShare<W>, (path, end): (&[BranchPoint], BranchPoint)) {
         self.shares.push(share.clone());
-        self.points.extend_from_slice(path.0);
-        self.points.push(path.1);
+        self.points.extend_from_slice(path);
+        self.points.push(end);
         self.ends.push(self.points.len());
-        Ok(())
     }
 
     /// The path to the key `at`.
+    #[inline]
     pub fn path(&self, at: usize) -> &[BranchPoint] {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.points[begin..self.ends[at]]
     }
 
+    #[inline]
     fn clear(&mut self) {
         self.shares.clear();
         self.ends.clear();
@@ -125,6 +117,7 @@ impl<W: Weight> SearchShares<W> {
     }
 
     /// Prepares a new search from the start of a rule.
+    #[inline]
     pub fn begin(&mut self) {
         self.along_path.clear();
         self.along_path.push(BranchShare::whole());
@@ -134,6 +127,7 @@ impl<W: Weight> SearchShares<W> {
     }
 
     /// Starts an empty frontier and returns what was reached before.
+    #[inline]
     pub fn replace_reached(&mut self) -> Frontier<W> {
         let mut fresh = self.unused.pop().unwrap_or_else(Frontier::new);
         self.frontiers += 1;
@@ -142,6 +136,7 @@ impl<W: Weight> SearchShares<W> {
     }
 
     /// Keeps the memory of a frontier for the next one.
+    #[inline]
     pub fn recycle(&mut self, mut frontier: Frontier<W>) {
         frontier.clear();
         self.unused.push(frontier);
@@ -175,28 +170,34 @@ pub(crate) trait SearchNumber: Weight {
 }
 
 impl SearchNumber for u128 {
+    #[inline]
     fn shares(all: &mut TableShares) -> &mut SearchShares<Self> {
         &mut all.small
     }
 
+    #[inline]
     fn pool_weights(pool: &RollOutcomes) -> Option<&OutcomeWeights<Self>> {
         pool.small.as_ref()
     }
 
+    #[inline]
     fn wrap(weights: Vec<Self>, total: Self) -> Weights {
         Weights::Small(weights, total)
     }
 }
 
 impl SearchNumber for BigUint {
+    #[inline]
     fn shares(all: &mut TableShares) -> &mut SearchShares<Self> {
         &mut all.big
     }
 
+    #[inline]
     fn pool_weights(pool: &RollOutcomes) -> Option<&OutcomeWeights<Self>> {
         Some(pool.big_weights())
     }
 
+    #[inline]
     fn wrap(weights: Vec<Self>, total: Self) -> Weights {
         Weights::Big(weights, total)
     }

@@ -18,10 +18,35 @@ struct FrontierPlace {
 }
 
 /// The keys of one call site and type.
-struct SiteKeys<K> {
+pub(crate) struct SiteKeys<K> {
     keys: KeyInterner<K>,
     /// By number of the key.
     places: Vec<FrontierPlace>,
+}
+
+impl<K: Ord + Clone + 'static> SiteKeys<K> {
+    fn new() -> Box<Self> {
+        let places = Vec::with_capacity(INITIAL_CAPACITY);
+        Box::new(Self { keys: KeyInterner::new(INITIAL_CAPACITY), places })
+    }
+
+    /// The number of a key, and the index of the key in a frontier: `next` if the key is new there.
+    #[inline]
+    pub fn intern(&mut self, key: K, (frontier, next): (u32, usize)) -> (u32, usize) {
+        let number = self.keys.intern(key);
+        let fresh = FrontierPlace { frontier, at: next as u32 };
+        match self.places.get_mut(number as usize) {
+            Some(place) if place.frontier == frontier => (number, place.at as usize),
+            Some(place) => {
+                *place = fresh;
+                (number, next)
+            }
+            None => {
+                self.places.push(fresh);
+                (number, next)
+            }
+        }
+    }
 }
 
 /// Keys of any type.
@@ -42,7 +67,7 @@ impl<K: Ord + Clone + 'static> AnySiteKeys for SiteKeys<K> {
 #[derive(Default)]
 pub(crate) struct MergeSites {
     indices: FxHashMap<(*const Location<'static>, TypeId), u32>,
-    sites: Vec<Box<dyn AnySiteKeys>>,
+    sites: Vec<Option<Box<dyn AnySiteKeys>>>,
     /// Sites that may hold keys.
     used: Vec<u32>,
 }
@@ -52,56 +77,41 @@ impl MergeSites {
     #[inline]
     pub fn find<K: Ord + Clone + 'static>(&mut self, site: &'static Location<'static>) -> u32 {
         let index = *self.indices.entry((std::ptr::from_ref(site), TypeId::of::<K>())).or_insert_with(|| {
-            let keys = KeyInterner::<K>::new(INITIAL_CAPACITY);
-            self.sites.push(Box::new(SiteKeys { keys, places: Vec::with_capacity(INITIAL_CAPACITY) }));
+            self.sites.push(None);
             self.sites.len() as u32 - 1
         });
-        if self.site::<K>(index).places.is_empty() {
-            self.used.push(index);
-        }
+        self.used.push(index);
         index
     }
 
-    /// The number of a key of a site, and the index of the key in a frontier: `next` if the key is new there.
+    /// Takes the keys of a site out; they have to be put back. A stage within itself finds no keys here and gets its
+    /// own.
     #[inline]
-    pub fn intern<K: Ord + Clone + 'static>(
-        &mut self,
-        site: u32,
-        key: K,
-        (frontier, next): (u32, usize),
-    ) -> (u32, usize) {
-        let SiteKeys { keys, places } = self.site(site);
-        let number = keys.intern(key);
-        let fresh = FrontierPlace { frontier, at: next as u32 };
-        match places.get_mut(number as usize) {
-            Some(place) if place.frontier == frontier => (number, place.at as usize),
-            Some(place) => {
-                *place = fresh;
-                (number, next)
-            }
-            None => {
-                places.push(fresh);
-                (number, next)
-            }
-        }
+    pub fn take<K: Ord + Clone + 'static>(&mut self, site: u32) -> Box<SiteKeys<K>> {
+        let keys: Option<Box<dyn Any>> = self.sites[site as usize].take().map(|keys| keys as Box<dyn Any>);
+        keys.and_then(|keys| keys.downcast().ok()).unwrap_or_else(SiteKeys::new)
+    }
+
+    /// Puts the keys of a site back.
+    #[inline]
+    pub fn put_back<K: Ord + Clone + 'static>(&mut self, site: u32, keys: Box<SiteKeys<K>>) {
+        self.sites[site as usize] = Some(keys);
     }
 
     /// A key by its site and number.
     #[inline]
-    pub fn key<K: Ord + Clone + 'static>(&mut self, site: u32, number: u32) -> K {
-        self.site::<K>(site).keys.key(number).clone()
+    pub fn key<K: Ord + Clone + 'static>(&self, site: u32, number: u32) -> K {
+        let keys: Option<&dyn Any> = self.sites[site as usize].as_deref().map(|keys| keys as &dyn Any);
+        let keys: Option<&SiteKeys<K>> = keys.and_then(|keys| keys.downcast_ref());
+        keys.expect("invariant: a finished stage has left its value").keys.key(number).clone()
     }
 
     /// Forgets all keys.
     pub fn clear(&mut self) {
         for index in self.used.drain(..) {
-            self.sites[index as usize].clear();
+            if let Some(keys) = &mut self.sites[index as usize] {
+                keys.clear();
+            }
         }
-    }
-
-    #[inline]
-    fn site<K: 'static>(&mut self, index: u32) -> &mut SiteKeys<K> {
-        let site: &mut dyn Any = &mut *self.sites[index as usize];
-        site.downcast_mut().expect("an index belongs to one type of keys")
     }
 }
