@@ -121,7 +121,7 @@ impl EnumeratedTable {
 
     /// Ends the run for good.
     fn abort_search(&mut self, abort: SearchAbort) -> Interrupt {
-        self.abort = Some(abort);
+        (self.abort, self.merged) = (Some(abort), false);
         Interrupt::Merged
     }
 

@@ -63,6 +63,7 @@ impl<K: Ord + Clone> KeyInterner<K> {
         }
         self.keys.clear();
         self.order.clear();
+        self.many.clear();
         (self.last, self.step) = (0, 0);
     }
 
