@@ -10,9 +10,10 @@ mod symbols;
 mod table;
 mod tables;
 
+pub use odds::answer_policy::AnswerPolicy;
 pub use odds::branch_search::{OddsError, enumerate, enumerate_unmerged, enumerate_within};
 pub use odds::distribution::Distribution;
-pub use odds::enumerated::{AnswerPolicy, EnumeratedTable};
+pub use odds::enumerated::EnumeratedTable;
 pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,
