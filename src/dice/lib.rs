@@ -23,6 +23,6 @@ pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};
 pub use tables::carry_state::CarryState;
 pub use tables::partial::PartialTable;
-pub use tables::played::{DiceState, PlayedTable};
+pub use tables::played::{DiceState, DrawnWords, PlayedTable};
 pub use tables::replayed::ReplayedTable;
 pub use tables::scripted::{ScriptedDiceError, ScriptedTable};

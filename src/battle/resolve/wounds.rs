@@ -98,11 +98,9 @@ fn apply_consequences(
 /// Moves a prone or recovering unit to the nearest free square if another unit stands on its square.
 pub(crate) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
     let from = unit.cell();
-    let over = |other: &UnitDataItem| {
-        other.id != unit.id && other.is_fighting() && other.vehicle().is_none() && other.cell() == from
-    };
+    let over = |other: &UnitDataItem| other.id != unit.id && other.is_fighting() && other.vehicle().is_none();
     let left = view.round().after().is_some();
-    if left || unit.vehicle().is_some() || !view.units().any(|other| over(&other)) {
+    if left || unit.vehicle().is_some() || !view.units_on(from).any(|other| over(&other)) {
         return;
     }
     let step = diagonal_step(view.rules());
