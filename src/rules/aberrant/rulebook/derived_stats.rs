@@ -160,7 +160,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let usable = bonuses::usable_henchmen(sheet, switches).cast_signed();
     parts.add(usable - parts.sum(), "room on this map", "AB-MASS-03");
     let left = condition.band.left(band);
-    let helping = left.min(usable.unsigned_abs());
+    let helping = bonuses::henchmen_at_hand(sheet, condition, switches);
     let value = format!("{left} of {}, {helping} can help at a time", band.full_count());
     let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
     stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
