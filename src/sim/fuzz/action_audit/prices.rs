@@ -240,16 +240,31 @@ fn special_action_price(book: Book, key: &str) -> Option<SpecialPrice> {
     Some(own)
 }
 
-/// The clause of the choice of a defence that has a price, with the first words of such answers and their actions.
-/// `SS-ATK-07`, `AB-BASE-08`, `CS-BASE-14`.
-pub(super) const fn priced_defences(book: Book) -> Option<(Clause, &'static [(&'static str, Action)])> {
+/// Defences with a price.
+pub(super) struct PricedDefences {
+    /// Clause of their choice.
+    pub clause: Clause,
+    /// First words of the answers, with the actions that pay for them.
+    pub answers: &'static [(&'static str, Action)],
+    /// Whether they are paid when they are rolled: not against an attack that misses by itself.
+    pub when_rolled: bool,
+}
+
+/// Returns the defences of a book that have a price. `SS-ATK-07`, `AB-BASE-08`, `CS-BASE-14`.
+pub(super) const fn priced_defences(book: Book) -> Option<PricedDefences> {
+    const DODGE: (&str, Action) = ("Dodge", Action::Dodge);
+    const PARRY: (&str, Action) = ("Parry", Action::Parry);
     match book {
-        Book::SwanSong => Some((
-            "SS-ATK-07",
-            &[("Dodge", Action::Dodge), ("Parry", Action::Parry), ("Block", Action::Block)],
-        )),
-        Book::Aberrant => Some(("AB-BASE-08", &[("Dodge", Action::Dodge), ("Parry", Action::Parry)])),
-        Book::Circumstances => Some(("CS-BASE-14", &[("Dodge", Action::Dodge), ("Parry", Action::Parry)])),
+        Book::SwanSong => {
+            let answers = &[DODGE, PARRY, ("Block", Action::Block)];
+            Some(PricedDefences { clause: "SS-ATK-07", answers, when_rolled: false })
+        }
+        Book::Aberrant => {
+            Some(PricedDefences { clause: "AB-BASE-08", answers: &[DODGE, PARRY], when_rolled: true })
+        }
+        Book::Circumstances => {
+            Some(PricedDefences { clause: "CS-BASE-14", answers: &[DODGE, PARRY], when_rolled: false })
+        }
         Book::AttacksAndDamage | Book::CombatChecks => None,
     }
 }

@@ -26,6 +26,10 @@ impl ActionAudit {
                 matches!(record.event, BattleEvent::Paid { unit: of, action, .. } if of == unit && paid(action))
             })
         };
+        let has_rolled = |who: UnitId| {
+            let is_defence = |step: &Trace| matches!(step, Trace::Rolled(roll) if roll.who == Some(who) && roll.why == "defence");
+            record.trace.iter().any(is_defence)
+        };
         if let BattleEvent::Intercepted { unit, .. } = record.event
             && !has_paid(unit, &|action| action == Action::Intercept)
         {
@@ -34,12 +38,12 @@ impl ActionAudit {
         for step in &record.trace {
             match step {
                 Trace::Decided { who, answer, clause, .. } if self.prices_are_default => {
-                    let Some((choice, answers)) = self.book.and_then(priced_defences) else { continue };
-                    if *clause != choice {
+                    let Some(priced) = self.book.and_then(priced_defences) else { continue };
+                    if *clause != priced.clause || priced.when_rolled && !has_rolled(*who) {
                         continue;
                     }
                     let answer = answer.to_string();
-                    let chosen = answers.iter().find(|(word, _)| answer.starts_with(word));
+                    let chosen = priced.answers.iter().find(|(word, _)| answer.starts_with(word));
                     if let Some(&(what, action)) = chosen
                         && !has_paid(*who, &|paid| paid == action)
                     {
