@@ -147,6 +147,7 @@ impl ActionAudit {
             self.check_points(event)?;
             self.check_grip(event)?;
             self.check_reactions(record, &records[place..])?;
+            self.check_willpower(event, &records[place..])?;
             self.follow(event);
         }
         Ok(())

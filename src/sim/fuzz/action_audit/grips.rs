@@ -88,6 +88,9 @@ impl ActionAudit {
             | BattleEvent::WentDown { unit, .. }
             | BattleEvent::Recovered { unit }
             | BattleEvent::Escaped { unit }
+            // It is about to go down, or can make no actions. `CS-BASE-37`
+            | BattleEvent::Harmed { unit, .. }
+            | BattleEvent::PhaseLost { unit, .. }
             | BattleEvent::Afflicted { unit, .. } => vec![*unit],
             // A new grip ends the former ones of both.
             BattleEvent::StatusSet { unit, status } => match status.kind {

@@ -134,12 +134,16 @@ fn listed_points(book: Book, action: Action, before: u8) -> RangeInclusive<u8> {
     };
     let is_shot = matches!(action, Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack);
     match book {
+        // With a Full Defence, which lasts, together.
+        Book::SwanSong if matches!(action, Action::Dodge | Action::Parry | Action::Block) => 1..=3,
         Book::SwanSong => engine,
         Book::AttacksAndDamage if is_shot => 2..=2,
         Book::AttacksAndDamage => engine,
         // Every action that is not reflexive costs one; defences were reserved, or cost one as well.
         Book::Aberrant if action.is_attack() => 1..=1,
         Book::Aberrant if action.is_interrupt() => 0..=1,
+        // Those who fly pay for it.
+        Book::Aberrant if action == Action::Walk => 0..=1,
         Book::Aberrant => match table_points(action) {
             Some(0) => 0..=0,
             _ => 1..=1,
@@ -269,6 +273,18 @@ pub(super) const fn priced_defences(book: Book) -> Option<PricedDefences> {
     }
 }
 
+/// Returns whether the health of a unit changes like this.
+fn has_health_cost(
+    records: &[EventRecord],
+    unit: UnitId,
+    pays: &dyn Fn(&HealthState, &HealthState) -> bool,
+) -> bool {
+    records.iter().any(|record| {
+        matches!(&record.event, BattleEvent::Harmed { unit: of, before, after, .. }
+            if *of == unit && pays(before, after))
+    })
+}
+
 impl ActionAudit {
     /// Checks that the unit of an order has paid for the actions that it ordered.
     pub(super) fn check_price(&self, order: &Order, records: &[EventRecord]) -> Result<(), AuditViolation> {
@@ -322,10 +338,12 @@ impl ActionAudit {
             }
             _ => None,
         });
-        let health_cost = |pays: &dyn Fn(&HealthState, &HealthState) -> bool| {
-            records.iter().any(|record| {
-                matches!(&record.event, BattleEvent::Harmed { unit: of, before, after, .. }
-                    if *of == unit && pays(before, after))
+        let strain_cost = |strain: u32| {
+            has_health_cost(records, unit, &|before, after| match (before, after) {
+                (HealthState::CombatChecks(before), HealthState::CombatChecks(after)) => {
+                    after.strain == before.strain + strain
+                }
+                _ => false,
             })
         };
         let is_paid = match price {
@@ -335,25 +353,36 @@ impl ActionAudit {
             SpecialPrice::AllPoints => paid.is_some_and(|points| points > 0 && points == state.points()),
             SpecialPrice::OneOrTwo => paid.is_some_and(|points| (1..=2).contains(&points)),
             SpecialPrice::Maneuver => paid.is_some_and(|points| points <= 1),
-            SpecialPrice::Strain(strain) => health_cost(&|before, after| match (before, after) {
-                (HealthState::CombatChecks(before), HealthState::CombatChecks(after)) => {
-                    after.strain == before.strain + strain
-                }
-                _ => false,
-            }),
-            SpecialPrice::Willpower => health_cost(&|before, after| match (before, after) {
-                (HealthState::Aberrant(before), HealthState::Aberrant(after)) => {
-                    after.willpower + 1 == before.willpower
-                }
-                _ => false,
-            }),
-            SpecialPrice::Varies => true,
+            SpecialPrice::Strain(strain) => strain_cost(strain),
+            // Paid with the roll, which may have to wait for dice.
+            SpecialPrice::Willpower | SpecialPrice::Varies => true,
         };
         match paid {
             _ if is_paid => Ok(()),
             Some(paid) => Err(AuditViolation::WrongPrice { unit, what: what(), paid }),
             None => Err(AuditViolation::NotPaid { unit, what: what() }),
         }
+    }
+
+    /// Checks at the end of a special action that a point of Willpower is paid for it, if that is its price.
+    pub(super) fn check_willpower(
+        &self,
+        event: &BattleEvent,
+        following: &[EventRecord],
+    ) -> Result<(), AuditViolation> {
+        let BattleEvent::SpecialActionDone { unit, action: key, .. } = event else { return Ok(()) };
+        let price = self.book.and_then(|book| special_action_price(book, key));
+        let is_paid = price != Some(SpecialPrice::Willpower)
+            || has_health_cost(following, *unit, &|before, after| match (before, after) {
+                (HealthState::Aberrant(before), HealthState::Aberrant(after)) => {
+                    after.willpower + 1 == before.willpower
+                }
+                _ => false,
+            });
+        if is_paid {
+            return Ok(());
+        }
+        Err(AuditViolation::NotPaid { unit: *unit, what: format!("the special action {key}").into() })
     }
 
     /// Checks that a payment takes the price of the book's table from the points that the unit has.
