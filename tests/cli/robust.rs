@@ -124,13 +124,23 @@ fn numbers_of_variations_have_ranges(#[case] vary: &str, #[case] why: &str) {
     assert_eq!(said, format!("breachline: {why}"));
 }
 
-/// Waits until a file has three lines with a text.
+/// Waits until a file has a number of lines with a text more than it had; returns how many it has.
 #[cfg(unix)]
-fn wait_for_lines(child: &mut Child, path: &Path, text: &str) {
-    while fs::read_to_string(path).map_or(0, |log| log.matches(text).count()) < 3 {
+fn wait_for_lines(child: &mut Child, path: &Path, text: &str, had: usize) -> usize {
+    loop {
+        let lines = fs::read_to_string(path).map_or(0, |log| log.matches(text).count());
+        if lines >= had + 3 {
+            return lines;
+        }
         assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+}
+
+#[cfg(unix)]
+fn send_signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// Each signal ends a series with what is finished. The log shows when the first fights are over.
@@ -153,9 +163,8 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         .stderr(Stdio::piped())
         .spawn()
         .expect("a start");
-    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" });
-    let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" }, 0);
+    send_signal(&child, signal);
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&stderr).into_owned();
     assert_eq!(status.code(), Some(1), "{said}");
@@ -166,6 +175,28 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         assert_eq!(fs::read_to_string(&csv).expect("rows").lines().count() as u64, 1 + done);
         assert!(done > 0);
     }
+}
+
+/// `nohup` and shells in the background start programs with signals that they shall not heed.
+#[cfg(unix)]
+#[test]
+fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP INT; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_breachline")]);
+    command.args(["sim", "lane", "--runs", "1000000", "--jobs", "1", "--difficulty", "random", "--verbose"]);
+    command.arg("--log-file").arg(&log).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
+    let mut lines = wait_for_lines(&mut child, &log, ": fight ", 0);
+    for signal in ["HUP", "INT"] {
+        send_signal(&child, signal);
+        lines = wait_for_lines(&mut child, &log, ": fight ", lines);
+    }
+    send_signal(&child, "TERM");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("breachline: stopped after "));
 }
 
 /// Commands that need no window, each with what its log says.
