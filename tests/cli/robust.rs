@@ -49,6 +49,24 @@ fn file_names_and_names_in_them_are_escaped() {
 }
 
 #[rstest]
+#[case::command(&["\u{1b}[31m\u{202e}\nx"])]
+#[case::value(&["sim", "lane", "--difficulty", "\u{1b}[31m\u{202e}\nx"])]
+#[case::option(&["rules", "--\u{1b}[31m\u{202e}\nx"])]
+fn wrong_arguments_are_quoted_with_escapes(#[case] arguments: &[&str]) {
+    let said = complaint_with(2, arguments);
+    assert!(said.contains(r"\u{1b}[31m\u{202e}\nx"), "{said:?}");
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+}
+
+#[test]
+fn names_of_files_are_escaped_in_the_log() {
+    let output = breachline(&["--verbose", "check", "/nowhere/a\u{202e}\n\u{1b}b"]);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains(r"checks /nowhere/a\u{202e}\n\u{1b}b"), "{said:?}");
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+}
+
+#[rstest]
 #[case::unit("\"Ann\"", "\"A\\u{1b}nn\"", "\\u{1b}")]
 #[case::scene("\"Two\"", "\"T\\u{2028}wo\"", "\\u{2028}")]
 fn names_that_cannot_be_seen_are_refused(#[case] from: &str, #[case] to: &str, #[case] named: &str) {
