@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{ArgAction, Args};
-use tracing::field::Field;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
-use tracing_subscriber::fmt::format::{FormatFields, Writer, debug_fn};
+use tracing_subscriber::fmt::format::{FormatFields, debug_fn};
 use tracing_subscriber::prelude::*;
 
 use super::{CliError, output};
@@ -79,7 +78,7 @@ impl LogArgs {
 
 /// Formats the fields of a line with invisible characters escaped: they may come from names of files.
 fn escaped_fields() -> impl for<'w> FormatFields<'w> + 'static {
-    let write = |writer: &mut Writer<'_>, field: &Field, value: &dyn std::fmt::Debug| {
+    debug_fn(|writer, field, value| {
         let value = format!("{value:?}");
         let value = escape_invisible(&value);
         match field.name() {
@@ -87,8 +86,8 @@ fn escaped_fields() -> impl for<'w> FormatFields<'w> + 'static {
             name if name.starts_with("log.") => Ok(()), // where a library logged it
             name => write!(writer, "{name}={value}"),
         }
-    };
-    debug_fn(write).delimited(" ")
+    })
+    .delimited(" ")
 }
 
 /// Opens a log file; a pipe would be waited for.
