@@ -103,6 +103,8 @@ fn at_most_50_problems_of_a_file_are_listed() {
 #[case(&["check"], "1 error in the content")]
 #[case(&["replay"], "not a regular file")]
 #[case(&["rules", "--log-file"], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1", "--csv"], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1", "--jsonl"], "not a regular file")]
 fn pipes_are_refused(#[case] command: &[&str], #[case] why: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe.ron").to_string_lossy().into_owned();
