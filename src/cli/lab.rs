@@ -29,7 +29,7 @@ pub(super) fn run(lab: &LabArgs, assets: &ContentFolder) -> Result<(), CliError>
     let launch = desktop::LaunchOptions {
         lab: Some(lab.scene.clone()),
         screenshot: lab.screenshot.clone(),
-        script: lab.script.clone(),
+        script: lab.script.as_deref().map(desktop::Script::read).transpose()?,
         size: lab.size,
         clause_tests: super::coverage::clause_tests(),
         ..desktop::LaunchOptions::new(assets.clone())

@@ -65,7 +65,7 @@ pub(super) fn run(play: &PlayArgs, assets: &ContentFolder) -> Result<(), CliErro
         machines: play.ai.iter().map(ai_side).collect(),
         seed: play.seed,
         screenshot: play.screenshot.clone(),
-        script: play.script.clone(),
+        script: play.script.as_deref().map(desktop::Script::read).transpose()?,
         size: play.size,
         clause_tests: super::coverage::clause_tests(),
         ..desktop::LaunchOptions::new(assets.clone())

@@ -36,3 +36,4 @@ pub mod theme;
 
 pub use ai_players::{SidePlayer, UnknownSide};
 pub use app::{DesktopError, LaunchOptions, run};
+pub use script::{Script, ScriptFileError};
