@@ -70,6 +70,10 @@ campaign FACTOR="100" SEED="1":
 check *PATHS="assets":
     cargo run --quiet -- check {{ PATHS }}
 
+# Makes manual pages, completions and icons for packages
+package-files:
+    cargo run --example package_files
+
 # Draws the texture atlases from assets/art
 atlas:
     cargo run --example atlas

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -10,6 +11,7 @@ use super::bundle_check::MAX_AILMENTS;
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
 use crate::definitions::validate::{EntryValidator, MAX_KARMA, MAX_TITLE_CHARS};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::files::content_folder::ContentFile;
 use crate::files::load::validated_entry;
 use crate::files::source::SourceFile;
 use crate::scene::battlefield::MAX_UNITS;
@@ -21,7 +23,7 @@ use storage::replace_file;
 pub const SQUAD_FORMAT: u32 = 1;
 
 /// A member of a squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SquadMember {
     /// Shown to players.
@@ -42,7 +44,7 @@ pub struct SquadMember {
 }
 
 /// A squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
     /// Version of the format.
@@ -106,19 +108,8 @@ impl Squad {
     ///
     /// # Errors
     /// The file is missing, too large, not a squad, or of another version.
-    pub fn read(path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read(path).map_err(SquadFileError::Invalid)?)
-    }
-
-    /// Reads a squad file of a folder, which links may not lead out of.
-    ///
-    /// # Errors
-    /// As [`Squad::read`].
-    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read_inside(folder, path).map_err(SquadFileError::Invalid)?)
-    }
-
-    fn from_source(source: &SourceFile) -> Result<Self, SquadFileError> {
+    pub fn read(file: impl Into<ContentFile>) -> Result<Self, SquadFileError> {
+        let source = SourceFile::read(&file.into()).map_err(SquadFileError::Invalid)?;
         let squad: Self = source.parse(&source.root).map_err(SquadFileError::Invalid)?;
         if squad.breachline != SQUAD_FORMAT {
             return Err(SquadFileError::Version { path: source.path.clone(), found: squad.breachline });
@@ -128,7 +119,7 @@ impl Squad {
             return Err(SquadFileError::Invalid(Diagnostic::for_file(&source.path, what)));
         }
         let mut problems = Vec::new();
-        validated_entry(&mut problems, source, &source.root, |entry| squad.validate(entry));
+        validated_entry(&mut problems, &source, &source.root, |entry| squad.validate(entry));
         match problems.into_iter().find(|problem| problem.severity == Severity::Error) {
             Some(problem) => Err(SquadFileError::Invalid(problem)),
             None => Ok(squad),
