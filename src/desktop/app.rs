@@ -28,6 +28,7 @@ use crate::lab::{self, LabPlugin};
 use crate::menu::{ContentLibrary, MenuPlugin};
 use crate::panel::PanelPlugin;
 use crate::player_input::PlayerInputPlugin;
+use crate::redraw::RedrawPlugin;
 use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
 use crate::script::{self, ScriptPlugin};
@@ -208,6 +209,7 @@ impl PluginGroup for DesktopPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(AppWindowPlugin)
             .add(EguiPlugin::default())
+            .add(RedrawPlugin)
             .add(SettingsPlugin { file: self.settings })
             .add(ThemePlugin)
             .add(InputPlugin)

@@ -23,6 +23,7 @@ mod menu;
 mod objective_text;
 mod panel;
 mod player_input;
+mod redraw;
 mod replay;
 mod rulebook;
 mod saves;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use bevy::asset::LoadState;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Color32, Mesh, Rect, Shape, TextureId, pos2, vec2};
 use bevy_egui::{EguiTextureHandle, EguiUserTextures};
 use serde::Deserialize;
@@ -47,6 +49,8 @@ pub(crate) struct AtlasSprite {
 pub(crate) struct BoardAtlas {
     /// Image of the ground tiles.
     pub tiles: Handle<Image>,
+    /// Images of the other sprites.
+    sheets: Vec<Handle<Image>>,
     /// Side of a ground tile in the image, in pixels.
     pub tile_side: f32,
     grounds: BTreeMap<String, Vec<u32>>,
@@ -63,9 +67,10 @@ impl FromWorld for BoardAtlas {
                 world.resource_mut::<EguiUserTextures>().add_image(EguiTextureHandle::Strong(handle.clone()));
             (handle, texture)
         };
-        let mut pictures = BTreeMap::new();
+        let (mut sheets, mut pictures) = (Vec::new(), BTreeMap::new());
         for sheet in [&index.objects, &index.glyphs] {
-            let (_, texture) = image(&sheet.file);
+            let (handle, texture) = image(&sheet.file);
+            sheets.push(handle);
             for (name, &(x, y, w, h)) in &sheet.names {
                 pictures
                     .insert(name.clone(), AtlasSprite { texture, uv: uv_rect(sheet.size, (x, y), (w, h)) });
@@ -81,7 +86,19 @@ impl FromWorld for BoardAtlas {
                 pictures.insert(name.clone(), AtlasSprite { texture, uv });
             }
         }
-        Self { tiles, tile_side: w as f32, grounds: index.tiles.names, pictures }
+        Self { tiles, sheets, tile_side: w as f32, grounds: index.tiles.names, pictures }
+    }
+}
+
+/// Redraws until all images are loaded or have failed.
+pub(super) fn redraw_while_loading(
+    atlas: Res<BoardAtlas>,
+    assets: Res<AssetServer>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let mut images = atlas.sheets.iter().chain([&atlas.tiles]);
+    if images.any(|image| matches!(assets.load_state(image), LoadState::NotLoaded | LoadState::Loading)) {
+        redraw.write(RequestRedraw);
     }
 }
 

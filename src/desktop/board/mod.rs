@@ -162,6 +162,7 @@ impl Plugin for BoardPlugin {
         app.init_resource::<BoardArea>()
             .init_resource::<BoardViewport>()
             .init_resource::<self::atlas::BoardAtlas>()
+            .add_systems(Last, self::atlas::redraw_while_loading)
             .add_plugins(TilemapPlugin)
             .add_plugins((
                 TerrainPlugin,

@@ -1,5 +1,6 @@
 //! Main menu (continue, skirmish set-up, saves, Lab, settings) and the pause menu.
 
+mod content_watcher;
 mod key_bindings;
 mod lab_scenes;
 mod load_page;
@@ -20,10 +21,10 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
+use self::content_watcher::ContentWatcher;
 use super::input::{ActionInput, InputAction, suspend_input_actions};
 use super::panel::help;
 use super::saves::SaveList;
@@ -34,13 +35,11 @@ use crate::app_window::DrawSystems;
 use crate::board::BoardSystems;
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
+use crate::redraw::WindowWaker;
 use crate::rulebook::OpenRulebook;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
-
-/// Seconds between two checks of the content files.
-const CONTENT_CHECK_SECONDS: f64 = 1.0;
 
 /// Reads keys for menus, in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,14 +140,13 @@ pub(super) struct ContentLibrary {
     pub loaded: LoadedContent,
     dirs: Vec<PathBuf>,
     fingerprint: FolderFingerprint,
-    last_check: f64,
 }
 
 impl ContentLibrary {
     /// Reads content folders, the shipped one first.
     pub fn read(dirs: Vec<PathBuf>) -> Self {
         let fingerprint = FolderFingerprint::take(&dirs);
-        Self { loaded: content::load_content(&dirs), fingerprint, dirs, last_check: 0.0 }
+        Self { loaded: content::load_content(&dirs), fingerprint, dirs }
     }
 
     /// Reloads the content if a file has changed since the last read.
@@ -181,6 +179,9 @@ impl Plugin for MenuPlugin {
         app.add_message::<RefreshSaves>().world_mut().write_message(RefreshSaves);
         app.insert_resource(MenuState { seed: self.seed.clone(), ..default() })
             .init_resource::<SaveList>()
+            .init_resource::<ContentWatcher>()
+            .add_systems(OnEnter(Screen::Menu), watch_content)
+            .add_systems(OnExit(Screen::Menu), |mut watcher: ResMut<ContentWatcher>| watcher.stop())
             .add_systems(
                 PreUpdate,
                 reserve_board_keys
@@ -269,37 +270,34 @@ fn step_back(
     }
 }
 
+fn watch_content(mut watcher: ResMut<ContentWatcher>, library: Res<ContentLibrary>, waker: Res<WindowWaker>) {
+    watcher.watch(library.fingerprint.clone(), &waker);
+}
+
 /// Reloads content files that change while the menu is open.
 fn reload_changed_content(
     mut library: ResMut<ContentLibrary>,
     mut state: ResMut<MenuState>,
-    time: Res<Time<Real>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut watcher: ResMut<ContentWatcher>,
+    waker: Res<WindowWaker>,
 ) {
-    let now = time.elapsed_secs_f64();
-    if now - library.last_check < CONTENT_CHECK_SECONDS {
-        return;
-    }
-    library.bypass_change_detection().last_check = now;
-    if content::changed_since(&library.fingerprint) {
-        let looked = library.last_check;
-        *library = ContentLibrary { last_check: looked, ..ContentLibrary::read(library.dirs.clone()) };
+    if watcher.has_change() {
+        *library = ContentLibrary::read(library.dirs.clone());
         state.bundle = None;
-        redraw.write(RequestRedraw);
+        watcher.watch(library.fingerprint.clone(), &waker);
     }
 }
 
 fn refresh_saves(
     mut saves: ResMut<SaveList>,
     mut requests: MessageReader<RefreshSaves>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    waker: Res<WindowWaker>,
 ) {
     if requests.read().count() > 0 {
-        saves.refresh(&paths::all_saves_dirs());
+        saves.refresh(&paths::all_saves_dirs(), &waker);
     }
     if saves.is_reading() {
         saves.poll();
-        redraw.write(RequestRedraw);
     }
 }
 
