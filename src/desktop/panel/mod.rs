@@ -84,6 +84,7 @@ pub(crate) struct PanelState {
     search: self::action_bar::action_search::ActionSearch,
     /// Whether the action bar needs two rows.
     two_rows: bool,
+    turn_order: self::turn_order_bar::TurnOrderCache,
     /// The unit that the turn order bar last scrolled to.
     tracked: Option<UnitId>,
     /// The open side panel in a compact window.
