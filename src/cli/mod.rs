@@ -98,7 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run_command(arguments: Cli) -> Result<(), CliError> {
-    arguments.log.start()?;
+    let _log = arguments.log.start()?;
     tracing::info!("breachline {}, {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS);
     let assets = arguments.assets.as_deref();
     match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
