@@ -29,7 +29,7 @@ pub(super) fn run(lab: &LabArgs, assets: Option<&Path>) -> Result<(), CliError> 
         lab: Some(lab.scene.clone()),
         assets: assets.map(Path::to_owned),
         screenshot: lab.screenshot.clone(),
-        script: lab.script.clone(),
+        script: lab.script.as_deref().map(desktop::Script::read).transpose()?,
         size: lab.size,
         clause_tests: super::coverage::clause_tests(),
         ..Default::default()

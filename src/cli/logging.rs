@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{ArgAction, Args};
+use tracing_subscriber::fmt::format::{FormatFields, debug_fn};
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
 use super::{CliError, output};
+use content::escape_invisible;
 
 #[cfg(feature = "trace")]
 mod trace_file;
@@ -53,11 +55,13 @@ impl LogArgs {
             Some(path) => {
                 let file = open_log(path)
                     .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
-                fmt::layer().with_ansi(false).with_writer(Mutex::new(file)).boxed()
+                let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(false);
+                layer.with_writer(Mutex::new(file)).boxed()
             }
             None => {
                 let ansi = output::has_colours(&io::stderr());
-                fmt::layer().with_ansi(ansi).with_writer(io::stderr).boxed()
+                let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(ansi);
+                layer.with_writer(io::stderr).boxed()
             }
         };
         let log = Registry::default().with(lines.with_filter(self.filter()?));
@@ -91,6 +95,20 @@ impl LogArgs {
             ))
         })
     }
+}
+
+/// Formats the fields of a line with invisible characters escaped: they may come from names of files.
+fn escaped_fields() -> impl for<'w> FormatFields<'w> + 'static {
+    debug_fn(|writer, field, value| {
+        let value = format!("{value:?}");
+        let value = escape_invisible(&value);
+        match field.name() {
+            "message" => write!(writer, "{value}"),
+            name if name.starts_with("log.") => Ok(()), // where a library logged it
+            name => write!(writer, "{name}={value}"),
+        }
+    })
+    .delimited(" ")
 }
 
 /// Opens a log file; a pipe would be waited for.

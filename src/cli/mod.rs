@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use content::Diagnostic;
+use content::{Diagnostic, escape_invisible};
 
 /// Tactical skirmishes on one battlefield under five tabletop rulebooks.
 #[derive(Debug, Parser)]
@@ -75,10 +75,11 @@ enum CliCommand {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let result = match Cli::try_parse_from(&arguments) {
         Ok(cli) => run_command(cli),
         Err(answer) if answer.use_stderr() => {
-            let _ = answer.print(); // nowhere left to say that this failed
+            let _ = escape_quotes(answer, &arguments).print(); // nowhere left to say that this failed
             return ExitCode::from(2);
         }
         // Help and version.
@@ -95,6 +96,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+/// Returns the same answer about arguments whose invisible characters are escaped, because it quotes them.
+fn escape_quotes(answer: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let escaped = arguments.iter().map(|text| escape_invisible(&text.to_string_lossy()).into_owned());
+    Cli::try_parse_from(escaped).err().filter(clap::Error::use_stderr).unwrap_or(answer)
 }
 
 fn run_command(arguments: Cli) -> Result<(), CliError> {

@@ -65,7 +65,7 @@ pub(super) fn run(play: &PlayArgs, assets: Option<&Path>) -> Result<(), CliError
         assets: assets.map(Path::to_owned),
         seed: play.seed,
         screenshot: play.screenshot.clone(),
-        script: play.script.clone(),
+        script: play.script.as_deref().map(desktop::Script::read).transpose()?,
         size: play.size,
         clause_tests: super::coverage::clause_tests(),
         ..Default::default()

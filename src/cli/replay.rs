@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{CliError, OutputFormat, output};
-use battle::RoundState;
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
+use battle::{History, RoundState};
+use lab::replay_text;
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
@@ -17,6 +18,9 @@ pub struct ReplayArgs {
     /// Show it in the window.
     #[arg(long)]
     show: bool,
+    /// Print the log of the battle, with dice, modifiers and clauses.
+    #[arg(long, conflicts_with = "show")]
+    log: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
@@ -35,6 +39,13 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
     let mut world = battle::new_battle_world();
     journal::restore_valid_part(&mut world, journal);
     let hash = battle::battle_hash(&mut world);
+    if replay.log && matches!(replay.format, OutputFormat::Text) {
+        let records = world.resource::<History>().records().to_vec();
+        let lines = battle::with_view(&mut world, |view| replay_text::history_lines(view, &records));
+        for line in lines {
+            output::print_line(format_args!("{line}"))?;
+        }
+    }
     let journal = world.resource::<Journal>();
     let (orders, dropped) = (journal.entries().len(), journal.dropped());
     let round = world.resource::<RoundState>();

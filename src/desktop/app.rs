@@ -31,7 +31,7 @@ use crate::player_input::PlayerInputPlugin;
 use crate::redraw::RedrawPlugin;
 use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
-use crate::script::{self, ScriptPlugin};
+use crate::script::{Script, ScriptPlugin};
 use crate::settings::SettingsPlugin;
 use crate::theme::ThemePlugin;
 use content::{ContentError, SceneFileError, SkirmishOverrides, paths};
@@ -63,7 +63,7 @@ pub struct LaunchOptions {
     /// Takes a screenshot of the first settled frame and quits.
     pub screenshot: Option<PathBuf>,
     /// Script of input steps to play.
-    pub script: Option<PathBuf>,
+    pub script: Option<Script>,
     /// Size of the window.
     pub size: Option<(u32, u32)>,
     /// Names of the tests of each clause, for the rulebook.
@@ -91,9 +91,6 @@ pub enum DesktopError {
     /// The Lab scene cannot be opened.
     #[error(transparent)]
     Lab(#[from] lab::LabError),
-    /// The script cannot be read.
-    #[error(transparent)]
-    Script(#[from] script::ScriptFileError),
     /// The script failed, the screenshot could not be taken, or a journal could not be shown.
     #[error("{0}")]
     Failed(String),
@@ -141,7 +138,6 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         commands.push(AppCommand::Lab(Box::new(opening)));
     }
     commands.extend(launch.journal.clone().map(AppCommand::OpenReplay));
-    let script = launch.script.as_deref().map(script::read_script).transpose()?;
     display_check::reachable()?;
     let report = ExitReport::default();
     let report_in_app = report.clone();
@@ -157,7 +153,8 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
                 clause_tests: launch.clause_tests.clone(),
             });
         if launch.script.is_some() || launch.screenshot.is_some() {
-            app.add_plugins(ScriptPlugin { script: script.unwrap_or_default(), picture: launch.screenshot });
+            let script = launch.script.unwrap_or_default();
+            app.add_plugins(ScriptPlugin { script, picture: launch.screenshot });
         }
         app.add_plugins(battle::BattlePlugin);
         for command in commands {

@@ -35,3 +35,4 @@ pub mod theme;
 
 pub use ai_players::{SidePlayer, UnknownSide};
 pub use app::{DesktopError, LaunchOptions, run};
+pub use script::{Script, ScriptFileError};

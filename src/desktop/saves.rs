@@ -374,6 +374,7 @@ mod tests {
             ("c", "", 9),
             ("d", "", 2),
             ("e", "\"save\":12,", 4),
+            ("f", "\"save\":18446744073709551615,", 3),
         ];
         for (name, number, days) in saves {
             let path = root.path().join(name).join(MAIN_FILE);
@@ -384,7 +385,7 @@ mod tests {
         }
         let roots = [root.path().to_owned()];
         let labels: Vec<String> = find_journals(&roots).iter().map(SaveFile::label).collect();
-        assert_eq!(labels, ["e", "b", "a", "c", "d"]);
+        assert_eq!(labels, ["e", "b", "a", "c", "f", "d"]);
         assert_eq!(next_number(&roots), 13);
     }
 

@@ -10,9 +10,10 @@ mod symbols;
 mod table;
 mod tables;
 
+pub use odds::answer_policy::AnswerPolicy;
 pub use odds::branch_search::{OddsError, enumerate, enumerate_unmerged, enumerate_within};
 pub use odds::distribution::Distribution;
-pub use odds::enumerated::{AnswerPolicy, EnumeratedTable};
+pub use odds::enumerated::EnumeratedTable;
 pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,
@@ -22,6 +23,6 @@ pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};
 pub use tables::carry_state::CarryState;
 pub use tables::partial::PartialTable;
-pub use tables::played::{DiceState, PlayedTable};
+pub use tables::played::{DiceState, DrawnWords, PlayedTable};
 pub use tables::replayed::ReplayedTable;
 pub use tables::scripted::{ScriptedDiceError, ScriptedTable};

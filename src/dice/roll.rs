@@ -28,6 +28,9 @@ pub struct Modifier {
 pub struct Modifiers(pub Vec<Modifier>);
 
 impl Modifiers {
+    /// Parts for which the first one makes room; few numbers have more.
+    const USUAL_PARTS: usize = 8;
+
     /// No modifiers.
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -37,6 +40,9 @@ impl Modifiers {
     #[inline]
     pub fn add(&mut self, value: i32, reason: impl Into<Cow<'static, str>>, clause: Clause) {
         if value != 0 {
+            if self.0.is_empty() {
+                self.0.reserve(Self::USUAL_PARTS);
+            }
             self.0.push(Modifier { value, reason: reason.into(), clause });
         }
     }

@@ -142,6 +142,24 @@ pub trait Table {
     #[track_caller]
     fn merge_branches<K: Ord + Clone + 'static>(&mut self, value: K) -> RuleResult<K>;
 
+    /// Resolves a stage of the rule: from here on only its value and the scene matter, as for
+    /// [`merge_branches`](Self::merge_branches).
+    ///
+    /// Played tables run the stage once. The enumerated table runs it for each of its branches before it goes on from
+    /// every distinct value, and does not run it again on the way there. So a rule is as quick to enumerate as its
+    /// stages are small: one roll and what follows from it.
+    ///
+    /// # Errors
+    /// As `merge_branches`, and as the stage.
+    #[track_caller]
+    fn stage<K: Ord + Clone + 'static>(&mut self, stage: impl Fn(&mut Self) -> RuleResult<K>) -> RuleResult<K>
+    where
+        Self: Sized,
+    {
+        let value = stage(self)?;
+        self.merge_branches(value)
+    }
+
     /// Adds a line to the log. The closure runs only if the table keeps a log.
     fn note(&mut self, line: impl FnOnce() -> Note);
 }

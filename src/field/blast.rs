@@ -11,19 +11,22 @@ use model::Cell;
 /// least as high as a standing body; transparent ones count. As for sight, obstacles in the first and last square do
 /// not count, and a corner shadows only if both ways around it do.
 pub fn blast_cells(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
-    let reach = radius.min(u32::from(u16::MAX)) as i32;
-    let within = u64::from(radius) * u64::from(radius);
-    let rows = (centre.y - reach).max(0)..=(centre.y + reach).min(i32::from(grid.height()) - 1);
-    let columns = (centre.x - reach).max(0)..=(centre.x + reach).min(i32::from(grid.width()) - 1);
-    let cells = rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
     if !grid.contains(centre) {
         return Vec::new();
     }
     let mut reached = FieldOfView::new();
     unshadowed_cells(grid, centre, radius, &mut reached);
-    let inside = cells.filter(|&cell| u64::from(centre.distance_squared(cell)) <= within);
-    let mut covered = Vec::with_capacity(reached.len());
-    covered.extend(inside.map(|cell| (cell, !reached.contains(cell))));
+    let reach = radius.min(u32::from(u16::MAX)) as i32;
+    let rows = (centre.y - reach).max(0)..=(centre.y + reach).min(i32::from(grid.height()) - 1);
+    let right = i32::from(grid.width()) - 1;
+    let columns = (centre.x + reach).min(right) - (centre.x - reach).max(0) + 1;
+    let mut covered = Vec::with_capacity(columns as usize * rows.clone().count());
+    for y in rows {
+        let aside = u64::from(y.abs_diff(centre.y));
+        let half = (u64::from(radius).pow(2) - aside * aside).isqrt().min(reach as u64) as i32;
+        let row = (centre.x - half).max(0)..=(centre.x + half).min(right);
+        covered.extend(row.map(|x| Cell::new(x, y)).map(|cell| (cell, !reached.contains(cell))));
+    }
     covered
 }
 

@@ -5,11 +5,14 @@
 //! field of view.
 
 mod diff;
+mod obstacle_blocks;
 mod populate;
 
 use std::sync::Arc;
 
+use self::obstacle_blocks::ObstacleBlocks;
 use crate::bit_planes::ObstacleBits;
+use crate::movement::landmarks::LandmarkCache;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
@@ -84,13 +87,14 @@ pub struct Grid {
     /// For each square, the classes of lines that `full` blocks within their first squares, as bits. See
     /// `near_lines`.
     near: Vec<DirectionClasses>,
+    blocks: ObstacleBlocks,
     /// Number of opaque obstacles lower than a standing body.
     low: u32,
     /// Number of squares whose ground is not at height 0.
     raised: u32,
     max_difficulty: u8,
     /// Replaced by every change that an observer might miss; see [`Grid::state`].
-    state: Arc<()>,
+    state: Arc<MapState>,
 }
 
 impl Grid {
@@ -110,10 +114,11 @@ impl Grid {
             full: ObstacleBits::new(width, height),
             solid: ObstacleBits::new(width, height),
             near: vec![0; area],
+            blocks: ObstacleBlocks::new(width, height),
             low: 0,
             raised: 0,
             max_difficulty: 0,
-            state: Arc::new(()),
+            state: Arc::default(),
         };
         let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
         for cell in grid.cells() {
@@ -211,6 +216,9 @@ impl Grid {
         if old != obstacle {
             self.change_state();
         }
+        if old.is_some() != obstacle.is_some() {
+            self.blocks.count(cell, obstacle.is_some());
+        }
         let (_, is_low) = sight_heights(old);
         let (full, low) = sight_heights(obstacle);
         self.low = self.low - u32::from(is_low) + u32::from(low);
@@ -251,14 +259,21 @@ impl Grid {
 
     /// Identifies the present state of the map: while an observer holds a clone of this, the map is unchanged as long
     /// as the allocation stays the same.
-    pub(super) const fn state(&self) -> &Arc<()> {
+    pub(super) const fn state(&self) -> &Arc<MapState> {
         &self.state
     }
 
-    /// Replaces the state if an observer holds it.
+    /// The landmarks of the present state of the map.
+    pub(super) fn landmarks(&self) -> &LandmarkCache {
+        &self.state.landmarks
+    }
+
+    /// Forgets what was derived from the present state, and replaces it if an observer holds it.
     fn change_state(&mut self) {
-        if Arc::get_mut(&mut self.state).is_none() {
-            self.state = Arc::new(());
+        if let Some(state) = Arc::get_mut(&mut self.state) {
+            *state = MapState::default();
+        } else {
+            self.state = Arc::default();
         }
     }
 
@@ -309,6 +324,13 @@ impl Grid {
     /// The classes of lines from a square that are blocked within their first squares, on level ground.
     pub(super) fn near_classes_at(&self, cell: Cell) -> DirectionClasses {
         self.near[self.index(cell)]
+    }
+
+    /// Whether the ground is level and no obstacle can touch any line between two bodies in these squares of the map.
+    pub(super) fn is_line_open(&self, a: Cell, b: Cell) -> bool {
+        /// Shorter lines are followed as quickly.
+        const SHORT: u32 = 8;
+        self.is_level() && a.chebyshev_distance(b) > SHORT && self.blocks.is_line_open(a, b)
     }
 
     pub(super) const fn has_full_edges(&self) -> bool {
@@ -457,6 +479,12 @@ impl Grid {
         self.can_enter(to)
             && !self.obstacle(ObstaclePosition::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
     }
+}
+
+/// One state of a map, shared by its unchanged copies, with what is derived from it on demand.
+#[derive(Debug, Default)]
+pub(super) struct MapState {
+    landmarks: LandmarkCache,
 }
 
 impl PartialEq for Grid {

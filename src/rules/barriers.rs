@@ -329,12 +329,14 @@ pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
 ) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
     let mut state = (carried, dv, Vec::new());
     for (place, barrier) in barriers.enumerate() {
-        let passed = penetrate_barrier(table, force, state.1, barrier)?;
-        state.1 = passed.dv;
-        if passed.damage > 0 {
-            state.2.push(BarrierHarm { id: barrier.id, damage: passed.damage });
-        }
-        (_, state) = table.merge_branches((place, state))?;
+        (_, state) = table.stage(|table| {
+            let passed = penetrate_barrier(table, force, state.1, barrier)?;
+            let mut behind = (state.0.clone(), passed.dv, state.2.clone());
+            if passed.damage > 0 {
+                behind.2.push(BarrierHarm { id: barrier.id, damage: passed.damage });
+            }
+            Ok((place, behind))
+        })?;
         if state.1 == 0 {
             break;
         }

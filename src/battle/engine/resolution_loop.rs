@@ -67,6 +67,7 @@ pub(crate) struct HashedState<'w, 's> {
     dice: Res<'w, BattleDice>,
     queue: Res<'w, ResolutionQueue>,
     digests: ResMut<'w, StateDigests>,
+    changes: ResMut<'w, UnitChanges>,
 }
 
 /// Validates an order without fog of war, unless it comes with its plan, and resolves it. Returns the hash of the
@@ -81,11 +82,12 @@ pub(crate) fn resolve_order(
     rolls: &mut SystemState<RollState>,
     engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
+    view: &mut SystemState<BattleView>,
     hashed: &mut SystemState<HashedState>,
 ) -> Result<u64, OrderError> {
     let plan = match plan {
         Some(plan) => plan,
-        None => validate_order(&hashed.get_mut(world).expect(BATTLE_IS_SET_UP).view, &order)?,
+        None => validate_order(&view.get(world).expect(BATTLE_IS_SET_UP), &order)?,
     };
     let has_house_rules = has_house_rules(world);
     let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);
@@ -138,7 +140,7 @@ impl<'a> Resolution<'a> {
             queue: ResolutionQueue::default(),
             answers,
             rolls,
-            outbox: Outbox::default(),
+            outbox: Outbox::with_room(),
             steps: StepSystems::default(),
             events: EventApplier {
                 systems: EventSystems::default(),
@@ -215,10 +217,11 @@ impl<'a> Resolution<'a> {
         }
     }
 
-    /// Queues the steps of the outbox before all others and applies its events in order. A finished battle has nothing
-    /// left to resolve, until its field is left.
+    /// Queues the next steps of the outbox before all others and its last ones after them, and applies its events in
+    /// order. A finished battle has nothing left to resolve, until its field is left.
     fn apply_outbox(&mut self, world: &mut World) {
         self.queue.push_front(&mut self.outbox.next_steps);
+        self.queue.0.extend(self.outbox.last_steps.drain(..));
         self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             let round = world.resource::<RoundState>();
@@ -292,5 +295,5 @@ fn has_house_rules(world: &World) -> bool {
 
 /// Returns the hash of the current state.
 pub(crate) fn hash_state(mut state: HashedState) -> u64 {
-    state_hash(&state.view, (&*state.queue, &state.dice), &mut state.digests)
+    state_hash(&state.view, (&*state.queue, &state.dice), &mut state.digests, &mut state.changes)
 }

@@ -16,6 +16,7 @@ use crate::state::components::*;
 use crate::state::event::BattleEvent;
 use crate::state::resources::*;
 use crate::view::assembled_attacks::AssembledAttacks;
+use crate::view::unit_roster::UnitRoster;
 use content::{BarrierWear, LabItem, LabScene, LabUnitState, SceneStart, SkirmishBundle};
 use model::{ItemId, ObstaclePosition, UnitId};
 use rules::{RuleStep, WeaponMalfunction, play};
@@ -95,8 +96,10 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     if let (Some(acting), Some(aim), true) = (acting, &scene.aim, scene.script.orders.is_empty()) {
         take_weapon_in_hand(world, acting, aim.weapon);
     }
-    // The changes above bypass the events that mark digests and clear requests.
+    // The changes above bypass the events that mark changes and clear requests.
     world.insert_resource(StateDigests::default());
+    world.insert_resource(UnitChanges::default());
+    world.insert_resource(UnitRoster::default());
     world.insert_resource(AssembledAttacks::default());
 }
 

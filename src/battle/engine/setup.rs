@@ -19,6 +19,7 @@ use crate::state::knowledge::{Knowledge, Viewer};
 use crate::state::resources::*;
 use crate::view::assembled_attacks::AssembledAttacks;
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::unit_roster::UnitRoster;
 use content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, UnitLink};
 use dice::DiceState;
 use field::Grid;
@@ -33,6 +34,7 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         let entity = spawn_unit(world, &bundle, UnitId(number as u32 + 1), unit);
         units.add(entity, unit.cell);
     }
+    measure_strike_zone(world, &mut units);
     let mut segments = BarrierSegments::default();
     let kinds: BTreeMap<&str, (Arc<str>, Arc<BarrierKind>)> = bundle
         .barrier_kinds
@@ -62,6 +64,8 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(RoundState::default());
     world.insert_resource(PendingPrompt::default());
     world.insert_resource(StateDigests::default());
+    world.insert_resource(UnitChanges::default());
+    world.insert_resource(UnitRoster::default());
     world.insert_resource(AssembledAttacks::default());
     world.insert_resource(ResolutionQueue::default());
     world.insert_resource(Outbox::default());
@@ -71,6 +75,13 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(knowledge);
     apply_links(world);
     apply_initial_cover(world);
+}
+
+/// Sets the largest interception zone of the units; leaves it open if a unit has no melee weapon.
+fn measure_strike_zone(world: &World, units: &mut UnitIndex) {
+    let zone_of = |entity: Entity| world.get::<Inventory>(entity).and_then(Inventory::strike_zone);
+    let largest = units.iter().try_fold(0, |largest: u32, (_, entity)| Some(largest.max(zone_of(entity)?)));
+    units.set_strike_zone(largest);
 }
 
 /// Cached initial grid of a skirmish, for the next battle with the same bundle.
@@ -99,8 +110,11 @@ pub(crate) fn respawn_units(world: &mut World, bundle: Arc<SkirmishBundle>) {
         let entity = spawn_unit(world, &bundle, UnitId(number as u32 + 1), unit);
         units.add(entity, unit.cell);
     }
+    measure_strike_zone(world, &mut units);
     world.insert_resource(units);
     world.insert_resource(StateDigests::default());
+    world.insert_resource(UnitChanges::default());
+    world.insert_resource(UnitRoster::default());
     world.insert_resource(AssembledAttacks::default());
     world.insert_resource(BattleSetup::new(bundle, seed));
     apply_links(world);

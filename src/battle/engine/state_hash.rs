@@ -5,30 +5,58 @@
 use std::hash::{Hash, Hasher};
 
 use bevy_ecs::prelude::Resource;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::state::components::*;
-use crate::state::resources::{BattleDice, ResolutionQueue};
+use crate::state::resources::{BattleDice, ChangeMarks, ResolutionQueue, UnitChanges};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use model::UnitId;
 use rules::status::BodySide;
 
 /// Collects numbers in little-endian order and lengths as 64 bits on every machine.
 #[derive(Default)]
-struct PortableHasher(Vec<u8>);
+struct PortableHasher {
+    /// Bytes that are not hashed yet.
+    bytes: Vec<u8>,
+    /// The hash of the bytes before them, after a long run of bytes.
+    before: Option<Box<Xxh3Default>>,
+}
+
+/// Longer runs of bytes are hashed where they are instead of copied: coins tossed among hundreds of units.
+const MAX_COPIED_BYTES: usize = 4096;
+
+impl PortableHasher {
+    /// Begins anew.
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.before = None;
+    }
+}
 
 macro_rules! little_endian {
     ($($name:ident: $kind:ty),*) => {
-        $(fn $name(&mut self, number: $kind) { self.0.extend_from_slice(&number.to_le_bytes()); })*
+        $(fn $name(&mut self, number: $kind) { self.bytes.extend_from_slice(&number.to_le_bytes()); })*
     };
 }
 
 impl Hasher for PortableHasher {
     fn finish(&self) -> u64 {
-        xxh3_64(&self.0)
+        match &self.before {
+            None => xxh3_64(&self.bytes),
+            Some(before) => {
+                let mut whole = before.clone();
+                whole.update(&self.bytes);
+                whole.digest()
+            }
+        }
     }
     fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        if bytes.len() <= MAX_COPIED_BYTES {
+            return self.bytes.extend_from_slice(bytes);
+        }
+        let before = self.before.get_or_insert_default();
+        before.update(&self.bytes);
+        before.update(bytes);
+        self.bytes.clear();
     }
     little_endian! {
         write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_u128: u128,
@@ -49,67 +77,51 @@ pub(crate) struct StateDigests {
     units: Vec<u64>,
     /// Sum of the unit digests.
     sum: u64,
-    /// Digest of barriers, ground and items; `None` if it has to be recomputed.
-    field: Option<u64>,
-    /// Units that have changed since the last hash.
-    changed: Vec<UnitId>,
-    /// Whether any unit may have changed.
-    all_changed: bool,
+    /// Digest of barriers, ground and items.
+    field: u64,
     /// Reused buffer.
     bytes: PortableHasher,
 }
 
 impl StateDigests {
-    /// Marks a unit as changed.
-    pub fn mark_unit(&mut self, id: UnitId) {
-        if self.changed.last() != Some(&id) {
-            self.changed.push(id);
-        }
-    }
-    /// Marks all units as changed.
-    pub fn mark_all_units(&mut self) {
-        self.all_changed = true;
-        self.changed.clear();
-    }
-    /// Marks barriers, ground and items as changed.
-    pub fn mark_field(&mut self) {
-        self.field = None;
-    }
-
     /// Returns the digest of the written bytes.
     fn compute_digest(&mut self, write: impl FnOnce(&mut PortableHasher)) -> u64 {
-        self.bytes.0.clear();
+        self.bytes.clear();
         write(&mut self.bytes);
         self.bytes.finish()
     }
 
     /// Recomputes the digests of changed units and returns the sum of all.
-    fn units_digest(&mut self, view: &BattleView) -> u64 {
-        if self.all_changed || self.units.len() != view.index.len() {
-            let mut units = std::mem::take(&mut self.units);
-            units.clear();
-            units.extend(view.all_units().map(|unit| self.compute_digest(|bytes| write_unit(&unit, bytes))));
-            self.sum = units.iter().fold(0, |sum, digest| digest.wrapping_add(sum));
-            self.units = units;
+    fn units_digest(&mut self, view: &BattleView, changes: &mut ChangeMarks) -> u64 {
+        let is_complete = self.units.len() == view.index.len();
+        match changes.take().filter(|_| is_complete) {
+            Some(changed) => {
+                for id in changed {
+                    let Some(unit) = view.unit_ignoring_fog(id) else { continue };
+                    let digest = self.compute_digest(|bytes| write_unit(&unit, bytes));
+                    let old = std::mem::replace(&mut self.units[id.0 as usize - 1], digest);
+                    self.sum = self.sum.wrapping_sub(old).wrapping_add(digest);
+                }
+            }
+            None => {
+                let mut units = std::mem::take(&mut self.units);
+                units.clear();
+                units.extend(
+                    view.all_units().map(|unit| self.compute_digest(|bytes| write_unit(&unit, bytes))),
+                );
+                self.sum = units.iter().fold(0, |sum, digest| digest.wrapping_add(sum));
+                self.units = units;
+            }
         }
-        self.all_changed = false;
-        let mut changed = std::mem::take(&mut self.changed);
-        changed.sort_unstable();
-        changed.dedup();
-        for id in changed.drain(..) {
-            let Some(unit) = view.unit_ignoring_fog(id) else { continue };
-            let digest = self.compute_digest(|bytes| write_unit(&unit, bytes));
-            let old = std::mem::replace(&mut self.units[id.0 as usize - 1], digest);
-            self.sum = self.sum.wrapping_sub(old).wrapping_add(digest);
-        }
-        self.changed = changed;
         self.sum
     }
 
-    fn field_digest(&mut self, view: &BattleView) -> u64 {
-        let digest = self.field.unwrap_or_else(|| self.compute_digest(|bytes| write_field(view, bytes)));
-        self.field = Some(digest);
-        digest
+    fn field_digest(&mut self, view: &BattleView, is_current: &mut bool) -> u64 {
+        if !*is_current {
+            self.field = self.compute_digest(|bytes| write_field(view, bytes));
+            *is_current = true;
+        }
+        self.field
     }
 }
 
@@ -118,11 +130,12 @@ pub(crate) fn state_hash(
     view: &BattleView,
     rest: (&ResolutionQueue, &BattleDice),
     digests: &mut StateDigests,
+    changes: &mut UnitChanges,
 ) -> u64 {
-    let hash = combine_digests(view, rest, digests);
+    let hash = combine_digests(view, rest, digests, changes);
     debug_assert_eq!(
         hash,
-        combine_digests(view, rest, &mut StateDigests::default()),
+        combine_digests(view, rest, &mut StateDigests::default(), &mut UnitChanges::default()),
         "a change was not marked"
     );
     hash
@@ -132,8 +145,11 @@ fn combine_digests(
     view: &BattleView,
     (tasks, dice): (&ResolutionQueue, &BattleDice),
     digests: &mut StateDigests,
+    changes: &mut UnitChanges,
 ) -> u64 {
-    let parts = (digests.units_digest(view), view.index.len(), digests.field_digest(view));
+    let units = digests.units_digest(view, &mut changes.hashed);
+    let field = digests.field_digest(view, &mut changes.is_field_hashed);
+    let parts = (units, view.index.len(), field);
     digests.compute_digest(|bytes| {
         parts.hash(bytes);
         view.round().hash(bytes);
@@ -188,5 +204,24 @@ fn write_field(view: &BattleView, bytes: &mut PortableHasher) {
     }
     for (id, armed) in view.all_armed_items() {
         (id, armed.cell(), armed.item().name(), armed.fuse()).hash(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_runs_of_bytes_hash_as_copied_ones() {
+        let long: Vec<u8> = (0..3 * MAX_COPIED_BYTES).map(|number| (number % 251) as u8).collect();
+        let mut hasher = PortableHasher::default();
+        7_u32.hash(&mut hasher);
+        hasher.write(&long);
+        hasher.write(&long[1..]);
+        9_usize.hash(&mut hasher);
+        let whole: Vec<u8> = [&7_u32.to_le_bytes()[..], &long, &long[1..], &9_u64.to_le_bytes()].concat();
+        assert_eq!(hasher.finish(), xxh3_64(&whole));
+        hasher.clear();
+        assert_eq!(hasher.finish(), xxh3_64(&[]));
     }
 }

@@ -20,7 +20,7 @@ use rules::turn_engine::interception::PASS_KEY;
 use rules::turn_engine::turn_order::{self, TurnOrder};
 use rules::{
     ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Payment, PendingAttack, RuleStep,
-    StopReason, UnitSnapshot, WeaponReach, play,
+    StopReason, UnitSnapshot, play,
 };
 
 impl BattleView<'_, '_> {
@@ -32,12 +32,14 @@ impl BattleView<'_, '_> {
         let mut mover = None;
         let squares: Vec<Cell> = [data.cell()].into_iter().chain(path.iter().copied()).collect();
         let near = |other: &UnitDataItem| {
-            max_strike_reach(other).is_none_or(|zone| {
+            other.inventory.strike_zone().is_none_or(|zone| {
                 squares.iter().any(|square| other.cell().chebyshev_distance(*square) <= zone)
             })
         };
         let mut interceptors: Vec<_> = self
-            .units()
+            .index
+            .units_in_strike_range(&squares)
+            .filter_map(|id| self.unit(id))
             .filter(|other| other.side != data.side && other.is_fighting() && other.vehicle().is_none())
             .filter(near)
             // A unit that the mover drags along is not passed. `AB-BASE-10`
@@ -99,16 +101,6 @@ impl BattleView<'_, '_> {
         }
         Some(request)
     }
-}
-
-/// Returns the longest melee reach of a unit's weapons, in squares; `None` without melee weapons. The unarmed attack
-/// never has a longer reach.
-fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
-    let reaches = unit.inventory.items().filter_map(|carried| match carried.reach() {
-        WeaponReach::Melee { beyond } => Some(interception::interception_zone(beyond)),
-        WeaponReach::Ranged { .. } => None,
-    });
-    reaches.max()
 }
 
 /// Returns the next square of a path with opponents that have not been asked yet, and these opponents.

@@ -1,6 +1,7 @@
 //! Resolves rounds, passes and phases: turn order, initiative rolls and action points. `SS-ROUND`, `SS-INIT`, `SS-ACT`.
 
 use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::*;
 
 use super::arrivals;
 use super::control;
@@ -9,11 +10,12 @@ use super::status;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
-use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind, UnitChanges};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::hazards::{affects_fallen, affects_phase_start};
 use crate::view::melee::{hidden_enemies_to_notice, unengaged_enemies};
 use crate::view::queued_attacks::attack_candidates;
+use crate::view::unit_roster::UnitRoster;
 use content::Arrival;
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use model::{Cell, UnitId};
@@ -22,7 +24,6 @@ use rules::turn_engine::InitiativeScore;
 use rules::turn_engine::has_phase;
 use rules::turn_engine::initiative::late_entry_score;
 use rules::turn_engine::timed_items::RoundTiming;
-use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
 use rules::{DownState, QueueTiming, RuleStep, UnitSnapshot, play};
 
@@ -60,16 +61,24 @@ fn resolve_queueing(run: StepRun, context: StepContext) {
 }
 
 /// Resolves a `NextPhase` step.
-fn resolve_next_phase(run: StepRun, context: StepContext) {
+fn resolve_next_phase(
+    run: StepRun,
+    context: StepContext,
+    mut roster: ResMut<UnitRoster>,
+    mut changes: ResMut<UnitChanges>,
+) {
     let (_, view, (dice, answers), out) = context.parts(run);
-    next_phase(view, dice, answers, out);
+    roster.update(view, &mut changes.roster);
+    next_phase((view, &mut roster), dice, answers, out);
 }
 
-/// Resolves an `EndPhase` step.
+/// Resolves an `EndPhase` step, unless the phase has ended already.
 fn resolve_phase_end(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::EndPhase { unit } = step else { return };
-    end_phase(view, dice, answers, *unit, out);
+    if view.round().acting() == Some(*unit) {
+        end_phase(view, dice, answers, *unit, out);
+    }
 }
 
 /// Resolves an `EndRound` step.
@@ -257,22 +266,20 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
 
 /// Begins the next phase: the highest score that has not acted, unless a delaying unit steps in. Ends the pass if no
 /// unit is left. `SS-ROUND-07`, `SS-ROUND-08`.
-fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
-    let (round, rules) = (view.round(), view.rules());
+fn next_phase(
+    (view, roster): (&BattleView, &mut UnitRoster),
+    dice: &BattleDice,
+    answers: &[String],
+    out: &mut Outbox,
+) {
+    let round = view.round();
     let mut coins = round.coins().clone();
     let mut table = dice.start_table(answers);
-    let (mut entries, mut held) = (Vec::new(), false);
-    for unit in view.units() {
-        held |= unit.held_phase.is_held();
-        if view.awaits_phase(&unit) {
-            entries.push(view.turn_order_entry(&unit));
-        }
-    }
-    let next = match turn_order::first_in_order(&mut table, &entries, &mut coins, rules.engine.tie_mode) {
-        Ok(next) => next,
+    let next = match roster.queue.first(&mut table, &mut coins) {
+        Ok(next) => next.and_then(|next| roster.queue.entry(next)),
         Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
-    let next = entries.into_iter().find(|entry| Some(entry.id) == next);
+    let held = roster.has_holders();
     if held {
         super::delayed_phases::expire_held_phases(view, out);
     }
@@ -311,7 +318,7 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
         let together = if lined_up.is_some() { round.together().to_vec() } else { Vec::new() };
         out.push_event(BattleEvent::TurnOrderChanged { units: line, together, stage: round.stage() });
     }
-    begin_phase(view, dice, (table, coins), unit, out);
+    begin_phase((view, roster), dice, (table, coins), unit, out);
 }
 
 /// Stores the dice and coin tosses of a table. Returns the trace that is not attached to an event yet.
@@ -331,7 +338,7 @@ fn store_table(
 
 /// Begins a unit's phase, or its delayed phase if it steps in. `SS-DELAY-04`.
 fn begin_phase(
-    view: &BattleView,
+    (view, roster): (&BattleView, &UnitRoster),
     dice: &BattleDice,
     (mut table, coins): (PlayedTable, CoinTosses),
     unit: UnitId,
@@ -350,7 +357,7 @@ fn begin_phase(
         }
     };
     let mut noticed = Vec::new();
-    for hidden in hidden_enemies_to_notice(view, &data) {
+    for hidden in hidden_enemies_to_notice(view, &data, roster.hidden()) {
         match view.resolve_notice(&mut table, &data, hidden) {
             Ok(effects) => noticed.extend(effects),
             Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
@@ -481,11 +488,11 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
     let mut table = dice.start_table(answers);
     let mut effects = Vec::new();
     for unit in view.units().filter(|unit| unit.out_of_action.on_map()) {
-        match play::end_round(&mut table, &view.unit_snapshot(&unit), view.rules()) {
+        let mut after = view.unit_snapshot(&unit);
+        match play::end_round(&mut table, &after, view.rules()) {
             Ok(of_unit) => effects.extend(of_unit),
             Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
-        let mut after = view.unit_snapshot(&unit);
         with_effects(&mut after, &effects);
         match resolution::resolve_burning(&mut table, &after, view.rules()) {
             Ok(burnt) => effects.extend(burnt),

@@ -1,14 +1,16 @@
 //! Reveals concealed units and resolves surprise tests. Chapters SURP and AMB of Swan Song.
 
 use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::*;
 
 use super::rule_steps;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{Outbox, ResolutionStep, StepKind, UnitChanges};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::concealment::{is_hidden, is_in_ambush, reveal_step};
+use crate::view::unit_roster::UnitRoster;
 use dice::{RuleResult, Table};
 use model::UnitId;
 use rules::status::{self, TestKind};
@@ -25,9 +27,15 @@ impl Plugin for PerceptionPlugin {
 }
 
 /// Resolves an `UpdateDetection` step.
-fn resolve_detection_update(run: StepRun, context: StepContext) {
+fn resolve_detection_update(
+    run: StepRun,
+    context: StepContext,
+    mut roster: ResMut<UnitRoster>,
+    mut changes: ResMut<UnitChanges>,
+) {
     let (_, view, _, out) = context.parts(run);
-    reveal_visible_hiders(view, out);
+    roster.update(view, &mut changes.roster);
+    reveal_visible_hiders(view, roster.hidden(), out);
 }
 
 /// Resolves a `Reveal` step.
@@ -76,9 +84,9 @@ fn resolve_surprise_tests(
 
 /// Reveals concealed units in plain sight of an enemy, with surprise tests in books that have them. `CS-UNA-05`,
 /// `SS-SURP-22`.
-fn reveal_visible_hiders(view: &BattleView, out: &mut Outbox) {
+fn reveal_visible_hiders(view: &BattleView, hidden: impl Iterator<Item = UnitId>, out: &mut Outbox) {
     let mut found = Vec::new();
-    for unit in view.units().filter(|unit| unit.is_fighting() && unit.status.has(StatusKind::Concealed)) {
+    for unit in hidden.filter_map(|id| view.unit(id)) {
         let sees =
             |other: &UnitDataItem| status::failing_ailment(other.status.ailments(), TestKind::Look).is_none();
         let mut enemies =

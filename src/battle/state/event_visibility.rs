@@ -8,7 +8,7 @@ use model::{BarrierId, Cell, Side, UnitId};
 
 /// Which sides see an event, and which of its units they see. `None` inside: every side sees everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EventVisibility(pub(crate) Option<EventObservers>);
+pub struct EventVisibility(pub(crate) Option<Box<EventObservers>>);
 
 /// Sides that observed an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -119,7 +119,7 @@ fn validate_order_as<'a>(
         declared: None,
         effects: Vec::new(),
         then: Vec::new(),
-        after_payment: view.unit_snapshot(unit),
+        after_payment: Box::new(view.unit_snapshot(unit)),
     };
     match order {
         Order::Move { path, pace, evade, .. } => validator.move_along(path, *pace, *evade),
@@ -183,7 +183,7 @@ struct OrderValidator<'a> {
     /// Steps of the action, after its events.
     then: Vec<ResolutionStep>,
     /// The unit after the costs paid so far.
-    after_payment: UnitSnapshot,
+    after_payment: Box<UnitSnapshot>,
 }
 
 impl OrderValidator<'_> {

@@ -169,7 +169,7 @@ impl BattleView<'_, '_> {
     }
 
     /// All units on a cell, by id.
-    fn units_on(&self, cell: Cell) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
+    pub(crate) fn units_on(&self, cell: Cell) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
         self.index.units_at(cell).iter().filter_map(|id| self.unit(*id))
     }
 

@@ -4,32 +4,34 @@ use std::collections::BTreeSet;
 
 use super::battle_view::{BattleView, UnitDataItem};
 use crate::state::components::StatusKind;
-use model::UnitId;
+use model::{Direction, UnitId};
 use rules::status::{self, Forbids};
 use rules::{MeleeCounts, UnitSnapshot};
 
 /// Returns adjacent enemies that the unit sees, that can act and that it is not engaged with. `CS-MEL-01`.
 pub(crate) fn unengaged_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
-    let beside = |other: &UnitDataItem| {
+    let is_able = |other: &UnitDataItem| {
         let on_foot = !other.is_driven() && other.vehicle().is_none();
-        other.side != unit.side
-            && on_foot
-            && other.is_fighting()
-            && other.cell().chebyshev_distance(unit.cell()) == 1
+        other.side != unit.side && on_foot && other.is_fighting()
     };
     let apart = |other: &UnitDataItem| !unit.status.has(StatusKind::InMelee(*other.id));
-    view.units()
-        .filter(|other| beside(other) && apart(other) && view.sees(unit, other))
-        .map(|other| view.unit_snapshot(&other))
-        .collect()
+    let mut beside: Vec<_> = Direction::ALL
+        .into_iter()
+        .flat_map(|direction| view.units_on(unit.cell().step(direction)))
+        .filter(|other| is_able(other) && apart(other) && view.sees(unit, other))
+        .collect();
+    beside.sort_unstable_by_key(|other| *other.id);
+    beside.iter().map(|other| view.unit_snapshot(other)).collect()
 }
 
-/// Returns concealed enemies that a unit may notice at the start of its phase. `CS-UNA-06`.
-pub(crate) fn hidden_enemies_to_notice(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitId> {
-    let hides = |other: &UnitDataItem| {
-        other.side != unit.side && other.is_fighting() && other.status.has(StatusKind::Concealed)
-    };
-    view.units().filter(|other| hides(other)).map(|other| *other.id).collect()
+/// Returns those of the hidden units that are enemies, which a unit may notice at the start of its phase. `CS-UNA-06`.
+pub(crate) fn hidden_enemies_to_notice(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    hidden: impl Iterator<Item = UnitId>,
+) -> Vec<UnitId> {
+    let is_enemy = |other: &UnitId| view.unit(*other).is_some_and(|other| other.side != unit.side);
+    hidden.filter(is_enemy).collect()
 }
 
 /// Counts the able units in a unit's melee, which is every unit linked to it by a chain of engagements; each side is at

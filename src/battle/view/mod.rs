@@ -3,6 +3,7 @@
 //! - The view: [`battle_view`], [`fog_view`] (what its side knows), [`snapshot`] (a copy for background tasks).
 //! - Requests for the rules: [`unit_snapshot`], [`attack_request`] and [`assembled_attacks`] (each once per state),
 //!   [`special_action_context`].
+//! - Lists of units that are kept up to date: [`unit_roster`].
 //! - Questions that validation and resolution share: [`battle_end`], [`concealment`], [`cover`], [`dropped_items`], [`falls`],
 //!   [`hazards`], [`knockback`], [`melee`], [`queued_attacks`], [`safe_paths`], [`vehicles`].
 
@@ -22,5 +23,6 @@ pub(crate) mod queued_attacks;
 pub mod safe_paths;
 pub mod snapshot;
 pub mod special_action_context;
+pub(crate) mod unit_roster;
 pub mod unit_snapshot;
 pub mod vehicles;

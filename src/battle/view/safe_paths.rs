@@ -1,6 +1,6 @@
 //! Safe paths: movement range that avoids hazards and falls where possible.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use super::hazards;
@@ -12,8 +12,8 @@ use model::Cell;
 #[derive(Clone, Debug, Default)]
 pub struct SafePaths {
     kinds: Vec<MovementRange>,
-    /// Every cell with its cost and the index of its kind.
-    costs: BTreeMap<Cell, (u32, usize)>,
+    /// Every cell with its cost and the index of its kind, by cell.
+    costs: Vec<(Cell, (u32, usize))>,
 }
 
 impl SafePaths {
@@ -48,21 +48,31 @@ impl SafePaths {
 
     fn add(&mut self, reach: MovementRange) {
         let kind = self.kinds.len();
+        let known = self.costs.len();
         for (cell, cost) in reach.cells() {
-            self.costs.entry(cell).or_insert((cost, kind));
+            if self.costs[..known].binary_search_by_key(&cell, |(known, _)| *known).is_err() {
+                self.costs.push((cell, (cost, kind)));
+            }
         }
+        self.costs.sort_unstable_by_key(|(cell, _)| *cell);
         self.kinds.push(reach);
+    }
+
+    /// Cost and kind of a cell in range.
+    fn cost_and_kind(&self, cell: Cell) -> Option<(u32, usize)> {
+        let place = self.costs.binary_search_by_key(&cell, |(known, _)| *known).ok()?;
+        Some(self.costs[place].1)
     }
 
     /// Cost of moving to a cell and stopping there, in half metres; `None` if out of range.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
-        self.costs.get(&cell).map(|(cost, _)| *cost)
+        self.cost_and_kind(cell).map(|(cost, _)| cost)
     }
 
     /// Path to a cell, without the start.
     pub fn path_to(&self, cell: Cell) -> Option<Vec<Cell>> {
-        let (_, kind) = self.costs.get(&cell)?;
-        self.kinds[*kind].path_to(cell)
+        let (_, kind) = self.cost_and_kind(cell)?;
+        self.kinds[kind].path_to(cell)
     }
 
     /// Every cell in range with its cost in half metres, including the start.

@@ -5,20 +5,13 @@ use super::melee::melee_of;
 use content::Terrain;
 use model::Cell;
 use rules::turn_engine::{PhaseTiming, has_phase, score_after_pass};
-use rules::{Grip, GroundConditions, HeldWeapon, MeleeCounts, MovementMode, UnitSnapshot, WeaponReach};
+use rules::{Grip, GroundConditions, MeleeCounts, MovementMode, UnitSnapshot, WeaponReach};
 
 impl BattleView<'_, '_> {
     /// A unit's state for the rules.
     pub fn unit_snapshot(&self, unit: &UnitDataItem) -> UnitSnapshot {
         let score = if unit.initiative.is_out() { 0 } else { unit.initiative.score() };
         let phase_to_come = unit.points.turn() == PhaseTiming::Before && score > 0;
-        let held = unit.inventory.held_items().map(|(slot, carried)| HeldWeapon {
-            weapon: carried.weapon().clone(),
-            slot,
-            loaded: carried.loaded(),
-            fault: carried.fault(),
-            hand: carried.hand(),
-        });
         // One pass over the statuses; the rest is read only for units in a grip, melee or vehicle.
         let flags = unit.status.flags();
         let (carried, grappled) = match flags.grip {
@@ -62,7 +55,7 @@ impl BattleView<'_, '_> {
             weather: self.setup().bundle().skirmish.weather,
             down: unit.out_of_action.down(),
             dying_since: flags.dying_since,
-            held: held.collect(),
+            held: unit.inventory.held_weapons(),
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
             carries: carried.map(|body| Box::new(self.unit_snapshot(&body))),

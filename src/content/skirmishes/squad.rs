@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::bundle_check::MAX_AILMENTS;
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
-use crate::diagnostic::Diagnostic;
+use crate::definitions::validate::{EntryValidator, MAX_KARMA, MAX_TITLE_CHARS};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::files::load::validated_entry;
 use crate::files::source::SourceFile;
+use crate::scene::battlefield::MAX_UNITS;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
 use storage::replace_file;
@@ -123,7 +127,24 @@ impl Squad {
             let what = SquadError::MixedBooks(member.name.clone()).to_string();
             return Err(SquadFileError::Invalid(Diagnostic::for_file(&source.path, what)));
         }
-        Ok(squad)
+        let mut problems = Vec::new();
+        validated_entry(&mut problems, source, &source.root, |entry| squad.validate(entry));
+        match problems.into_iter().find(|problem| problem.severity == Severity::Error) {
+            Some(problem) => Err(SquadFileError::Invalid(problem)),
+            None => Ok(squad),
+        }
+    }
+
+    fn validate(&self, entry: &mut EntryValidator<'_>) {
+        entry.require_title(&["name"], &self.name);
+        entry.require_range(&["members"], self.members.len(), 0..=MAX_UNITS);
+        for (number, member) in self.members.iter().enumerate() {
+            let number = number.to_string();
+            let labels = |field| ["members", &number, field];
+            entry.require_title(&labels("name"), &member.name);
+            entry.require_range(&labels("karma"), member.karma, 0..=MAX_KARMA);
+            entry.require_range(&labels("ailments"), member.ailments.len(), 0..=MAX_AILMENTS);
+        }
     }
 
     /// Writes a squad file.
@@ -210,9 +231,13 @@ fn required_units(skirmish: &Skirmish) -> BTreeSet<String> {
     tied.chain(named).cloned().collect()
 }
 
-/// Adds a number to a name that is taken.
+/// Adds a number to a name that is taken, within the longest name.
 fn unused_name(name: &str, taken: &BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let numbered = (2..).map(|number: u32| {
+        let ending = format!(" {number}");
+        let stem: String = name.chars().take(MAX_TITLE_CHARS - ending.len()).collect();
+        format!("{}{ending}", stem.trim_end())
+    });
     let mut all = std::iter::once(name.to_owned()).chain(numbered);
     all.find(|name| !taken.contains(name)).expect("invariant: numbers do not end")
 }

@@ -6,11 +6,8 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::roll_outcomes::RollOutcomes;
-use super::weight::{Weight, ratio};
+use super::weight::{Weight, ratio, small_ratio};
 use crate::{Dice, SymbolPool, Symbols};
-
-/// Whole numbers up to this are exact as `f64`.
-const MAX_EXACT_F64: u128 = 1 << f64::MANTISSA_DIGITS;
 
 /// Weights in the order of the outcomes, and their total.
 #[derive(Clone, Debug)]
@@ -68,6 +65,13 @@ impl Distribution<Symbols> {
     }
 }
 
+impl Distribution<i16> {
+    /// The net successes of a mixed pool of narrative dice, 0 for any failure.
+    pub fn from_symbol_successes(pool: SymbolPool) -> Self {
+        RollOutcomes::for_dice(Dice::symbols(pool), None).net_successes().clone()
+    }
+}
+
 impl<R> Distribution<R> {
     /// Takes outcomes in ascending order and their weights in the same order.
     pub(crate) fn new(outcomes: Vec<R>, weights: Weights) -> Self {
@@ -86,16 +90,10 @@ impl<R> Distribution<R> {
 
     /// The outcomes in ascending order, each with its probability as the nearest `f64`.
     pub fn iter(&self) -> impl Iterator<Item = (&R, f64)> {
-        let total = self.total();
-        // Weights that an `f64` holds exactly need no big-integer division.
-        let exact = match &self.weights {
-            Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => Some((weights, *total as f64)),
-            _ => None,
-        };
-        self.outcomes.iter().enumerate().map(move |(at, outcome)| {
-            let share = match exact {
-                Some((weights, total)) => weights[at] as f64 / total,
-                None => ratio(&self.weight(at), &total),
+        self.outcomes.iter().enumerate().map(|(at, outcome)| {
+            let share = match &self.weights {
+                Weights::Small(weights, total) => small_ratio(weights[at], *total),
+                Weights::Big(weights, total) => ratio(&weights[at], total),
             };
             (outcome, share)
         })
@@ -113,12 +111,25 @@ impl<R> Distribution<R> {
 
     /// The probability of all outcomes for which `fits` holds: summed exactly, divided once.
     pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
+        let [probability] = self.probabilities(|outcome| [fits(outcome)]);
+        probability
+    }
+
+    /// The probabilities of several events in one pass; `fits` tells which of them an outcome belongs to.
+    pub fn probabilities<const N: usize>(&self, fits: impl Fn(&R) -> [bool; N]) -> [f64; N] {
         match &self.weights {
-            Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => {
-                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
-                fitting.map(|(_, weight)| weight).sum::<u128>() as f64 / *total as f64
+            Weights::Small(weights, total) => {
+                let mut sums = [0_u128; N];
+                for (outcome, weight) in self.outcomes.iter().zip(weights) {
+                    for (sum, fits) in sums.iter_mut().zip(fits(outcome)) {
+                        *sum += if fits { *weight } else { 0 };
+                    }
+                }
+                sums.map(|sum| small_ratio(sum, *total))
             }
-            _ => ratio(&self.sum(fits), &self.total()),
+            Weights::Big(_, total) => {
+                std::array::from_fn(|event| ratio(&self.sum(|outcome| fits(outcome)[event]), total))
+            }
         }
     }
 
@@ -145,7 +156,7 @@ impl<R> Distribution<R> {
         }
     }
 
-    /// The mean if machine numbers hold everything exactly; saves the big-integer division.
+    /// The mean if machine numbers hold the sum.
     fn small_mean(&self, number: impl Fn(&R) -> i64) -> Option<f64> {
         let Weights::Small(weights, total) = &self.weights else { return None };
         let mut sum = 0_i128;
@@ -153,7 +164,8 @@ impl<R> Distribution<R> {
             let part = i128::try_from(*weight).ok()?.checked_mul(i128::from(number(outcome)))?;
             sum = sum.checked_add(part)?;
         }
-        (*total <= MAX_EXACT_F64 && sum.unsigned_abs() <= MAX_EXACT_F64).then(|| sum as f64 / *total as f64)
+        let mean = small_ratio(sum.unsigned_abs(), *total);
+        Some(if sum < 0 { -mean } else { mean })
     }
 
     /// The distribution of a value derived from the outcomes; equal values are merged.
@@ -237,7 +249,7 @@ fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
 
 /// Adds up the weights of equal neighbours.
 fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
-    let mut merged: (Vec<S>, Vec<W>) = (Vec::new(), Vec::new());
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
     for (outcome, at) in order {
         match (merged.0.last(), merged.1.last_mut()) {
             (Some(last), Some(sum)) if *last == outcome => sum.add(&weights[at]),
@@ -318,6 +330,8 @@ mod tests {
             assert_eq!(odds.probability(|&sum| sum >= 5).to_bits(), (1.0_f64 / 3.0).to_bits());
             assert_eq!(odds.fraction(|&sum| sum >= 5), ("1".into(), "3".into()));
             assert_eq!(odds.fraction(|&sum| sum > 6), ("0".into(), "1".into()));
+            let events = odds.probabilities(|&sum| [sum >= 5, sum == 4, false]);
+            assert_eq!(events, [1.0 / 3.0, 3.0 / 9.0, 0.0]);
             assert_eq!(odds.mean(|&sum| sum), 4.0);
             assert_eq!(odds.mean(|&sum| -sum), -4.0);
             assert_eq!(odds.mean(|&sum| sum - 4), 0.0);
@@ -356,6 +370,16 @@ mod tests {
             let even = odds.map(|sum| sum % 2 == 0);
             assert_eq!(even, Distribution::new(vec![false, true], Weights::Small(vec![4, 5], 9)));
             assert_eq!(odds.map(|_| ()).fraction(|()| true), ("1".into(), "1".into()));
+        }
+    }
+
+    #[test]
+    fn net_successes_are_those_of_the_joint_odds() {
+        for boost in [1, 25] {
+            let pool =
+                SymbolPool { boost, proficiency: 2, difficulty: 1, setback: boost, ..SymbolPool::default() };
+            let joint = Distribution::from_symbol_pool(pool).map(|symbols| symbols.successes.max(0));
+            assert_eq!(Distribution::from_symbol_successes(pool), joint, "{pool}");
         }
     }
 

@@ -1,81 +1,14 @@
-//! The table of exact odds: follows one path through a rule at a time and numbers merged keys.
+//! The table of exact odds: follows one path through a rule at a time.
 
-use std::{any::Any, panic::Location, rc::Rc};
+use std::{panic::Location, rc::Rc};
 
-use super::key_interner::KeyInterner;
+use num_bigint::BigUint;
+
+use super::branch_search::{self, SearchAbort};
+use super::frontier::{BranchPoint, BranchShare, SearchNumber, TableShares};
+use super::merge_sites::MergeSites;
 use super::roll_outcomes::{RollOutcomes, RollRequest};
-use crate::{Dice, Interrupt, Note, Prompt, Purpose, Roll, RuleResult, Table};
-
-/// How prompts are answered while odds are computed.
-#[derive(Default)]
-pub struct AnswerPolicy(AnswerSource);
-
-#[derive(Default)]
-enum AnswerSource {
-    #[default]
-    First,
-    Keys(Vec<String>),
-    Choose(Box<dyn Fn(&Prompt) -> usize>),
-}
-
-impl AnswerPolicy {
-    /// Gives every prompt its first answer.
-    pub const fn first() -> Self {
-        Self(AnswerSource::First)
-    }
-
-    /// Gives prompts with a choice these answer keys, in the order asked; the first answer if no key is left or the
-    /// prompt does not offer the key.
-    pub fn keys<K: Into<String>>(keys: impl IntoIterator<Item = K>) -> Self {
-        Self(AnswerSource::Keys(keys.into_iter().map(Into::into).collect()))
-    }
-
-    /// Picks the index of the answer with a function of the prompt; an index that is too high means the last answer.
-    pub fn choose(pick: impl Fn(&Prompt) -> usize + 'static) -> Self {
-        Self(AnswerSource::Choose(Box::new(pick)))
-    }
-
-    /// The index of the answer, and whether a key was used.
-    fn answer(&self, asked: usize, prompt: impl FnOnce() -> Prompt) -> (usize, bool) {
-        match &self.0 {
-            AnswerSource::First => (0, false),
-            AnswerSource::Keys(keys) => {
-                let Some(key) = keys.get(asked) else { return (0, false) };
-                let answers = prompt().answers;
-                let index = answers.iter().position(|answer| answer.key == *key).unwrap_or(0);
-                (index, answers.len() > 1)
-            }
-            AnswerSource::Choose(pick) => {
-                let prompt = prompt();
-                (pick(&prompt).min(prompt.answers.len().saturating_sub(1)), false)
-            }
-        }
-    }
-}
-
-/// One point of a path through a rule: a roll or an answer.
-#[derive(Clone, Copy)]
-pub(crate) struct BranchPoint {
-    /// The roll. For an answer or an opposed roll, the value is the index of the answer or pair.
-    pub roll: Roll,
-    /// Index of the pool; `ANSWER` or `ANSWER_BY_KEY` for an answer.
-    pool: u32,
-}
-
-/// In place of a pool: an answer, which has one outcome.
-const ANSWER: u32 = u32::MAX;
-/// In place of a pool: an answer that used a key.
-const ANSWER_BY_KEY: u32 = u32::MAX - 1;
-
-/// Result of a run. Small, unlike an `Interrupt`, because every run returns one.
-pub(crate) enum RunResult<R> {
-    /// The rule ended.
-    Outcome(R),
-    /// The rule merged on the key of this number.
-    Merged(u32),
-    /// Neither, or both.
-    Nothing,
-}
+use crate::{AnswerPolicy, Dice, Interrupt, Note, Prompt, Purpose, Roll, RuleResult, Table};
 
 /// The table of exact odds: returns every outcome of a roll in turn, one per run of the rule.
 ///
@@ -84,111 +17,187 @@ pub struct EnumeratedTable {
     policy: AnswerPolicy,
     /// Whether equal branches are merged.
     merging: bool,
+    /// Whether big integers are in use.
+    pub(crate) big: bool,
     pools: Vec<Rc<RollOutcomes>>,
     /// The points of this run so far, and those that are still to be repeated.
     pub(crate) path: Vec<BranchPoint>,
     /// Number of points of the path that this run has passed.
-    passed: usize,
-    /// Number of merges that this run may pass before it ends.
-    depth: u32,
-    /// Number of merges that this run has passed.
-    settled: u32,
-    /// Number of the merged key where the run ended.
-    reached: Option<u32>,
-    /// For each call site, the keys merged there: a boxed `KeyInterner`.
-    places: Vec<(&'static Location<'static>, Box<dyn Any>)>,
-    /// For each merged key, the end of one path that leads to it, within `paths`.
-    ends: Vec<usize>,
-    paths: Vec<BranchPoint>,
+    pub(crate) passed: usize,
+    /// Number of points before the start of the innermost search.
+    pub(crate) start: usize,
+    /// Whether this run has ended at a merge.
+    pub(crate) merged: bool,
+    /// Why the search cannot go on.
+    pub(crate) abort: Option<SearchAbort>,
+    pub(crate) shares: TableShares,
+    pub(crate) runs_left: u64,
+    sites: MergeSites,
 }
 
 impl EnumeratedTable {
-    pub(crate) fn new(policy: AnswerPolicy, merging: bool) -> Self {
+    /// Creates a table without memory of earlier searches.
+    pub(crate) fn new() -> Self {
         Self {
-            policy,
-            merging,
+            policy: AnswerPolicy::first(),
+            merging: true,
+            big: false,
             pools: Vec::with_capacity(8),
             path: Vec::with_capacity(16),
             passed: 0,
-            depth: 0,
-            settled: 0,
-            reached: None,
-            places: Vec::new(),
-            ends: Vec::with_capacity(32),
-            paths: Vec::with_capacity(64),
+            start: 0,
+            merged: false,
+            abort: None,
+            shares: TableShares::new(),
+            runs_left: 0,
+            sites: MergeSites::default(),
         }
     }
 
-    /// Starts the branches behind a given path, which passes `depth` merges.
-    pub(crate) fn follow(&mut self, path: &[BranchPoint], depth: u32) {
+    /// Prepares the table for a search of a rule.
+    pub(crate) fn begin(&mut self, policy: AnswerPolicy, merging: bool) {
+        (self.policy, self.merging) = (policy, merging);
+    }
+
+    /// Prepares the table for a search with these numbers, at most `runs` runs long.
+    pub(crate) fn begin_numbers<W: SearchNumber>(&mut self, big: bool, runs: u64) {
+        self.forget();
+        (self.big, self.runs_left) = (big, runs);
+        W::shares(&mut self.shares).begin();
+    }
+
+    /// Forgets the search and keeps its memory.
+    pub(crate) fn forget(&mut self) {
+        self.pools.clear();
         self.path.clear();
-        self.path.extend_from_slice(path);
-        self.depth = depth;
+        self.sites.clear();
+        (self.passed, self.start, self.merged, self.abort) = (0, 0, false, None);
     }
 
-    /// Runs a rule along the path; it may lengthen the path.
-    #[inline(always)]
-    pub(crate) fn run<R>(&mut self, rule: &impl Fn(&mut Self) -> RuleResult<R>) -> RunResult<R> {
-        self.passed = 0;
-        self.settled = 0;
-        self.reached = None;
-        // Matched in place: a result is large, and this is the hottest line of the search.
-        match rule(self) {
-            Ok(outcome) if self.reached.is_none() => RunResult::Outcome(outcome),
-            Err(Interrupt::Merged) => self.reached.map_or(RunResult::Nothing, RunResult::Merged),
-            _ => RunResult::Nothing,
+    /// Varies the last roll behind the first `len` points of the path that has outcomes left; `false` without one.
+    #[inline]
+    pub(crate) fn vary_path<W: SearchNumber>(&mut self, len: usize) -> bool {
+        let along_path = &mut W::shares(&mut self.shares).along_path;
+        while self.path.len() > len {
+            if let Some(BranchPoint::Rolled { pool, nth, roll }) = self.path.last_mut() {
+                let pool = &*self.pools[*pool as usize];
+                *nth += 1;
+                if let Some(&outcome) = pool.outcomes.get(*nth as usize)
+                    && let [.., before, own] = &mut along_path[..]
+                    && let Some(ways) = W::pool_weights(pool)
+                {
+                    *roll = outcome;
+                    own.weight = before.weight.times(&ways.weights[*nth as usize]);
+                    return true;
+                }
+                along_path.pop();
+            }
+            self.path.pop();
         }
+        false
     }
 
-    /// The pool rolled at a point of the path; `None` for an answer.
-    pub(crate) fn pool(&self, at: usize) -> Option<Rc<RollOutcomes>> {
-        self.pools.get(self.path[at].pool as usize).map(Rc::clone)
-    }
-
-    /// Moves out one path for each merged key: all points, and where each path ends. Forgets the keys.
-    pub(crate) fn take_paths(&mut self, events: &mut Vec<BranchPoint>, ends: &mut Vec<usize>) {
-        std::mem::swap(events, &mut self.paths);
-        std::mem::swap(ends, &mut self.ends);
-        self.paths.clear();
-        self.ends.clear();
-        self.places.clear();
-    }
-
-    /// The first outcome of a roll that is new on this path.
+    /// Adds the first outcome of a roll to the path; returns the index of the pool.
     #[inline(never)]
-    fn branch(&mut self, asked: RollRequest) -> BranchPoint {
+    fn branch(&mut self, asked: RollRequest) -> RuleResult<u32> {
         let known = self.pools.iter().position(|pool| pool.request == asked);
-        let pool = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.pools.push(RollOutcomes::for_request(asked));
             self.pools.len() - 1
         });
-        let event = BranchPoint { roll: self.pools[pool].outcomes[0], pool: pool as u32 };
-        self.path.push(event);
-        event
+        let pool = &*self.pools[index];
+        let pushed = if self.big {
+            push_share::<BigUint>(&mut self.shares, pool)
+        } else {
+            push_share::<u128>(&mut self.shares, pool)
+        };
+        if pushed.is_none() {
+            return Err(self.abort_search(SearchAbort::Overflow));
+        }
+        let pool_index = index as u32;
+        self.path.push(BranchPoint::Rolled { pool: pool_index, nth: 0, roll: pool.outcomes[0] });
+        Ok(pool_index)
     }
 
-    /// The number of a merged key; a new key keeps the path that led to it.
-    #[inline]
-    fn merge_at<K: Ord + 'static>(&mut self, place: &'static Location<'static>, key: K) -> u32 {
-        let fresh = self.ends.len() as u32;
-        let same = |known: &Location<'_>| std::ptr::eq(known, place) || known == place;
-        let known = self.places.iter_mut().find_map(|(known, numbers)| {
-            if same(known) { numbers.downcast_mut::<KeyInterner<K>>() } else { None }
-        });
-        let number = if let Some(numbers) = known {
-            numbers.intern(key, fresh)
-        } else {
-            let mut numbers = KeyInterner::new(32);
-            numbers.intern(key, fresh);
-            self.places.push((place, Box::new(numbers)));
-            fresh
-        };
-        if number == fresh {
-            self.paths.extend_from_slice(&self.path);
-            self.ends.push(self.paths.len());
-        }
-        number
+    /// Ends the run for good.
+    fn abort_search(&mut self, abort: SearchAbort) -> Interrupt {
+        (self.abort, self.merged) = (Some(abort), false);
+        Interrupt::Merged
     }
+
+    /// Number of keys of the policy that were used from a point of the path on.
+    fn keys_used(&self, from: usize) -> u32 {
+        let used = |point: &BranchPoint| match *point {
+            BranchPoint::Answered { by_key, .. } => u32::from(by_key),
+            BranchPoint::Finished { keys_used, .. } => keys_used,
+            BranchPoint::Rolled { .. } | BranchPoint::Merged => 0,
+        };
+        self.path[from..].iter().map(used).sum()
+    }
+
+    /// Adds the current share to a merged key.
+    #[inline]
+    fn reach<W: SearchNumber, K: Ord + Clone + 'static>(&mut self, site: u32, key: K) -> Interrupt {
+        let shares = W::shares(&mut self.shares);
+        let (id, next) = (shares.reached.id, shares.reached.shares.len());
+        let mut keys = self.sites.take(site);
+        let (_, at) = keys.intern(key, (id, next));
+        self.sites.put_back(site, keys);
+        let share = shares.along_path.last().expect("a search starts with a share");
+        let added = match shares.reached.shares.get_mut(at) {
+            Some(known) => known.add(share),
+            None => {
+                shares.reached.push(share, (&self.path[self.start..], BranchPoint::Merged));
+                Ok(())
+            }
+        };
+        if let Err(abort) = added {
+            return self.abort_search(abort);
+        }
+        self.merged = true;
+        Interrupt::Merged
+    }
+
+    /// Searches all branches of a stage that has not been run on this path, and adds their shares to its values.
+    fn search_stage<W: SearchNumber, K: Ord + Clone + 'static>(
+        &mut self,
+        site: u32,
+        stage: &impl Fn(&mut Self) -> RuleResult<K>,
+    ) -> Interrupt {
+        let (at, start) = (self.passed, self.start);
+        let mut reached = W::shares(&mut self.shares).replace_reached();
+        let mut keys = self.sites.take(site);
+        let searched = branch_search::search::<W, K>(self, stage, &mut |table, key| {
+            let next = reached.shares.len();
+            let (number, place) = keys.intern(key, (reached.id, next));
+            if let Some(known) = reached.shares.get_mut(place) {
+                return known.add(W::shares(&mut table.shares).current());
+            }
+            let point = BranchPoint::Finished { site, key: number, keys_used: table.keys_used(at) };
+            let share = W::shares(&mut table.shares).current();
+            reached.push(share, (&table.path[start..at], point));
+            Ok(())
+        });
+        self.sites.put_back(site, keys);
+        if let Err(abort) = searched {
+            return self.abort_search(abort);
+        }
+        let shares = W::shares(&mut self.shares);
+        let inner = std::mem::replace(&mut shares.reached, reached);
+        shares.recycle(inner);
+        self.merged = true;
+        Interrupt::Merged
+    }
+}
+
+/// Adds the share of a pool's first outcome; `None` if the numbers do not fit.
+fn push_share<W: SearchNumber>(shares: &mut TableShares, pool: &RollOutcomes) -> Option<()> {
+    let ways = W::pool_weights(pool)?;
+    let shares = W::shares(shares);
+    let BranchShare { weight, of } = shares.current();
+    let share = BranchShare { weight: weight.times(&ways.weights[0]), of: of.checked_times(&ways.total)? };
+    shares.along_path.push(share);
+    Some(())
 }
 
 impl Table for EnumeratedTable {
@@ -196,16 +205,17 @@ impl Table for EnumeratedTable {
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll> {
         let at = self.passed;
         self.passed += 1;
-        if let Some(event) = self.path.get(at) {
+        if let Some(&BranchPoint::Rolled { pool, roll, .. }) = self.path.get(at) {
             debug_assert!(
-                self.pools.get(event.pool as usize).is_some_and(|pool| pool.request.is_single_roll_of(dice)),
+                self.pools[pool as usize].request.is_single_roll_of(dice),
                 "a rule rolls the same dice again after the same outcomes"
             );
-            return Ok(event.roll);
+            return Ok(roll);
         }
         // Unmerged odds distinguish everything.
         let limit = purpose.limit.filter(|_| self.merging);
-        Ok(self.branch(RollRequest::One((dice, limit))).roll)
+        let pool = self.branch(RollRequest::One((dice, limit)))?;
+        Ok(self.pools[pool as usize].outcomes[0])
     }
 
     #[inline]
@@ -221,29 +231,27 @@ impl Table for EnumeratedTable {
         let at = self.passed;
         self.passed += 1;
         let asked = || RollRequest::Opposed((first.0, first.1.limit), (second.0, second.1.limit));
-        let event = match self.path.get(at) {
-            Some(event) => *event,
-            None => self.branch(asked()),
+        let (pool, nth) = match self.path.get(at) {
+            Some(&BranchPoint::Rolled { pool, nth, .. }) => (pool, nth),
+            _ => (self.branch(asked())?, 0),
         };
-        let pool = &self.pools[event.pool as usize];
+        let pool = &self.pools[pool as usize];
         debug_assert!(pool.request == asked(), "a rule rolls the same dice again after the same outcomes");
-        Ok(pool.pairs[event.roll.value as usize])
+        Ok(pool.pairs[nth as usize])
     }
 
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> RuleResult<usize> {
-        if matches!(self.policy.0, AnswerSource::First) {
+        if self.policy.is_first() {
             return Ok(0);
         }
         let at = self.passed;
         self.passed += 1;
-        if let Some(event) = self.path.get(at) {
-            debug_assert!(event.pool >= ANSWER_BY_KEY, "a rule asks the same again after the same outcomes");
-            return Ok(event.roll.value as usize);
+        if let Some(&BranchPoint::Answered { index, .. }) = self.path.get(at) {
+            return Ok(index as usize);
         }
-        let asked = self.path.iter().filter(|event| event.pool == ANSWER_BY_KEY).count();
-        let (index, spent) = self.policy.answer(asked, prompt);
-        let roll = Roll::from_value(index as u32);
-        self.path.push(BranchPoint { roll, pool: if spent { ANSWER_BY_KEY } else { ANSWER } });
+        debug_assert!(self.path.len() == at, "a rule asks the same again after the same outcomes");
+        let (index, by_key) = self.policy.answer(self.keys_used(0) as usize, prompt);
+        self.path.push(BranchPoint::Answered { index: index as u32, by_key });
         Ok(index)
     }
 
@@ -253,12 +261,34 @@ impl Table for EnumeratedTable {
         if !self.merging {
             return Ok(value);
         }
-        if self.settled < self.depth {
-            self.settled += 1;
+        if let Some(BranchPoint::Merged) = self.path.get(self.passed) {
+            self.passed += 1;
             return Ok(value);
         }
-        self.reached = Some(self.merge_at(Location::caller(), value));
-        Err(Interrupt::Merged)
+        let site = self.sites.find::<K>(Location::caller());
+        Err(if self.big { self.reach::<BigUint, K>(site, value) } else { self.reach::<u128, K>(site, value) })
+    }
+
+    #[inline]
+    #[track_caller]
+    fn stage<K: Ord + Clone + 'static>(
+        &mut self,
+        stage: impl Fn(&mut Self) -> RuleResult<K>,
+    ) -> RuleResult<K> {
+        if !self.merging {
+            return stage(self);
+        }
+        if let Some(&BranchPoint::Finished { site, key, .. }) = self.path.get(self.passed) {
+            self.passed += 1;
+            return Ok(self.sites.key(site, key));
+        }
+        debug_assert!(self.path.len() == self.passed, "a rule has the same stages after the same outcomes");
+        let site = self.sites.find::<K>(Location::caller());
+        Err(if self.big {
+            self.search_stage::<BigUint, K>(site, &stage)
+        } else {
+            self.search_stage::<u128, K>(site, &stage)
+        })
     }
 
     #[inline]

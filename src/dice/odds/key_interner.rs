@@ -1,99 +1,138 @@
 //! Numbers distinct keys in the order in which they first occur.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{cmp::Ordering, collections::BTreeMap, ops::Range};
 
-/// Number of keys that are kept in a list before a tree takes over.
-const MAX_UNSORTED: usize = 1024;
+/// Number of keys that are kept in a sorted list before a tree takes over.
+const MAX_SORTED: usize = 1024;
 
-/// Keys with the number each got when it was first seen.
+/// Distinct keys; the number of a key is its place in the order of first occurrence.
 pub(crate) struct KeyInterner<K> {
-    /// Keys in the order in which they occurred; empty once there are many.
-    few: Vec<(K, u32)>,
-    /// Places in `few`, sorted by key.
+    keys: Vec<K>,
+    /// Numbers of the keys, sorted by key; empty once there are many.
     order: Vec<u32>,
     many: BTreeMap<K, u32>,
-    /// Index in `order` where the last key was found; the next one is usually its neighbour.
+    /// Index in `order` where the last key was found.
     last: usize,
+    /// How far, wrapping, that was from the one before; the next key is usually as far away.
+    step: usize,
 }
 
-impl<K: Ord> KeyInterner<K> {
+impl<K: Ord + Clone> KeyInterner<K> {
     /// Creates an interner with room for some keys.
     pub fn new(room: usize) -> Self {
-        let (few, order) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        Self { few, order, many: BTreeMap::new(), last: 0 }
+        let (keys, order) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        Self { keys, order, many: BTreeMap::new(), last: 0, step: 0 }
     }
 
-    /// The number of a key; a new key gets `fresh`.
+    /// The key of a number.
     #[inline]
-    pub fn intern(&mut self, key: K, fresh: u32) -> u32 {
-        for place in [self.last, self.last.wrapping_sub(1)] {
-            if let Some(&(ref known, number)) = self.get(place)
-                && *known == key
-            {
-                self.last = place;
-                return number;
-            }
-        }
-        let part = self.part(&key);
-        if part.is_empty() { self.insert(part.start, key, fresh) } else { self.search(part, key, fresh) }
+    pub fn key(&self, number: u32) -> &K {
+        &self.keys[number as usize]
     }
 
-    /// The range of `order` that can hold a key which is neither the last nor the one before it.
+    /// The number of a key; a new key gets the next one.
+    #[inline]
+    pub fn intern(&mut self, key: K) -> u32 {
+        let expected = self.last.wrapping_add(self.step);
+        if let Some(&number) = self.order.get(expected)
+            && self.keys[number as usize] == key
+        {
+            self.last = expected;
+            return number;
+        }
+        self.intern_elsewhere(key)
+    }
+
+    /// The number of a key that is not where it was expected.
+    #[inline(never)]
+    fn intern_elsewhere(&mut self, key: K) -> u32 {
+        let last = self.last;
+        let part = self.part(&key);
+        let number = if part.is_empty() { self.insert(part.start, key) } else { self.search(part, key) };
+        self.step = self.last.wrapping_sub(last);
+        if !matches!(self.step, 0 | 1 | usize::MAX) {
+            self.step = 0;
+        }
+        number
+    }
+
+    /// Forgets all keys and keeps the memory of a few.
+    pub fn clear(&mut self) {
+        if self.keys.len() > MAX_SORTED {
+            *self = Self::new(0);
+        }
+        self.keys.clear();
+        self.order.clear();
+        self.many.clear();
+        (self.last, self.step) = (0, 0);
+    }
+
+    /// The range of `order` that can hold a key.
     #[inline]
     fn part(&self, key: &K) -> Range<usize> {
         let all = self.order.len();
-        match self.get(self.last) {
-            Some((last, _)) if key < last => {
-                let before = self.last.saturating_sub(1);
-                match self.get(before) {
-                    Some((lower, _)) if key > lower => self.last..self.last,
-                    _ => 0..before,
-                }
-            }
-            Some(_) => self.last + 1..all,
+        match self.key_at(self.last) {
+            Some(last) => match key.cmp(last) {
+                Ordering::Less => match self.key_at(self.last.wrapping_sub(1)) {
+                    Some(lower) if key > lower => self.last..self.last,
+                    _ => 0..self.last,
+                },
+                Ordering::Equal => self.last..self.last + 1,
+                Ordering::Greater => self.last + 1..all,
+            },
             None => 0..all,
         }
     }
 
-    /// The key at an index of `order`.
     #[inline]
-    fn get(&self, place: usize) -> Option<&(K, u32)> {
-        self.few.get(*self.order.get(place)? as usize)
+    fn key_at(&self, place: usize) -> Option<&K> {
+        self.keys.get(*self.order.get(place)? as usize)
     }
 
     /// Looks up a key within a range of `order`.
-    #[inline(never)]
-    fn search(&mut self, part: Range<usize>, key: K, fresh: u32) -> u32 {
+    fn search(&mut self, part: Range<usize>, key: K) -> u32 {
         let start = part.start;
-        match self.order[part].binary_search_by(|&at| self.few[at as usize].0.cmp(&key)) {
+        match self.order[part].binary_search_by(|&number| self.keys[number as usize].cmp(&key)) {
             Ok(at) => {
                 self.last = start + at;
-                self.few[self.order[start + at] as usize].1
+                self.order[start + at]
             }
-            Err(at) => self.insert(start + at, key, fresh),
+            Err(at) => self.insert(start + at, key),
         }
     }
 
     /// Adds a key that is not in the list.
-    #[inline(never)]
-    fn insert(&mut self, place: usize, key: K, fresh: u32) -> u32 {
-        if self.few.len() == MAX_UNSORTED {
-            self.many.extend(self.few.drain(..));
-            self.order.clear();
-        }
-        if !self.many.is_empty() {
-            return *self.many.entry(key).or_insert(fresh);
+    fn insert(&mut self, place: usize, key: K) -> u32 {
+        let fresh = self.keys.len() as u32;
+        if self.keys.len() >= MAX_SORTED {
+            return self.insert_among_many(key);
         }
         self.last = place;
-        self.order.insert(place, self.few.len() as u32);
-        self.few.push((key, fresh));
+        self.order.insert(place, fresh);
+        self.keys.push(key);
         fresh
     }
 
+    /// Looks up a key in the tree, and adds it if it is not there.
+    #[inline(never)]
+    fn insert_among_many(&mut self, key: K) -> u32 {
+        if self.many.is_empty() {
+            self.order.clear();
+            self.many.extend(self.keys.iter().cloned().zip(0..));
+        }
+        let fresh = self.keys.len() as u32;
+        let number = *self.many.entry(key.clone()).or_insert(fresh);
+        if number == fresh {
+            self.keys.push(key);
+        }
+        number
+    }
+
     /// All keys in ascending order with their numbers.
-    pub fn sorted(self) -> impl Iterator<Item = (K, u32)> {
-        let mut few: Vec<Option<(K, u32)>> = self.few.into_iter().map(Some).collect();
-        self.order.into_iter().filter_map(move |at| few[at as usize].take()).chain(self.many)
+    pub fn into_sorted(self) -> impl Iterator<Item = (K, u32)> {
+        let mut keys: Vec<Option<K>> = self.keys.into_iter().map(Some).collect();
+        let order = self.order.into_iter().chain(self.many.into_values());
+        order.filter_map(move |number| keys[number as usize].take().map(|key| (key, number)))
     }
 }
 
@@ -105,13 +144,20 @@ mod tests {
     fn keys_keep_their_numbers_in_any_order() {
         for (keys, step) in [(1000_u64, 1), (1000, 999), (1000, 7), (3000, 1), (3000, 2999), (3000, 7)] {
             let mut numbers = KeyInterner::new(4);
-            let nth = |n: u64| n * step % keys;
-            for n in 0..keys {
-                assert_eq!(numbers.intern(nth(n), n as u32), n as u32, "{keys} by {step}");
-                assert_eq!(numbers.intern(nth(n / 2), u32::MAX), (n / 2) as u32, "{keys} by {step}");
+            for _ in 0..2 {
+                let nth = |n: u64| n * step % keys;
+                for n in 0..keys {
+                    assert_eq!(numbers.intern(nth(n)), n as u32, "{keys} by {step}");
+                    assert_eq!(numbers.intern(nth(n / 2)), (n / 2) as u32, "{keys} by {step}");
+                    assert_eq!(*numbers.key(n as u32), nth(n), "{keys} by {step}");
+                }
+                numbers.clear();
             }
-            let sorted: Vec<(u64, u32)> = numbers.sorted().collect();
-            let mut wanted: Vec<(u64, u32)> = (0..keys).map(|n| (nth(n), n as u32)).collect();
+            for n in 0..keys {
+                numbers.intern(n * step % keys);
+            }
+            let sorted: Vec<(u64, u32)> = numbers.into_sorted().collect();
+            let mut wanted: Vec<(u64, u32)> = (0..keys).map(|n| (n * step % keys, n as u32)).collect();
             wanted.sort_unstable();
             assert_eq!(sorted, wanted, "{keys} by {step}");
         }

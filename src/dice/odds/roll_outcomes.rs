@@ -9,9 +9,10 @@ use std::{
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use super::distribution::Weights;
 use super::symbol_outcomes;
 use super::weight::Weight;
-use crate::{Dice, Roll, RollMode};
+use crate::{Dice, Distribution, Roll, RollMode};
 
 /// Number of pools cached per thread before the cache is cleared.
 const MAX_CACHED_POOLS: usize = 1024;
@@ -51,6 +52,7 @@ pub(crate) struct RollOutcomes {
     /// The weights; `None` if they do not fit.
     pub small: Option<OutcomeWeights<u128>>,
     big: OnceCell<OutcomeWeights<BigUint>>,
+    net_successes: OnceCell<Distribution<i16>>,
 }
 
 impl RollOutcomes {
@@ -89,6 +91,18 @@ impl RollOutcomes {
         })
     }
 
+    /// The net successes of narrative dice, at least 0.
+    pub fn net_successes(&self) -> &Distribution<i16> {
+        self.net_successes.get_or_init(|| {
+            let weights = match &self.small {
+                Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
+                None => Weights::Big(self.big_weights().weights.clone(), self.big_weights().total.clone()),
+            };
+            let successes = self.outcomes.iter().map(|roll| roll.symbols.successes);
+            Distribution::new(successes.collect(), weights).map(|successes| *successes.max(&0))
+        })
+    }
+
     fn compute_single(dice: Dice, limit: Option<u32>) -> Self {
         let asked = RollRequest::One((dice, limit));
         if let RollMode::Symbols(pool) = dice.read
@@ -100,6 +114,7 @@ impl RollOutcomes {
                 pairs: Vec::new(),
                 small: Some(small),
                 big: OnceCell::new(),
+                net_successes: OnceCell::new(),
             };
         }
         let mut ways = match dice.read {
@@ -156,6 +171,7 @@ impl RollOutcomes {
             pairs,
             small,
             big: OnceCell::from(OutcomeWeights { weights, total }),
+            net_successes: OnceCell::new(),
         }
     }
 }

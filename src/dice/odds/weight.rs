@@ -23,6 +23,11 @@ pub(crate) trait Weight: Clone + Eq + Debug {
     /// The remainder by `other`, which is not 0.
     fn remainder(&self, other: &Self) -> Self;
 
+    /// The quotient by `other`, which is not 0; `None` if it does not divide this number.
+    fn quotient(&self, other: &Self) -> Option<Self> {
+        (self.remainder(other) == Self::zero()).then(|| self.divided(other))
+    }
+
     /// The greatest common divisor.
     fn gcd(&self, other: &Self) -> Self {
         let (mut a, mut b) = (self.clone(), other.clone());
@@ -34,7 +39,10 @@ pub(crate) trait Weight: Clone + Eq + Debug {
 
     /// The least common multiple of two numbers that are not 0; `None` if it does not fit.
     fn lcm(&self, other: &Self) -> Option<Self> {
-        if self == other { Some(self.clone()) } else { self.divided(&self.gcd(other)).checked_times(other) }
+        if self.remainder(other) == Self::zero() {
+            return Some(self.clone());
+        }
+        self.divided(&self.gcd(other)).checked_times(other)
     }
 }
 
@@ -74,6 +82,12 @@ impl Weight for u128 {
     fn remainder(&self, other: &Self) -> Self {
         self % other
     }
+
+    #[inline]
+    fn quotient(&self, other: &Self) -> Option<Self> {
+        let quotient = self / other;
+        (quotient.wrapping_mul(*other) == *self).then_some(quotient)
+    }
 }
 
 impl Weight for BigUint {
@@ -110,6 +124,34 @@ impl Weight for BigUint {
     }
 }
 
+/// As [`ratio`], for machine numbers.
+pub(crate) fn small_ratio(part: u128, total: u128) -> f64 {
+    const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+    if part <= EXACT && total <= EXACT {
+        return part as f64 / total as f64;
+    }
+    if part == 0 {
+        return 0.0;
+    }
+    let room = total.leading_zeros();
+    let shift = (66 + part.leading_zeros()).checked_sub(room);
+    let Some(shift) = shift.filter(|_| room > 0) else {
+        return ratio(&BigUint::from(part), &BigUint::from(total));
+    };
+    // A long division for the quotient of `ratio`, as many bits at a time as there is room for.
+    let mut left = shift.saturating_sub(part.leading_zeros());
+    let shifted = part << (shift - left);
+    let (mut quotient, mut rest) = (shifted / total, shifted % total);
+    while left > 0 {
+        let step = left.min(room);
+        rest <<= step;
+        quotient = quotient << step | rest / total;
+        rest %= total;
+        left -= step;
+    }
+    scaled_down((quotient | u128::from(rest != 0)) as f64, i64::from(shift))
+}
+
 /// A fraction as the nearest `f64`, exact for numbers of any size. `total` is not 0.
 ///
 /// A quotient below the smallest normal `f64` may be off by its last bit.
@@ -130,7 +172,11 @@ pub(crate) fn ratio(part: &BigUint, total: &BigUint) -> f64 {
     };
     let quotient = u128::try_from(&part / &total).expect("a quotient of 67 bits fits");
     let rest = u128::from(&part % &total != BigUint::ZERO);
-    let mut value = (quotient | rest) as f64;
+    scaled_down((quotient | rest) as f64, shift)
+}
+
+/// The value divided by 2 to the power of `shift`.
+fn scaled_down(mut value: f64, shift: i64) -> f64 {
     let mut left = shift;
     // In steps whose powers of two are exact as `f64`.
     while left != 0 {
@@ -166,6 +212,23 @@ mod tests {
             for scale in [BigUint::one(), power(3, 40), power(7, 500), power(10, 2000)] {
                 let got = ratio(&(BigUint::from(part) * &scale), &(BigUint::from(total) * &scale));
                 assert_eq!(got.to_bits(), wanted.to_bits(), "{part}/{total} times {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn ratios_of_machine_numbers_are_those_of_big_ones() {
+        let mut random = 1_u128;
+        for at in 0..20_000_u32 {
+            let mut draw = || {
+                random = random.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(1);
+                random
+            };
+            let total = (draw() >> (at % 120)).max(1);
+            let part = (draw() >> (at / 120 % 120)) % total;
+            for part in [part, total - part, total, draw() >> (at % 90)] {
+                let wanted = ratio(&BigUint::from(part), &BigUint::from(total));
+                assert_eq!(small_ratio(part, total).to_bits(), wanted.to_bits(), "{part}/{total}");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Seeded dice: the same state rolls the same faces on every platform.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,48 @@ impl DiceState {
     }
 }
 
+/// Words of a block of the generator: whole ones are computed together.
+const WORDS_PER_BLOCK: usize = 32;
+/// Positions at which a block can begin.
+const BLOCK_STEP: u64 = 8;
+
+/// Words of a generator that are computed already. Tables that follow each other pass them on, because most rules draw
+/// few words and a new generator costs more than those.
+#[derive(Clone, Debug, Default)]
+pub struct DrawnWords(Option<Arc<WordBlock>>);
+
+#[derive(Debug)]
+struct WordBlock {
+    seed: u64,
+    first: u64,
+    words: [u64; WORDS_PER_BLOCK],
+}
+
+impl DrawnWords {
+    /// Returns the word at a position, if it is among these.
+    #[inline]
+    fn get(&self, seed: u64, drawn: u64) -> Option<u64> {
+        let block = self.0.as_ref().filter(|block| block.seed == seed)?;
+        block.words.get(usize::try_from(drawn.checked_sub(block.first)?).ok()?).copied()
+    }
+
+    /// Computes the words from a position on.
+    fn starting_at(seed: u64, drawn: u64) -> Self {
+        let first = drawn - drawn % BLOCK_STEP;
+        let mut rng = rng_after_draws(seed, first);
+        Self(Some(Arc::new(WordBlock { seed, first, words: std::array::from_fn(|_| rng.next_u64()) })))
+    }
+}
+
+/// All are equal: they only save time.
+impl PartialEq for DrawnWords {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for DrawnWords {}
+
 /// The table of a battle: seeded dice, and the answers given so far.
 ///
 /// A rule that stops at a prompt changes nothing: drop the table and run the rule again on a new one with the same
@@ -35,8 +78,12 @@ impl DiceState {
 #[derive(Debug)]
 pub struct PlayedTable {
     state: DiceState,
-    /// Created at the first draw: many rules roll nothing.
-    rng: Option<ChaCha8Rng>,
+    /// Words computed by this table or one before it.
+    words: DrawnWords,
+    /// Whether this table has computed words.
+    has_computed_words: bool,
+    /// Draws the words after those; few rules need them.
+    rng: Option<Box<ChaCha8Rng>>,
     answers: Vec<String>,
     answered: usize,
     keep: bool,
@@ -61,6 +108,8 @@ impl PlayedTable {
     pub fn new(state: DiceState, answers: Vec<String>, keep: bool) -> Self {
         Self {
             state,
+            words: DrawnWords::default(),
+            has_computed_words: false,
             rng: None,
             answers,
             answered: 0,
@@ -84,6 +133,17 @@ impl PlayedTable {
     pub fn with_late_faces(mut self, late: impl IntoIterator<Item = (u32, Vec<u8>)>) -> Self {
         self.late.extend(late);
         self
+    }
+
+    /// Adds words that another table has computed.
+    pub fn with_words(mut self, words: DrawnWords) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// The computed words, for the next table.
+    pub fn words(&self) -> DrawnWords {
+        self.words.clone()
     }
 
     /// Number of dice rolled so far.
@@ -154,10 +214,25 @@ impl PlayedTable {
 
     #[inline]
     fn draw(&mut self) -> u64 {
-        let drawn = self.state.drawn;
+        let DiceState { seed, drawn } = self.state;
         self.state.drawn += 1;
-        let seed = self.state.seed;
-        self.rng.get_or_insert_with(|| rng_after_draws(seed, drawn)).next_u64()
+        match &mut self.rng {
+            Some(rng) => rng.next_u64(),
+            None => self.words.get(seed, drawn).unwrap_or_else(|| self.draw_new_word(seed, drawn)),
+        }
+    }
+
+    /// Computes the word at a position: with those behind it at first, then alone.
+    #[cold]
+    fn draw_new_word(&mut self, seed: u64, drawn: u64) -> u64 {
+        if !self.has_computed_words {
+            self.has_computed_words = true;
+            self.words = DrawnWords::starting_at(seed, drawn);
+            if let Some(word) = self.words.get(seed, drawn) {
+                return word;
+            }
+        }
+        self.rng.insert(Box::new(rng_after_draws(seed, drawn))).next_u64()
     }
 
     /// Rolls the dice group by group: given faces first, then seeded ones.
@@ -300,7 +375,6 @@ impl Table for PlayedTable {
 }
 
 /// The generator of a seed after some number of draws.
-#[cold]
 fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_word_pos(2 * u128::from(drawn));

@@ -92,7 +92,7 @@ pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
     let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
     let touching = |aim| {
         let mut crossings = Vec::new();
-        measure_line(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
+        measure_line::<false>(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
             if effect.touches {
                 crossings.push(crossed_obstacle(grid, layer, index, obstacle, effect));
             }
@@ -150,6 +150,9 @@ pub fn target_exposure(
     if !line_of_sight(grid, from, from_body, to, to_body) {
         return None;
     }
+    if grid.is_line_open(from, to) {
+        return Some(TargetExposure { hidden: 0, pierces: None });
+    }
     let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
     let mut pierces = None;
     let shares = line_shares(grid, &shade, from, to, &mut |_, _, obstacle, _| {
@@ -170,8 +173,11 @@ pub fn hidden_share(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
 
 /// Hidden share of a target that is at least partly seen.
 pub(crate) fn hidden_share_of_seen(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> u8 {
+    if grid.is_line_open(from, to) {
+        return 0;
+    }
     let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
-    mean_percent(&AIM_POINTS.map(|aim| measure_line(grid, &shade, from, to, aim, &mut |_, _, _, _| {})))
+    mean_percent(&AIM_POINTS.map(|aim| hidden_share_on_line(grid, &shade, from, to, aim)))
 }
 
 /// The hidden shares on all five lines; barriers that must be pierced are reported.
@@ -184,8 +190,11 @@ fn line_shares(
     pane: &mut impl FnMut(ObstacleLayer, usize, &Obstacle, ShadowEffect),
 ) -> [u32; 5] {
     AIM_POINTS.map(|aim| {
-        measure_line(grid, shade, from, to, aim, &mut |layer, index, obstacle, effect| {
-            if aim == AIM_POINTS[0] && obstacle.transparent && effect.tops {
+        if aim != AIM_POINTS[0] {
+            return hidden_share_on_line(grid, shade, from, to, aim);
+        }
+        measure_line::<false>(grid, shade, from, to, aim, &mut |layer, index, obstacle, effect| {
+            if obstacle.transparent && effect.tops {
                 pane(layer, index, obstacle, effect);
             }
         })
@@ -202,8 +211,14 @@ fn percent_of_lines(millionths: u32, lines: u32) -> u8 {
     millionths.div_ceil(lines * (WHOLE_SHARE / 100)) as u8
 }
 
-/// The hidden share on one line, in millionths; every obstacle on it is reported, from the shooter on.
-fn measure_line(
+/// The hidden share on one line, in millionths.
+fn hidden_share_on_line(grid: &Grid, shade: &ShadowCaster, from: Cell, to: Cell, aim: (i32, i32)) -> u32 {
+    measure_line::<true>(grid, shade, from, to, aim, &mut |_, _, _, _| {})
+}
+
+/// The hidden share on one line, in millionths; the obstacles on it are reported, from the shooter on: all of them, or,
+/// with `UNTIL_HIDDEN`, up to the first that hides the whole body.
+fn measure_line<const UNTIL_HIDDEN: bool>(
     grid: &Grid,
     shade: &ShadowCaster,
     from: Cell,
@@ -215,6 +230,9 @@ fn measure_line(
     let mut entered: Option<Fraction> = None;
     let mut walk = LineTraversal::new(grid, from, to, aim);
     loop {
+        if UNTIL_HIDDEN && share == WHOLE_SHARE {
+            return share;
+        }
         if grid.is_level()
             && let Some(at) = walk.skip_empty(grid.flags(), entered.is_none())
         {

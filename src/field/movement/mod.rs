@@ -3,5 +3,7 @@
 pub mod distance_field;
 pub mod flood_fill;
 pub mod knockback_path;
+pub mod landmarks;
 pub mod movement_range;
 pub mod path;
+mod path_search;

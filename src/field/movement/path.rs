@@ -1,8 +1,11 @@
 //! Single paths: the cheapest one between two squares, and the cost of a given one.
 
+use std::cell::RefCell;
+
 use thiserror::Error;
 
 use super::movement_range::DiagonalStep;
+use super::path_search::{PathQuery, PathSearch};
 use crate::grid::Grid;
 use crate::obstacle::STEP_CM;
 use model::{Cell, Direction};
@@ -91,7 +94,12 @@ fn check_step(grid: &Grid, from: Cell, to: Cell) -> Result<Direction, StepReason
     }
 }
 
-/// Finds a cheapest path; `None` if there is none. See [`PathFinder::find`].
+thread_local! {
+    /// The finder of [`shortest_path`]: a search on a large map needs megabytes.
+    static FINDER: RefCell<PathFinder> = RefCell::default();
+}
+
+/// Finds a cheapest path; `None` if there is none. See [`PathFinder::find`]. Each thread keeps a finder for it.
 pub fn shortest_path(
     grid: &Grid,
     from: Cell,
@@ -99,38 +107,24 @@ pub fn shortest_path(
     diagonal: DiagonalStep,
     blocked: impl Fn(Cell) -> bool,
 ) -> Option<Path> {
-    PathFinder::default().find(grid, from, to, diagonal, blocked)
+    // Taken out, because `blocked` may search a path, too.
+    let mut finder = FINDER.take();
+    let path = finder.find(grid, from, to, diagonal, blocked);
+    FINDER.set(finder);
+    path
 }
 
-/// Finds paths between two squares (A* with buckets). Keep one to reuse its allocations.
+/// Finds paths between two squares. Keep one to reuse its allocations.
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {
-    /// Number of the search, which separates its nodes from old ones.
-    search: u32,
-    nodes: Vec<SearchNode>,
-    buckets: Vec<Vec<QueuedCell>>,
-}
-
-/// A queued square.
-#[derive(Clone, Copy, Debug)]
-struct QueuedCell {
-    cell: Cell,
-    cost: u32,
-    /// Directions to expand, as bits.
-    onward: u8,
-}
-
-/// The lowest known cost of a square; valid for one search.
-#[derive(Clone, Copy, Debug, Default)]
-struct SearchNode {
-    search: u32,
-    cost: u32,
+    search: PathSearch,
 }
 
 impl PathFinder {
     /// Finds a cheapest path through squares that are not `blocked` (the start may be); `None` if there is none.
     ///
-    /// Of several, the same as [`MovementRange::path_to`](crate::MovementRange::path_to), among the squares visited.
+    /// Of several, the same as [`MovementRange::path_to`](crate::MovementRange::path_to), among the squares visited by
+    /// a search by distance alone.
     pub fn find(
         &mut self,
         grid: &Grid,
@@ -142,116 +136,9 @@ impl PathFinder {
         if !grid.contains(from) || !grid.contains(to) {
             return None;
         }
-        let cost = if grid.max_difficulty() == 0 {
-            self.search::<false>(grid, from, to, diagonal, blocked)?
-        } else {
-            self.search::<true>(grid, from, to, diagonal, blocked)?
-        };
-        let known = |cell| {
-            let node = self.nodes.get(grid.index(cell))?;
-            let (steps, difficulty) =
-                (grid.open_steps_at(grid.index(cell), false), grid.ground(cell).difficulty);
-            (node.search == self.search).then_some(ReachedCell { cost: node.cost, steps, difficulty })
-        };
-        Some(Path { cells: trace_back(from, to, diagonal, known), cost })
-    }
-
-    /// Reads the difficulty of the ground only if `ROUGH`.
-    fn search<const ROUGH: bool>(
-        &mut self,
-        grid: &Grid,
-        from: Cell,
-        to: Cell,
-        diagonal: DiagonalStep,
-        blocked: impl Fn(Cell) -> bool,
-    ) -> Option<u32> {
-        let area = grid.flags().len();
-        if self.nodes.len() < area || self.search == u32::MAX {
-            self.nodes = vec![SearchNode::default(); area];
-            self.search = 0;
-        }
-        self.search += 1;
-        let saved = 4 - diagonal.half_metres();
-        let at_least = |cell: Cell| {
-            let (dx, dy) = (cell.x.abs_diff(to.x), cell.y.abs_diff(to.y));
-            2 * (dx + dy) - saved * dx.min(dy)
-        };
-        // A step adds its cost to the estimate, and at most as much again by leading away.
-        let ring = (2 * 3 + usize::from(grid.max_difficulty()) + 1).next_power_of_two();
-        if self.buckets.len() < ring {
-            self.buckets.resize_with(ring, Vec::new);
-        }
-        self.buckets.iter_mut().for_each(Vec::clear);
-        let moves = Direction::ALL
-            .map(|direction| (direction.delta(), diagonal.step(direction), Detours::behind(direction)));
-        let stride = grid.stride() as isize;
-        let mut estimate = at_least(from);
-        self.nodes[grid.index(from)] = SearchNode { search: self.search, cost: 0 };
-        self.buckets[estimate as usize & (ring - 1)].push(QueuedCell { cell: from, cost: 0, onward: 0xff });
-        let mut waiting = 1_usize;
-        while waiting > 0 {
-            let bucket = estimate as usize & (ring - 1);
-            while let Some(QueuedCell { cell, cost, onward }) = self.buckets[bucket].pop() {
-                waiting -= 1;
-                let place = grid.index(cell);
-                if self.nodes[place].cost != cost {
-                    continue; // reached for less since
-                }
-                if cell == to {
-                    return Some(cost);
-                }
-                let steps = grid.open_steps_at(place, false);
-                let mut open = steps & onward;
-                while open != 0 {
-                    let ((dx, dy), step, detours) = moves[open.trailing_zeros() as usize];
-                    open &= open - 1;
-                    let there = place.wrapping_add_signed(dx as isize + dy as isize * stride);
-                    let difficulty = if ROUGH { grid.ground_at(there).difficulty } else { 0 };
-                    let total = cost + step + u32::from(difficulty);
-                    let node = &mut self.nodes[there];
-                    if node.search == self.search && node.cost <= total {
-                        continue;
-                    }
-                    let next = Cell::new(cell.x + dx, cell.y + dy);
-                    if blocked(next) {
-                        continue;
-                    }
-                    *node = SearchNode { search: self.search, cost: total };
-                    let waiting_there = QueuedCell { cell: next, cost: total, onward: !detours.among(steps) };
-                    self.buckets[(total + at_least(next)) as usize & (ring - 1)].push(waiting_there);
-                    waiting += 1;
-                }
-            }
-            estimate += 1;
-        }
-        None
-    }
-}
-
-/// The steps after a step that lead where the previous square led as well, at no higher cost; they can be skipped.
-#[derive(Clone, Copy, Debug)]
-struct Detours {
-    /// Back, and to the neighbours that are always open from the previous square.
-    always: u8,
-    /// Sideways after a straight step, if the previous square had an open diagonal step.
-    clockwise: u8,
-    anticlockwise: u8,
-}
-
-impl Detours {
-    fn behind(direction: Direction) -> Self {
-        let turned = |by: u32| 1_u8.rotate_left(direction as u32 + by);
-        let always = turned(3) | turned(4) | turned(5);
-        if direction.is_diagonal() {
-            Self { always, clockwise: 0, anticlockwise: 0 }
-        } else {
-            Self { always, clockwise: turned(2), anticlockwise: turned(6) }
-        }
-    }
-
-    /// The detours as bits; `steps` are those open from the previous square.
-    const fn among(self, steps: u8) -> u8 {
-        self.always | self.clockwise & steps.rotate_left(1) | self.anticlockwise & steps.rotate_right(1)
+        let query = PathQuery { from, to, diagonal };
+        let cost = self.search.search(grid, &query, blocked)?;
+        Some(Path { cells: self.search.path(grid, &query), cost })
     }
 }
 

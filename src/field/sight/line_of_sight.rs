@@ -11,7 +11,7 @@
 //!
 //! The rules are symmetric, so sight is mutual.
 
-use super::near_lines::{DirectionClasses, classes_of};
+use super::near_lines::{DirectionClasses, classes_of, has_class};
 use crate::cover::shadow::ShadowCaster;
 use crate::grid::{Grid, flag};
 use crate::line_traversal::{LineCrossing, LineTraversal};
@@ -41,6 +41,9 @@ pub(crate) const fn is_level_standing(grid: &Grid, a: Body, b: Body) -> bool {
 
 /// Line of sight where heights decide.
 fn is_line_clear(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) -> bool {
+    if grid.is_line_open(a, b) {
+        return true;
+    }
     let shade = ShadowCaster::new(grid, a, a_body, b, b_body);
     let mut entered = None;
     let mut walk = LineTraversal::new(grid, a, b, (0, 0));
@@ -77,9 +80,12 @@ pub(crate) fn is_clear_of_full(
     (to, far): (Cell, DirectionClasses),
 ) -> bool {
     if let Some((class, back)) = classes_of(to.x - from.x, to.y - from.y)
-        && (near >> class | far >> back) & 1 != 0
+        && (has_class(near, class) || has_class(far, back))
     {
         return false;
+    }
+    if grid.is_line_open(from, to) {
+        return true;
     }
     if grid.has_full_edges() {
         is_clear_by_flags::<true>(grid, from, to)

@@ -36,6 +36,14 @@ static CLASSES: [(u32, (i32, i32)); PARTS as usize] = direction_classes();
 /// A set of direction classes, as bits.
 pub(crate) type DirectionClasses = u128;
 
+/// Whether a class is in a set.
+#[inline(always)]
+pub(crate) const fn has_class(classes: DirectionClasses, class: u32) -> bool {
+    // One word of the two; shifting both would take longer.
+    let word = if class & 64 == 0 { classes as u64 } else { (classes >> 64) as u64 };
+    word >> (class & 63) & 1 != 0
+}
+
 /// For every layer, row and column around a start: the classes of lines that pass there, as bits.
 static PASSED: [[[DirectionClasses; SPAN]; SPAN]; 3] = passed_classes();
 

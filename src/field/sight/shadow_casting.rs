@@ -5,12 +5,15 @@
 //! it covers. Every range ends at corners of the grid, stored as odd numbers of half squares. A single slope can stay
 //! clear between two obstacles that it touches at different corners; at one and the same corner both ways around it
 //! are blocked, and it is removed too. The axes and the diagonals between the octants are followed one by one.
-//! the octants are walked one by one.
+//!
+//! A column of up to 63 squares is one word of bits for its filled squares and one for its blocked edges, so that clear
+//! columns and clear axes cost a few operations. The work is proportional to the number of columns, sectors and
+//! obstacles in view.
 
 use super::field_of_view::FieldOfView;
 use crate::bit_planes::ObstacleBits;
 use crate::grid::{Grid, ObstacleLayer};
-use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// A corner of the grid relative to the viewer, in half squares: sideways and ahead. Also a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +124,39 @@ impl Octant {
     }
 }
 
+/// The obstacles of one kind in a column of an octant, read once if they fit into a word.
+struct ColumnBits<F> {
+    /// The bits of the rows from 0 on, if there are no more.
+    whole: Option<u64>,
+    read: F,
+}
+
+impl<F: Fn(i32) -> u64> ColumnBits<F> {
+    /// Reads a column; `read` gives the bits of 64 rows from a row on.
+    #[inline]
+    fn new(depth: i32, read: F) -> Self {
+        // A column has `depth` rows, and obstacles in the next one can touch its sectors.
+        let rows = depth + 2;
+        let whole = (rows <= 64).then(|| read(0) & u64::MAX >> (64 - rows));
+        Self { whole, read }
+    }
+
+    /// Whether the column is known to have none.
+    #[inline]
+    fn is_clear(&self) -> bool {
+        self.whole == Some(0)
+    }
+
+    /// The bits of 64 rows from a row on.
+    #[inline]
+    fn from(&self, row: i32) -> u64 {
+        match self.whole {
+            Some(whole) => whole >> row,
+            None => (self.read)(row),
+        }
+    }
+}
+
 /// Marks every unshadowed square on the map within `radius` squares and at most `within` square metres.
 pub(crate) fn cast_shadows(
     grid: &Grid,
@@ -132,8 +168,23 @@ pub(crate) fn cast_shadows(
     [sectors, next]: &mut [Vec<Sector>; 2],
 ) {
     view.mark(from);
-    for direction in Direction::ALL {
-        cast_ray((grid, walls), from, direction, within, view);
+    // Few views have more sectors at once.
+    sectors.reserve(16);
+    next.reserve(16);
+    for side in CellSide::ALL {
+        cast_axis((grid, walls), from, side, radius, view);
+    }
+    for (sideways, lengthways) in [
+        (CellSide::East, CellSide::North),
+        (CellSide::East, CellSide::South),
+        (CellSide::West, CellSide::South),
+        (CellSide::West, CellSide::North),
+    ] {
+        if walls.has_edges() {
+            cast_diagonal::<true>((grid, walls), from, (sideways, lengthways), within, view);
+        } else {
+            cast_diagonal::<false>((grid, walls), from, (sideways, lengthways), within, view);
+        }
     }
     for (vertical, back) in [(false, false), (false, true), (true, false), (true, true)] {
         for left in [false, true] {
@@ -147,40 +198,76 @@ pub(crate) fn cast_shadows(
     }
 }
 
-/// Follows one of the eight directions.
-fn cast_ray(
+/// Marks the squares in one of the four straight directions, a word of them at a time.
+fn cast_axis(
     (grid, walls): (&Grid, &ObstacleBits),
     from: Cell,
-    direction: Direction,
+    side: CellSide,
+    radius: i32,
+    view: &mut FieldOfView,
+) {
+    let vertical = matches!(side, CellSide::North | CellSide::South);
+    let back = matches!(side, CellSide::North | CellSide::West);
+    let border = match side {
+        CellSide::North => from.y,
+        CellSide::East => i32::from(grid.width()) - 1 - from.x,
+        CellSide::South => i32::from(grid.height()) - 1 - from.y,
+        CellSide::West => from.x,
+    };
+    let octant = Octant { from, vertical, back, left: false };
+    let farthest = radius.min(border);
+    let mut clear = 0;
+    while clear < farthest {
+        let square = octant.cell(clear + 1, 0);
+        // The edge before a square belongs to the one nearer to the north or west.
+        let edge = octant.cell(clear + i32::from(!back), 0);
+        let layer = if vertical { ObstacleLayer::North } else { ObstacleLayer::West };
+        let filled = walls.layer(ObstacleLayer::Square).window(square, vertical, back);
+        let edges = walls.layer(layer).window(edge, vertical, back);
+        // A filled square is seen, what is behind an edge is not.
+        let length = (filled.trailing_zeros() + 1).min(edges.trailing_zeros()).min(64) as i32;
+        let seen = length.min(farthest - clear);
+        if seen > 0 {
+            let (a, b) = (octant.cell(clear + 1, 0), octant.cell(clear + seen, 0));
+            if vertical {
+                view.mark_column(a.x, a.y.min(b.y), a.y.max(b.y));
+            } else {
+                view.mark_row(a.y, a.x.min(b.x), a.x.max(b.x));
+            }
+        }
+        if filled | edges != 0 {
+            return;
+        }
+        clear += 64;
+    }
+}
+
+/// Follows one of the four diagonals; the two sides are those that it leads to.
+fn cast_diagonal<const EDGES: bool>(
+    (grid, walls): (&Grid, &ObstacleBits),
+    from: Cell,
+    (sideways, lengthways): (CellSide, CellSide),
     within: u32,
     view: &mut FieldOfView,
 ) {
-    let is_full = |place| walls.contains_position(place);
-    let (dx, dy) = direction.delta();
-    let sideways = if dx > 0 { CellSide::East } else { CellSide::West };
-    let lengthways = if dy > 0 { CellSide::South } else { CellSide::North };
+    let squares = walls.layer(ObstacleLayer::Square);
+    let is_closed =
+        |cell, side| EDGES && walls.contains_position(ObstaclePosition::Edge(Edge::new(cell, side)));
     let mut cell = from;
     loop {
-        let next = cell.step(direction);
+        let (beside, ahead) = (cell.neighbour(sideways), cell.neighbour(lengthways));
+        let next = beside.neighbour(lengthways);
         if !grid.contains(next) || from.distance_squared(next) > within {
             return;
         }
-        let way = |first, second| {
-            let beside = cell.neighbour(first);
-            is_full(ObstaclePosition::Edge(Edge::new(cell, first)))
-                || is_full(ObstaclePosition::Square(beside))
-                || is_full(ObstaclePosition::Edge(Edge::new(beside, second)))
+        let way = |first, through: Cell, second| {
+            squares.contains(through) || is_closed(cell, first) || is_closed(through, second)
         };
-        let is_blocked = if direction.is_diagonal() {
-            way(sideways, lengthways) && way(lengthways, sideways)
-        } else {
-            is_full(ObstaclePosition::Edge(Edge::new(cell, if dx == 0 { lengthways } else { sideways })))
-        };
-        if is_blocked {
+        if way(sideways, beside, lengthways) && way(lengthways, ahead, sideways) {
             return;
         }
         view.mark(next);
-        if is_full(ObstaclePosition::Square(next)) {
+        if squares.contains(next) {
             return;
         }
         cell = next;
@@ -214,15 +301,19 @@ fn cast_octant<const EDGES: bool>(
         }
         let (near, far) = (2 * depth - 1, 2 * depth + 1);
         if EDGES {
-            next.clear();
-            for &sector in sectors.iter() {
-                let bits = |row| octant.front_edge_bits(walls, depth, row);
-                cut_runs(sector, depth, next, bits, |first, last| {
-                    (Corner { side: 2 * first - 1, ahead: near }, Corner { side: 2 * last + 1, ahead: near })
-                });
+            let edges = ColumnBits::new(depth, |row| octant.front_edge_bits(walls, depth, row));
+            if !edges.is_clear() {
+                next.clear();
+                for &sector in sectors.iter() {
+                    cut_runs(sector, depth, next, &edges, |first, last| {
+                        let corner = |side| Corner { side, ahead: near };
+                        (corner(2 * first - 1), corner(2 * last + 1))
+                    });
+                }
+                std::mem::swap(sectors, next);
             }
-            std::mem::swap(sectors, next);
         }
+        let filled = ColumnBits::new(depth, |row| octant.filled_bits(walls, depth, row));
         next.clear();
         for &sector in sectors.iter() {
             let (first, last) = sector.centres(depth);
@@ -230,18 +321,24 @@ fn cast_octant<const EDGES: bool>(
             if from <= to {
                 mark_cells(view, &octant, depth, from, to);
             }
-            let bits = |row| octant.filled_bits(walls, depth, row);
-            cut_runs(sector, depth, next, bits, |first, last| {
-                (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
-            });
-        }
-        std::mem::swap(sectors, next);
-        if EDGES {
-            next.clear();
-            for &sector in sectors.iter() {
-                cut_flanks(sector, depth, next, |row| octant.side_edge_bits(walls, depth, row));
+            if !filled.is_clear() {
+                cut_runs(sector, depth, next, &filled, |first, last| {
+                    (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
+                });
             }
+        }
+        if !filled.is_clear() {
             std::mem::swap(sectors, next);
+        }
+        if EDGES {
+            let edges = ColumnBits::new(depth, |row| octant.side_edge_bits(walls, depth, row));
+            if !edges.is_clear() {
+                next.clear();
+                for &sector in sectors.iter() {
+                    cut_flanks(sector, depth, next, &edges);
+                }
+                std::mem::swap(sectors, next);
+            }
         }
         if sectors.is_empty() {
             return;
@@ -265,7 +362,7 @@ fn cut_runs(
     sector: Sector,
     depth: i32,
     out: &mut Vec<Sector>,
-    bits: impl Fn(i32) -> u64,
+    bits: &ColumnBits<impl Fn(i32) -> u64>,
     range: impl Fn(i32, i32) -> (Corner, Corner),
 ) {
     // Squares that touch the sector in this column are at most one square beside the centres in it.
@@ -274,7 +371,7 @@ fn cut_runs(
     let mut rest = sector;
     while start <= end {
         let length = (end - start + 1).min(64);
-        let mut word = bits(start) & u64::MAX >> (64 - length);
+        let mut word = bits.from(start) & u64::MAX >> (64 - length);
         while word != 0 {
             let from = word.trailing_zeros();
             let above = word >> from;
@@ -292,13 +389,13 @@ fn cut_runs(
 }
 
 /// Removes from a sector the slopes covered by each blocked edge along the column.
-fn cut_flanks(sector: Sector, depth: i32, out: &mut Vec<Sector>, bits: impl Fn(i32) -> u64) {
+fn cut_flanks(sector: Sector, depth: i32, out: &mut Vec<Sector>, bits: &ColumnBits<impl Fn(i32) -> u64>) {
     let (first, last) = sector.centres(depth);
     let (mut start, end) = ((first - 1).max(0), last + 1);
     let mut rest = sector;
     while start <= end {
         let length = (end - start + 1).min(64);
-        let mut word = bits(start) & u64::MAX >> (64 - length);
+        let mut word = bits.from(start) & u64::MAX >> (64 - length);
         while word != 0 {
             let side = 2 * (start + word.trailing_zeros() as i32) + 1;
             word &= word - 1;

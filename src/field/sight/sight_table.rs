@@ -8,7 +8,7 @@ use super::line_of_sight::{is_clear_of_full, is_level_standing, line_of_sight};
 use super::near_lines::DirectionClasses;
 use crate::cover::cover_degree::CoverDegree;
 use crate::cover::line_of_fire::hidden_share_of_seen;
-use crate::grid::Grid;
+use crate::grid::{Grid, MapState};
 use crate::obstacle::Body;
 use model::Cell;
 
@@ -21,7 +21,7 @@ const FULLY_HIDDEN: u8 = 100;
 #[derive(Clone, Debug, Default)]
 pub struct SightTable {
     /// The state of the map for which the table was computed.
-    map: Option<Arc<()>>,
+    map: Option<Arc<MapState>>,
     bodies: Vec<Option<SightBody>>,
     /// Bodies that changed since the last update.
     changed: Vec<bool>,

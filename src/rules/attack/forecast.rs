@@ -63,14 +63,24 @@ impl Odds {
         let harm = |gist: &OutcomeSummary, at: usize| gist.barriers.get(at).copied().unwrap_or(0);
         let barriers = barriers.iter().enumerate();
         let barriers = barriers.map(|(at, barrier)| barrier_odds(barrier, all, |gist| harm(gist, at)));
+        let [hit, harm, stopped, kill, out, knockdown] = all.probabilities(|gist| {
+            [
+                gist.contact == HitResult::Hit || gist.net > 0,
+                gist.damage > 0,
+                gist.contact == HitResult::Blocked,
+                gist.down == Some(DownState::Dead),
+                gist.down.is_some(),
+                gist.knocked_down,
+            ]
+        });
         Self {
-            hit: all.probability(|gist| gist.contact == HitResult::Hit || gist.net > 0),
-            harm: all.probability(|gist| gist.damage > 0),
-            stopped: all.probability(|gist| gist.contact == HitResult::Blocked),
+            hit,
+            harm,
+            stopped,
             mean: all.mean(|gist| i64::from(gist.damage)),
-            kill: all.probability(|gist| gist.down == Some(DownState::Dead)),
-            out: all.probability(|gist| gist.down.is_some()),
-            knockdown: all.probability(|gist| gist.knocked_down),
+            kill,
+            out,
+            knockdown,
             bars: damage_bars(all),
             barriers: barriers.collect(),
         }
@@ -90,8 +100,9 @@ pub fn barrier_odds<R: Ord>(
 
 /// Damage values, split by whether they put the target out of action.
 fn damage_bars(all: &Distribution<OutcomeSummary>) -> Vec<DamageBar> {
-    let mut bars: Vec<DamageBar> = Vec::new();
-    for (&(damage, out), share) in all.map(|gist| (gist.damage, gist.down.is_some())).iter() {
+    let by_damage = all.map(|gist| (gist.damage, gist.down.is_some()));
+    let mut bars: Vec<DamageBar> = Vec::with_capacity(by_damage.len());
+    for (&(damage, out), share) in by_damage.iter() {
         match bars.last_mut() {
             Some(bar) if bar.damage == damage => {
                 bar.share += share;

@@ -28,6 +28,11 @@ struct TossRecord {
 }
 
 impl CoinTosses {
+    /// Whether both are the same tosses, untouched since one was copied from the other.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Whether one unit acts before another.
     pub(crate) fn is_before(&self, first: UnitId, second: UnitId) -> bool {
         self.0.before.contains(&(first, second))

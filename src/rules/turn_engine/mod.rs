@@ -11,6 +11,7 @@ pub mod extended_action;
 pub mod initiative;
 pub mod interception;
 pub mod karma;
+pub mod phase_queue;
 pub mod reaction_prompts;
 pub mod switches;
 pub mod timed_items;

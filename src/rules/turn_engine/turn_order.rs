@@ -24,6 +24,27 @@ pub struct InitiativeEntry {
     pub last: bool,
 }
 
+/// What orders a unit before any coin; the greatest acts first. Units with the same key are tied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TurnOrderKey {
+    is_early: bool,
+    score: i32,
+    reaction: u8,
+    intuition: u8,
+}
+
+impl TurnOrderKey {
+    /// `SS-INIT-08`, `SS-INIT-09`, `SS-INIT-11`, `AB-CINE-01`.
+    pub fn new(entry: &InitiativeEntry, mode: TieMode) -> Self {
+        let InitiativeEntry { id, score, reaction, intuition, last } = *entry;
+        let (is_early, score) =
+            if last { (false, i32::MAX.saturating_sub_unsigned(id.0)) } else { (true, score) };
+        let has_breakers = !last && mode == TieMode::Ric;
+        let (reaction, intuition) = if has_breakers { (reaction, intuition) } else { (0, 0) };
+        Self { is_early, score, reaction, intuition }
+    }
+}
+
 /// The turn order of a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnOrder {
@@ -56,38 +77,14 @@ pub fn resolve_turn_order(
     Ok(order)
 }
 
-/// Returns the units that act first, without sorting the rest. All ties among them are tossed for as in the full
-/// order.
-pub fn first_in_order(
-    table: &mut impl Table,
-    entries: &[InitiativeEntry],
-    coins: &mut CoinTosses,
-    mode: TieMode,
-) -> RuleResult<Option<UnitId>> {
-    let mut first = None;
-    visit_ties(entries, mode, |tied| {
-        let front = match mode {
-            TieMode::Ric if tied.len() > 1 => toss_coins(table, tied, coins)?[0],
-            _ => tied[0],
-        };
-        first = first.or(Some(front));
-        Ok(())
-    })?;
-    Ok(first)
-}
-
 /// Visits units that only a coin can order, by id; the first to act in front.
 fn visit_ties(
     entries: &[InitiativeEntry],
     mode: TieMode,
     mut visit: impl FnMut(&[UnitId]) -> RuleResult<()>,
 ) -> RuleResult<()> {
-    let key = |entry: &InitiativeEntry| match mode {
-        _ if entry.last => (false, i32::MAX.saturating_sub_unsigned(entry.id.0), 0, 0),
-        TieMode::Ric => (true, entry.score, entry.reaction, entry.intuition),
-        TieMode::Simultaneous => (true, entry.score, 0, 0),
-    };
-    let mut sorted: Vec<_> = entries.iter().map(|entry| (Reverse(key(entry)), entry.id)).collect();
+    let mut sorted: Vec<_> =
+        entries.iter().map(|entry| (Reverse(TurnOrderKey::new(entry, mode)), entry.id)).collect();
     sorted.sort_unstable();
     let mut tied = Vec::new();
     for tie in sorted.chunk_by(|one, other| one.0 == other.0) {
@@ -99,7 +96,11 @@ fn visit_ties(
 }
 
 /// Places tied units one by one; each tosses against those already placed, from the front. `SS-INIT-10`.
-fn toss_coins(table: &mut impl Table, tied: &[UnitId], coins: &mut CoinTosses) -> RuleResult<Vec<UnitId>> {
+pub(super) fn toss_coins(
+    table: &mut impl Table,
+    tied: &[UnitId],
+    coins: &mut CoinTosses,
+) -> RuleResult<Vec<UnitId>> {
     const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
     if let Some(placed) = coins.known_order(tied) {
         return Ok(placed);
@@ -202,16 +203,6 @@ mod tests {
         let (_, coins) = ordered(&[1], &tied([2, 3]), &CoinTosses::default()); // 2 before 3
         let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, and so 2 before 1
         assert_eq!(ordered(&[], &[1, 2, 3].map(|id| entry(id, 12, 4, 3)), &coins).0, [2, 3, 1]);
-    }
-
-    #[test]
-    fn ss_init_10_the_first_rank_tosses_like_the_whole_order() {
-        let entries = [(4, 15), (1, 12), (2, 12), (3, 12)].map(|(id, score)| entry(id, score, 4, 3));
-        let (whole, coins) = ordered(&[2, 1, 5], &entries, &CoinTosses::default());
-        let mut tossed = CoinTosses::default();
-        let front =
-            on_faces(&[2, 1, 5], |table| first_in_order(table, &entries, &mut tossed, TieMode::Ric)).0;
-        assert_eq!((front, tossed), (whole.first().copied().map(UnitId), coins));
     }
 
     #[test]

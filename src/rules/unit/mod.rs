@@ -3,6 +3,7 @@
 pub mod action_cost;
 pub mod after_battle;
 pub mod carried_item;
+pub mod held_weapon;
 pub mod role;
 pub mod unit_display;
 pub mod unit_snapshot;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
-use crate::status::{ActiveAilment, BodySide};
+use crate::status::ActiveAilment;
 use crate::{
-    DownState, GroundConditions, HealthState, MovementMode, RuleSet, Sheet, TurnBudget, Weapon, Weather, play,
+    DownState, GroundConditions, HealthState, HeldWeapon, HeldWeapons, MovementMode, RuleSet, Sheet,
+    TurnBudget, Weather, play,
 };
 use crate::{FireMode, Karma};
 use model::UnitId;
@@ -38,21 +39,6 @@ pub enum WeaponMalfunction {
         /// Levels of structure when intact.
         of: u8,
     },
-}
-
-/// A weapon in hand, or one that needs no hand.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct HeldWeapon {
-    /// The weapon.
-    pub weapon: Weapon,
-    /// Slot in the unit's inventory.
-    pub slot: usize,
-    /// Rounds in its magazine.
-    pub loaded: u32,
-    /// Malfunction.
-    pub fault: WeaponMalfunction,
-    /// The hand that holds it; `None` if it takes both hands or none. `SS-CALL-37`.
-    pub hand: Option<BodySide>,
 }
 
 /// Numbers of units in the unit's melee; all 0 outside of one.
@@ -142,7 +128,7 @@ pub struct UnitSnapshot {
     /// The round since which it is dying; `None` if it is not. `SS-DMG-23`.
     pub dying_since: Option<u32>,
     /// Held weapons, and weapons of the body.
-    pub held: Vec<HeldWeapon>,
+    pub held: HeldWeapons,
     /// Karma left and its planned use. `SS-BASE-25`.
     pub karma: Karma,
     /// Ailments. Chapter AIL.
@@ -211,7 +197,7 @@ impl UnitSnapshot {
             weather: Weather::default(),
             down: None,
             dying_since: None,
-            held: Vec::new(),
+            held: HeldWeapons::default(),
             karma: Karma::default(),
             ailments: Vec::new(),
             carries: None,

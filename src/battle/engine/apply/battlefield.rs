@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
-use crate::engine::state_hash::StateDigests;
 use crate::state::components::held_phase::ArmedItem;
-use crate::state::components::inventory::DroppedItem;
+use crate::state::components::inventory::{DroppedItem, strike_zone};
 use crate::state::components::{Barrier, BarrierState, BattleEntity, Cover, GridPosition};
 use crate::state::event::BattleEvent;
 use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, update_barrier_on_map};
-use crate::state::resources::{BattleSetup, Battlefield, RoundState};
+use crate::state::resources::{BattleSetup, Battlefield, RoundState, UnitChanges, UnitIndex};
 use content::Terrain;
 use model::{Cell, ItemId, ObstaclePosition};
 
@@ -21,8 +20,14 @@ pub(super) fn apply_items(
     mut commands: Commands,
     items: Query<(Entity, &ItemId)>,
     mut round: ResMut<RoundState>,
-    mut digests: ResMut<StateDigests>,
+    mut index: ResMut<UnitIndex>,
+    mut changes: ResMut<UnitChanges>,
 ) {
+    if let BattleEvent::PickedUp { what, .. } = event
+        && let Some(zone) = strike_zone(what)
+    {
+        index.widen_strike_zone(zone);
+    }
     match event {
         BattleEvent::Dropped { item, what, cell, .. } | BattleEvent::ItemLanded { item, what, cell, .. } => {
             commands.spawn((BattleEntity, *item, DroppedItem { item: (**what).clone(), cell: *cell }));
@@ -39,7 +44,7 @@ pub(super) fn apply_items(
         }
         _ => return,
     }
-    digests.mark_field();
+    changes.mark_field();
 }
 
 /// Applies damage, holes and doors of barriers, and updates the map.
@@ -48,7 +53,7 @@ pub(super) fn apply_barriers(
     mut barriers: Query<(&Barrier, &mut BarrierState)>,
     mut field: ResMut<Battlefield>,
     mut units: Query<(&GridPosition, &mut Cover)>,
-    mut digests: ResMut<StateDigests>,
+    mut changes: ResMut<UnitChanges>,
 ) {
     let (BattleEvent::BarrierDamaged { barrier: id, .. }
     | BattleEvent::BarrierHoled { barrier: id }
@@ -68,7 +73,7 @@ pub(super) fn apply_barriers(
     if field.revision != revision {
         update_cover_beside(&mut units, &field, place);
     }
-    digests.mark_field();
+    changes.mark_field();
 }
 
 /// Updates what gives cover to the units beside a barrier.
@@ -88,7 +93,7 @@ pub(super) fn apply_noticed_feature(
     mut barriers: Query<(&mut Barrier, &mut BarrierState)>,
     mut field: ResMut<Battlefield>,
     mut units: Query<(&GridPosition, &mut Cover)>,
-    mut digests: ResMut<StateDigests>,
+    mut changes: ResMut<UnitChanges>,
 ) {
     let BattleEvent::FeatureNoticed { barrier: id, .. } = event else { return };
     let Some((entity, place)) = field.barrier(*id) else { return };
@@ -100,7 +105,7 @@ pub(super) fn apply_noticed_feature(
     field.revision += 1;
     update_barrier_on_map(&mut field, *id, &barrier.kind, *state);
     update_cover_beside(&mut units, &field, place);
-    digests.mark_field();
+    changes.mark_field();
 }
 
 /// Applies smoke, fire and rubble on the ground, and updates every side's map.
@@ -109,7 +114,7 @@ pub(super) fn apply_ground(
     setup: Res<BattleSetup>,
     mut field: ResMut<Battlefield>,
     mut knowledge: ResMut<Knowledge>,
-    mut digests: ResMut<StateDigests>,
+    mut changes: ResMut<UnitChanges>,
 ) {
     let change = |effects: &mut GroundEffects, cell: Cell, base: &Terrain| match event {
         BattleEvent::GroundCovered { what, until, .. } => effects.add_effect(cell, *what, *until, base),
@@ -119,7 +124,7 @@ pub(super) fn apply_ground(
     let (BattleEvent::GroundCovered { cells, .. } | BattleEvent::GroundCleared { cells, .. }) = event else {
         return;
     };
-    digests.mark_field();
+    changes.mark_field();
     let field = &mut *field;
     for cell in cells {
         if let Some(base) = setup.terrain_at(*cell) {

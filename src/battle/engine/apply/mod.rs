@@ -69,7 +69,7 @@ impl EventApplier<'_> {
         let (detected, after) =
             world.run_system_with(perception.perceive_event, &record.event).expect(SYSTEMS_ARE_REGISTERED);
         observers.add_later(after, &detected, &record.event);
-        record.visibility = EventVisibility(Some(observers));
+        record.visibility = EventVisibility(Some(Box::new(observers)));
         let cause = record.event.clone();
         self.record(world, &mut vec![record]);
         self.apply(world, &mut detected.into_iter().map(EventRecord::new).collect());

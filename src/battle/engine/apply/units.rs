@@ -3,12 +3,11 @@
 use bevy_ecs::prelude::*;
 
 use super::unit_writer::{EVENTS_NAME_UNITS, UnitWriter};
-use crate::engine::state_hash::StateDigests;
 use crate::state::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
 use crate::state::components::inventory::Inventory;
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
-use crate::state::resources::{BattleSetup, Battlefield, RoundState, UnitIndex};
+use crate::state::resources::{BattleSetup, Battlefield, RoundState, UnitChanges, UnitIndex};
 use rules::status::PhaseRestrictions;
 use rules::{KarmaUse, MovementMode, play};
 
@@ -156,7 +155,7 @@ pub(super) fn apply_auto_response(
 pub(super) fn apply_position(
     InRef(event): InRef<BattleEvent>,
     mut index: ResMut<UnitIndex>,
-    mut digests: ResMut<StateDigests>,
+    mut changes: ResMut<UnitChanges>,
     field: Res<Battlefield>,
     mut units: Query<(&mut GridPosition, &mut Cover)>,
 ) {
@@ -172,7 +171,7 @@ pub(super) fn apply_position(
     let from = std::mem::replace(&mut position.0, *to);
     cover.update_obstacles(field.grid(), *to);
     index.update_cell(*unit, from, *to);
-    digests.mark_unit(*unit);
+    changes.mark_unit(*unit);
 }
 
 /// Applies movement used in the round.

@@ -1,11 +1,15 @@
 //! Carried weapons and items on the ground.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Index;
+use std::sync::OnceLock;
 
 use bevy_ecs::prelude::*;
 
 use model::Cell;
 use rules::status::{ActiveAilment, BodySide, hand_for};
+use rules::turn_engine::interception::interception_zone;
+use rules::{HeldWeapon, HeldWeapons, WeaponReach};
 
 pub use rules::{CarriedItem, WeaponProfile};
 
@@ -13,8 +17,26 @@ pub use rules::{CarriedItem, WeaponProfile};
 ///
 /// An item keeps its slot as long as the unit carries it: orders, queued attacks and Extended Actions name weapons by
 /// slot. An item that is lost leaves its slot empty for the next one that is picked up.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Inventory(Vec<(usize, CarriedItem)>);
+#[derive(Component, Clone, Debug, Default)]
+pub struct Inventory {
+    items: Vec<(usize, CarriedItem)>,
+    /// The items in hand as rules see them; empty after a change until they are asked for.
+    held: OnceLock<HeldWeapons>,
+}
+
+impl PartialEq for Inventory {
+    fn eq(&self, other: &Self) -> bool {
+        self.items == other.items
+    }
+}
+
+impl Eq for Inventory {}
+
+impl Hash for Inventory {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.items.hash(state);
+    }
+}
 
 /// A weapon lying on the ground.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,15 +48,15 @@ pub struct DroppedItem {
 impl Inventory {
     /// An inventory with these items in the first slots.
     pub(crate) fn new(items: Vec<CarriedItem>) -> Self {
-        Self(items.into_iter().enumerate().collect())
+        Self { items: items.into_iter().enumerate().collect(), held: OnceLock::new() }
     }
     /// Everything carried.
     pub fn items(&self) -> impl DoubleEndedIterator<Item = &CarriedItem> {
-        self.0.iter().map(|(_, carried)| carried)
+        self.items.iter().map(|(_, carried)| carried)
     }
     /// Everything carried, with its slot.
     pub fn slots(&self) -> impl DoubleEndedIterator<Item = (usize, &CarriedItem)> {
-        self.0.iter().map(|(slot, carried)| (*slot, carried))
+        self.items.iter().map(|(slot, carried)| (*slot, carried))
     }
     /// The item in a slot; `None` if the slot is empty.
     pub fn get(&self, slot: usize) -> Option<&CarriedItem> {
@@ -42,7 +64,7 @@ impl Inventory {
     }
     /// Whether the unit carries nothing.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.items.is_empty()
     }
     /// The slot of the next item that is picked up: the first empty one.
     pub fn next_slot(&self) -> usize {
@@ -52,24 +74,48 @@ impl Inventory {
     pub fn held_items(&self) -> impl Iterator<Item = (usize, &CarriedItem)> {
         self.slots().filter(|(_, carried)| carried.in_hand)
     }
+    /// Radius of its interception zone with the longest melee weapon carried; `None` without melee weapons. `SS-INTC-02`.
+    pub(crate) fn strike_zone(&self) -> Option<u32> {
+        self.items().filter_map(strike_zone).max()
+    }
+    /// Items in hand as rules see them.
+    pub(crate) fn held_weapons(&self) -> HeldWeapons {
+        let collect = || {
+            let held = self.held_items().map(|(slot, carried)| HeldWeapon {
+                weapon: carried.weapon().clone(),
+                slot,
+                loaded: carried.loaded(),
+                fault: carried.fault(),
+                hand: carried.hand(),
+            });
+            held.collect()
+        };
+        self.held.get_or_init(collect).clone()
+    }
 }
 
 impl Inventory {
+    /// All items with their slots, to be changed.
+    fn items_to_change(&mut self) -> &mut Vec<(usize, CarriedItem)> {
+        self.held.take();
+        &mut self.items
+    }
     /// The item in a slot, to be changed.
     pub(crate) fn get_mut(&mut self, slot: usize) -> Option<&mut CarriedItem> {
-        self.0.iter_mut().find(|(at, _)| *at == slot).map(|(_, carried)| carried)
+        self.items_to_change().iter_mut().find(|(at, _)| *at == slot).map(|(_, carried)| carried)
     }
     /// Everything carried, to be changed.
     pub(crate) fn items_mut(&mut self) -> impl Iterator<Item = &mut CarriedItem> {
-        self.0.iter_mut().map(|(_, carried)| carried)
+        self.items_to_change().iter_mut().map(|(_, carried)| carried)
     }
     /// Adds an item in the first empty slot.
     pub(crate) fn add(&mut self, item: CarriedItem) {
-        self.0.push((self.next_slot(), item));
+        let slot = self.next_slot();
+        self.items_to_change().push((slot, item));
     }
     /// Takes an item away; its slot is empty then.
     pub(crate) fn remove(&mut self, slot: usize) {
-        self.0.retain(|(at, _)| *at != slot);
+        self.items_to_change().retain(|(at, _)| *at != slot);
     }
     /// Takes an item in hand, choosing a hand that is free and usable. `SS-ACT-54`, `SS-CALL-38`.
     pub(crate) fn take_in_hand(&mut self, weapon: usize, ailments: &[ActiveAilment]) {
@@ -79,6 +125,14 @@ impl Inventory {
             carried.in_hand = true;
             carried.off_hand = carried.profile.hands == 1 && hand == BodySide::Left;
         }
+    }
+}
+
+/// Returns the radius of the interception zone with a weapon, in squares; `None` if it is no melee weapon. `SS-INTC-02`.
+pub(crate) fn strike_zone(carried: &CarriedItem) -> Option<u32> {
+    match carried.reach() {
+        WeaponReach::Melee { beyond } => Some(interception_zone(beyond)),
+        WeaponReach::Ranged { .. } => None,
     }
 }
 

@@ -78,8 +78,12 @@ impl Battlefield {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct UnitIndex {
     entities: Vec<Entity>,
+    /// Cells by unit, in the order of the entities.
+    cells: Vec<Cell>,
     /// All units by cell, each list sorted by id.
     places: FxHashMap<Cell, Vec<UnitId>>,
+    /// Radius of the largest interception zone of any unit; `None` if it is not known.
+    strike_zone: Option<u32>,
 }
 
 impl UnitIndex {
@@ -106,6 +110,7 @@ impl UnitIndex {
     /// Adds a unit and returns its id.
     pub(crate) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
         self.entities.push(entity);
+        self.cells.push(cell);
         let id = UnitId(self.entities.len() as u32);
         self.places.entry(cell).or_default().push(id);
         id
@@ -118,5 +123,29 @@ impl UnitIndex {
         let here = self.places.entry(to).or_default();
         let place = here.partition_point(|other| *other < id);
         here.insert(place, id);
+        if let Some(cell) = self.cells.get_mut((id.0 as usize).wrapping_sub(1)) {
+            *cell = to;
+        }
+    }
+    /// Sets the radius of the largest interception zone of any unit; `None` if it is not known.
+    pub(crate) fn set_strike_zone(&mut self, zone: Option<u32>) {
+        self.strike_zone = zone;
+    }
+    /// Takes the zone of one more weapon into account.
+    pub(crate) fn widen_strike_zone(&mut self, zone: u32) {
+        self.strike_zone = self.strike_zone.map(|most| most.max(zone));
+    }
+    /// Units whose interception zone may contain one of these squares, by id: all that are near enough for the largest
+    /// zone.
+    pub(crate) fn units_in_strike_range(&self, squares: &[Cell]) -> impl Iterator<Item = UnitId> {
+        let zone = i64::from(self.strike_zone.unwrap_or(u32::MAX));
+        let range = |place: fn(&Cell) -> i32| {
+            let places = || squares.iter().map(place).map(i64::from);
+            places().min().unwrap_or(0) - zone..=places().max().unwrap_or(0) + zone
+        };
+        let (across, down) = (range(|cell| cell.x), range(|cell| cell.y));
+        let is_near =
+            move |cell: &Cell| across.contains(&i64::from(cell.x)) && down.contains(&i64::from(cell.y));
+        (1..).map(UnitId).zip(&self.cells).filter(move |(_, cell)| is_near(cell)).map(|(id, _)| id)
     }
 }

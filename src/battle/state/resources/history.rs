@@ -42,6 +42,10 @@ impl History {
     /// Starts the record of an order. Answers and dice continue the previous step.
     pub(crate) fn begin_record(&mut self, record: OrderRecord) {
         self.round_over &= matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
+        // No more events are added to the record before. Long battles keep many records.
+        if let Some(finished) = self.records.last_mut() {
+            finished.events.shrink_to_fit();
+        }
         self.records.push(record);
     }
     /// Marks the latest record as revealed: fair undo stops there.

@@ -7,6 +7,7 @@ mod objective_triggers;
 mod open_prompt;
 mod resolution_step;
 pub(in crate::state) mod round_state;
+mod unit_changes;
 
 pub use self::battle_setup::BattleSetup;
 pub(crate) use self::battlefield::BarrierSegments;
@@ -20,3 +21,4 @@ pub use self::resolution_step::{
     ResolutionStep, StepKind,
 };
 pub use self::round_state::{PassStage, RoundState};
+pub(crate) use self::unit_changes::{ChangeMarks, UnitChanges};

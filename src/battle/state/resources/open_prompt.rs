@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::resolution_step::ResolutionStep;
 use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::{BattleEvent, EventRecord};
-use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
+use dice::{Dice, DiceState, DrawnWords, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use model::{Side, UnitId};
 use rules::KarmaUse;
 use rules::turn_engine::karma::spend_karma;
@@ -24,9 +24,11 @@ pub struct BattleDice {
     pub(crate) rolled_in_step: u32,
     /// Players enter the faces of their rolls.
     pub(crate) by_hand: bool,
+    /// What the tables so far have computed.
+    pub(crate) words: DrawnWords,
 }
 
-/// Skips `by_hand`, which is a match option, and `rolled_in_step`, which is 0 between steps.
+/// Skips `by_hand`, which is a match option, `words`, and `rolled_in_step`, which is 0 between steps.
 impl std::hash::Hash for BattleDice {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         (self.state, &self.given_faces).hash(hasher);
@@ -39,7 +41,8 @@ impl std::hash::Hash for BattleDice {
 impl BattleDice {
     /// The dice of a seed before the first roll.
     pub(crate) fn new(state: DiceState, by_hand: bool) -> Self {
-        Self { state, given_faces: Vec::new(), late_faces: Vec::new(), rolled_in_step: 0, by_hand }
+        let words = DrawnWords::default();
+        Self { state, given_faces: Vec::new(), late_faces: Vec::new(), rolled_in_step: 0, by_hand, words }
     }
     /// State of the dice generator.
     pub fn state(&self) -> DiceState {
@@ -65,6 +68,7 @@ impl BattleDice {
     /// A table that plays on with these dice and answers.
     pub(crate) fn start_table(&self, answers: &[String]) -> PlayedTable {
         PlayedTable::new(self.state, answers.to_vec(), true)
+            .with_words(self.words.clone())
             .with_faces(self.given_faces.iter().copied())
             .with_late_faces(self.late_faces.iter().cloned())
             .by_hand(self.by_hand)
@@ -75,8 +79,9 @@ impl BattleDice {
         let rolled = table.dice_rolled();
         late_faces.iter_mut().for_each(|(after, _)| *after = after.saturating_sub(rolled));
         let rolled_in_step = self.rolled_in_step + rolled;
+        let words = table.words();
         let (state, trace, _) = table.finish();
-        (Self { state, given_faces, late_faces, rolled_in_step, by_hand: self.by_hand }, trace)
+        (Self { state, given_faces, late_faces, rolled_in_step, by_hand: self.by_hand, words }, trace)
     }
 }
 
@@ -133,12 +138,19 @@ impl PendingPrompt {
     }
 }
 
+/// Number of events of most steps.
+const EXPECTED_EVENTS: usize = 8;
+/// Number of further steps of most steps.
+const EXPECTED_STEPS: usize = 4;
+
 /// Output of a resolution step or of the house rules; `apply` turns it into state.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Outbox {
     pub events: Vec<EventRecord>,
     /// Steps to run next, before all others.
     pub next_steps: Vec<ResolutionStep>,
+    /// Steps to run after all others.
+    pub last_steps: Vec<ResolutionStep>,
     /// The dice after the step, if any were rolled.
     pub dice: Option<BattleDice>,
     /// The prompt the step waits for; with dice if it asks for their faces.
@@ -150,6 +162,12 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// An empty outbox with room for the results of most steps.
+    pub fn with_room() -> Self {
+        let (events, next_steps) = (Vec::with_capacity(EXPECTED_EVENTS), Vec::with_capacity(EXPECTED_STEPS));
+        Self { events, next_steps, ..Self::default() }
+    }
+
     /// Records an interrupt: the step waits, its events and steps are discarded.
     pub fn wait_for_answer(&mut self, interrupt: Interrupt, (dice, table): (&BattleDice, &PlayedTable)) {
         self.dice_rolled = dice.rolled_in_step + table.dice_rolled();
@@ -162,6 +180,7 @@ impl Outbox {
         });
         self.events.clear();
         self.next_steps.clear();
+        self.last_steps.clear();
     }
 
     /// Records the dice of a finished rule and returns its trace.
@@ -188,7 +207,7 @@ impl Outbox {
 
     /// Returns whether there are neither events nor steps.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.next_steps.is_empty()
+        self.events.is_empty() && self.next_steps.is_empty() && self.last_steps.is_empty()
     }
 
     /// Adds an event.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::odds::distribution::Weights;
 use crate::{Dice, Interrupt, Purpose, RollMode, ScriptedTable, SymbolPool, Table};
 use model::UnitId;
 
@@ -176,12 +177,12 @@ fn merging_saves_runs() {
     };
     // 11 sums of two dice: 11, 11 x 11, 21 x 11, 31 x 11 runs, and one for each of 41 outcomes.
     let runs = 11 + 11 * 11 + 21 * 11 + 31 * 11 + 41;
-    let merged = |most| search_odds(&mut EnumeratedTable::new(AnswerPolicy::first(), true), &rule, most);
+    let merged = |most| search_odds((AnswerPolicy::first(), true, most), &rule);
     assert_eq!(merged(runs - 1), Err(OddsError::TooMany { runs: runs - 1 }));
     let eight =
         enumerate(AnswerPolicy::first(), |table| Ok(table.roll(Dice::d6_sum(8), purpose("sum"))?.value));
     assert_eq!(merged(runs), eight);
-    let unmerged = |most| search_odds(&mut EnumeratedTable::new(AnswerPolicy::first(), false), &rule, most);
+    let unmerged = |most| search_odds((AnswerPolicy::first(), false, most), &rule);
     assert!(unmerged(11_u64.pow(4) - 1).is_err());
     assert_eq!(unmerged(11_u64.pow(4)), eight);
 }
@@ -223,10 +224,51 @@ fn hits_above_a_limit_are_run_once() {
         let hits = table.roll(Dice::d6_hits(9), purpose)?.value.min(limit);
         Ok(hits + table.roll(Dice::d6_hits(1), purpose)?.value)
     };
-    let odds_of =
-        |merging, most| search_odds(&mut EnumeratedTable::new(AnswerPolicy::first(), merging), &rule, most);
+    let odds_of = |merging, most| search_odds((AnswerPolicy::first(), merging, most), &rule);
     assert!(odds_of(true, 5).is_err());
     assert!(odds_of(false, 19).is_err());
     assert_eq!(odds_of(true, 6), odds_of(false, 20), "three times two runs, or ten times two");
     assert_eq!(odds_of(true, 6).map(|odds| odds.len()), Ok(4));
+}
+
+/// As `attack`, in stages, some within others: the attack roll, the comparison, the damage after soak.
+fn staged_attack(table: &mut impl Table, scene: &TestDuel) -> RuleResult<(u32, bool)> {
+    let (net, glitch) = table.stage(|table| {
+        let attack = table.stage(|table| {
+            let attack = table.roll(scene.attack, purpose("attack"))?;
+            Ok((attack.value.min(scene.limit), attack.glitch))
+        })?;
+        let defence = if attack.0 == 0 { 0 } else { table.roll(scene.defence, purpose("defence"))?.value };
+        table.merge_branches((attack.0.saturating_sub(defence), attack.1))
+    })?;
+    if net == 0 {
+        return Ok((0, glitch));
+    }
+    // The net hits and the glitch still matter, so they are part of the next value.
+    let (damage, glitch) = table.stage(|table| {
+        let extra = if glitch { 0 } else { table.roll(Dice::d6_sum(1), purpose("extra"))?.value / 3 };
+        Ok((scene.damage + net + extra, glitch))
+    })?;
+    table.stage(|table| {
+        let soak = table.roll(scene.soak, purpose("soak"))?.value;
+        Ok((damage.saturating_sub(soak), glitch))
+    })
+}
+
+#[test]
+fn stages_and_full_enumeration_give_the_same_odds() {
+    for at in 0..300_u32 {
+        let mut scene = scene(at % 9, 1 + at % 5, at / 7 % 8, at / 3 % 11);
+        scene.damage = at % 4;
+        if at % 3 == 0 {
+            scene.defence = Dice { count: at / 7 % 4, sides: 10, read: RollMode::Hits(8) };
+        }
+        let staged = enumerate(AnswerPolicy::first(), |table| staged_attack(table, &scene));
+        let full = enumerate_unmerged(AnswerPolicy::first(), |table| attack(table, &scene));
+        assert_eq!(staged, full, "{scene:?}");
+    }
+    let huge = scene(100, 12, 30, 40);
+    let staged = enumerate(AnswerPolicy::first(), |table| staged_attack(table, &huge));
+    let full = enumerate_unmerged(AnswerPolicy::first(), |table| attack(table, &huge));
+    assert_eq!(staged, full, "numbers that do not fit");
 }

@@ -210,9 +210,11 @@ impl<'a> AttackPlan<'a> {
     /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
     /// `AB-DODGE-02`.
     fn resolve_defence(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
-        let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
-        let outcome = self.roll_defence(table, net, chosen)?;
-        let outcome = table.merge_branches(outcome)?;
+        let outcome = table.stage(|table| {
+            let chosen =
+                if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
+            self.roll_defence(table, net, chosen)
+        })?;
         table.note(|| {
             let margin = outcome.margin;
             let line = if margin < 1 { AttackNote::Missed { margin } } else { AttackNote::Hit { margin } };

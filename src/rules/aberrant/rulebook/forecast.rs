@@ -21,7 +21,10 @@ use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
     OutcomeSummary, UnitAttack,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, RuleText, enumerate, enumerate_within};
+use dice::{
+    AnswerPolicy, Clause, Distribution, EnumeratedTable, Modifiers, RuleResult, RuleText, enumerate,
+    enumerate_within,
+};
 use model::UnitId;
 
 /// Index of the default answer.
@@ -46,15 +49,12 @@ impl ForecastRules for AberrantRulebook {
         let context = attack_context(request);
         let plan = AttackPlan::new(&context);
         if request.option.as_deref() == Some(CRUSH) {
-            return plan_odds(
-                &plan,
-                enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
-            );
+            return plan_odds(&plan, |table| grapple::crush_odds_outcome(table, &plan));
         }
         if request.option.as_deref() == Some(AT_HELD) {
             return held_items::held_item_odds(request, &plan);
         }
-        plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, DEFAULT_ANSWER)))
+        plan_odds(&plan, |table| odds_outcome(table, &plan, DEFAULT_ANSWER))
     }
 
     fn area_outcomes(
@@ -78,8 +78,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         return forecast_building(request, &plan, building);
     }
     let answers = plan.defences.list_answers(&context.defender);
-    let odds_of =
-        |index| plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, index)));
+    let odds_of = |index| plan_odds(&plan, |table| odds_outcome(table, &plan, index));
     let odds = odds_of(DEFAULT_ANSWER)?;
     let default_defence = answers.first().and_then(|(_, option)| *option);
     let mut defences = Vec::with_capacity(answers.len().saturating_sub(1));
@@ -140,8 +139,7 @@ fn forecast_building(
     building: &Building,
 ) -> Option<Forecast> {
     let context = plan.context;
-    let default = AnswerPolicy::first();
-    let odds = plan_odds(plan, enumerate(default, |table| odds_outcome(table, plan, DEFAULT_ANSWER)))?;
+    let odds = plan_odds(plan, |table| odds_outcome(table, plan, DEFAULT_ANSWER))?;
     let damage = Damage { dice: plan.damage.pool(), ..context.weapon.damage };
     let armour = &plan.soak.parts;
     let totals = vec![
@@ -208,8 +206,7 @@ fn building_notes(
 /// Opposed Strength. `AB-BASE-10`.
 fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     let context = plan.context;
-    let odds =
-        plan_odds(plan, enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, plan)))?;
+    let odds = plan_odds(plan, |table| grapple::crush_odds_outcome(table, plan))?;
     let strength_parts = |unit| grapple::grapple_parts(unit, crate::aberrant::Ability::Brawl);
     let (own, other) = (strength_parts(&context.attacker), strength_parts(&context.defender));
     let mut totals = vec![
@@ -231,12 +228,14 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     })
 }
 
-fn plan_odds(plan: &AttackPlan<'_>, outcomes: Result<Distribution<OddsOutcome>, OddsError>) -> Option<Odds> {
+/// The odds of a way to resolve the attack for them.
+fn plan_odds(
+    plan: &AttackPlan<'_>,
+    resolve: impl Fn(&mut EnumeratedTable) -> RuleResult<OddsOutcome>,
+) -> Option<Odds> {
     let prone = plan.context.defender.prone;
-    Some(Odds::from_distribution(
-        &outcomes.ok()?.map(|outcome| outcome_summary(outcome, prone)),
-        &plan.context.barriers,
-    ))
+    let summaries = enumerate(AnswerPolicy::first(), |table| Ok(outcome_summary(&resolve(table)?, prone)));
+    Some(Odds::from_distribution(&summaries.ok()?, &plan.context.barriers))
 }
 
 /// Reduces an outcome to what odds show.

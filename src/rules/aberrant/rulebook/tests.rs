@@ -94,7 +94,7 @@ fn attack_request(weapon: AberrantWeapon) -> AttackRequest {
     let metres = if weapon.is_melee() { 1 } else { 10 };
     let held = held(weapon);
     let mut attacker = unit(1, |_| ());
-    attacker.held = vec![held.clone()];
+    attacker.held = vec![held.clone()].into();
     let mut defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     budget_mut(&mut defender).effort = ActionState::default();
     budget_mut(&mut defender).turn = PhaseTiming::After;

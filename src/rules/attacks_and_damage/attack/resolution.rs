@@ -83,9 +83,10 @@ pub fn resolve_rolls(
     plan: &AttackPlan<'_>,
     chosen: Option<&DefenceOption>,
 ) -> RuleResult<RolledAttack> {
-    let (attack, defence) = plan.roll_opposed(table, chosen)?;
-    let opposed = plan.compare_hits(table, attack, defence, chosen);
-    let opposed = table.merge_branches(opposed)?;
+    let opposed = table.stage(|table| {
+        let (attack, defence) = plan.roll_opposed(table, chosen)?;
+        Ok(plan.compare_hits(table, attack, defence, chosen))
+    })?;
     let end_without_damage = |opposed, contact, barriers| {
         Ok(RolledAttack { opposed, contact, taken: DamageTaken::default(), barriers })
     };

@@ -78,10 +78,10 @@ fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, b
 
 /// Computes the odds against one defence option; `None` is no defence.
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
-    let outcomes =
-        enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option)).ok()?;
-    let summaries = outcomes.map(|outcome| summarise_outcome(plan, outcome));
-    Some(Odds::from_distribution(&summaries, &plan.context.barriers))
+    let summaries = enumerate(AnswerPolicy::first(), |table| {
+        Ok(summarise_outcome(plan, &resolution::resolve_for_odds(table, plan, option)?))
+    });
+    Some(Odds::from_distribution(&summaries.ok()?, &plan.context.barriers))
 }
 
 /// Summary of an outcome. Ties hit in this book and count as better than the defence. `AD-RES-02`.

@@ -78,10 +78,11 @@ struct HitVolley {
 }
 
 impl HitVolley {
-    /// Adds a hit at the first location with the same protection, so that equal branches merge.
-    fn add_hit(&mut self, protection: &DefenderProtection<'_>, location: HitLocation) {
+    /// The volley with a hit more at the first location with the same protection, so that equal branches merge.
+    fn with_hit(mut self, protection: &DefenderProtection<'_>, location: HitLocation) -> Self {
         self.unlocated -= 1;
         self.unrolled[protection.equivalent_location(location) as usize] += 1;
+        self
     }
 
     /// Takes the location of the next hit.
@@ -100,26 +101,25 @@ pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleRe
 /// Resolves a prepared attack: test, deflection, evasion, damage. `CS-BASE-08`, `CS-BASE-14`, `CS-BASE-29` to
 /// `CS-BASE-31`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
-    let attack_roll = plan.roll_attack(table)?;
-    let attack_roll = table.merge_branches(attack_roll)?;
+    let attack_roll = table.stage(|table| plan.roll_attack(table))?;
     let AttackRollOutcome::Hit { location, hits, charge_degrees } = attack_roll.outcome else {
         return plan.missed_result(table, attack_roll);
     };
-    let defence_outcome = plan.defence.resolve(table)?;
-    let mut volley = table.merge_branches(plan.hit_volley(
-        attack_roll,
-        defence_outcome,
-        location,
-        hits,
-        charge_degrees,
-    ))?;
+    let mut volley = table.stage(|table| {
+        let defence_outcome = plan.defence.resolve(table)?;
+        Ok(plan.hit_volley(attack_roll, defence_outcome, location, hits, charge_degrees))
+    })?;
     while volley.unlocated > 0 {
-        volley.add_hit(&plan.protection, plan.roll_added_location(table)?);
-        volley = table.merge_branches(volley)?;
+        volley = table.stage(|table| {
+            let location = plan.roll_added_location(table)?;
+            Ok(volley.with_hit(&plan.protection, location))
+        })?;
     }
     while let Some(location) = volley.next_location() {
-        volley.tally = plan.protection.resolve_hit(table, &plan.damage, location, volley.tally)?;
-        volley = table.merge_branches(volley)?;
+        volley = table.stage(|table| {
+            let tally = plan.protection.resolve_hit(table, &plan.damage, location, volley.tally)?;
+            Ok(HitVolley { tally, ..volley })
+        })?;
     }
     Ok(plan.volley_result(table, volley))
 }
@@ -180,15 +180,17 @@ impl<'a> AttackPlan<'a> {
         d100_test::total_counting_ways(self.context.attacker.curse.is_some())
     }
 
-    /// Location of the first hit of a natural roll, number of hits, and wear that a Charge adds to cover;
-    /// `None` for a miss.
-    pub fn hits_of_roll(&self, roll: u32) -> Option<(HitLocation, u8, u32)> {
-        match self.hit_outcome(roll) {
-            AttackRollOutcome::Hit { location, hits, charge_degrees } if self.passes(roll) => {
-                Some((location, hits, charge_degrees))
+    /// The natural rolls that hit, each with the location of its first hit, the number of hits, and the wear that a
+    /// Charge adds to cover.
+    pub fn hitting_rolls(&self) -> impl Iterator<Item = (u32, (HitLocation, u8, u32))> {
+        let highest =
+            if self.is_certain_miss() { 0 } else { self.target.number.clamp(0, 100).unsigned_abs() };
+        (1..=highest).filter(|&roll| !self.is_misfire(roll)).filter_map(|roll| match self.hit_outcome(roll) {
+            AttackRollOutcome::Hit { location, hits, charge_degrees } => {
+                Some((roll, (location, hits, charge_degrees)))
             }
             _ => None,
-        }
+        })
     }
 
     /// AP that the attack takes from cover, with these degrees of a Charge. `CS-COV-11` to `CS-COV-13`.
@@ -245,7 +247,7 @@ impl<'a> AttackPlan<'a> {
         charge_degrees: u32,
     ) -> HitVolley {
         let hits = if defence_outcome.is_negated() { 0 } else { hits };
-        let mut volley = HitVolley {
+        let volley = HitVolley {
             fate_spent,
             curse_spent,
             defence_outcome,
@@ -256,10 +258,7 @@ impl<'a> AttackPlan<'a> {
             unrolled: [0; 6],
             tally: HitTally::default(),
         };
-        if hits > 0 {
-            volley.add_hit(&self.protection, location);
-        }
-        volley
+        if hits > 0 { volley.with_hit(&self.protection, location) } else { volley }
     }
 
     /// Rolls the random location of an additional hit of a burst. `CS-BASE-32`, `CS-BASE-36`.

@@ -128,7 +128,8 @@ fn counts_at_location(
     location: HitLocation,
 ) -> OutcomeCounts {
     let behind = protection.by_location[location as usize].cover.is_some();
-    let mut ways = OutcomeCounts::new();
+    let most = chances.iter().map(|(points, _)| *points as usize).max().unwrap_or(0);
+    let mut ways = OutcomeCounts::with_capacity(4 * (most + 1));
     for &(points, weight) in chances {
         let effect = protection.location_damage(points, damage, location);
         let at = 4 * effect.wounds as usize
@@ -191,14 +192,21 @@ pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
     let chances = damage.damage_ways()?;
     let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
     // First locations, by number of hits and by the wear that a Charge adds.
-    let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
-    for roll in 1..=100 {
-        if let Some((location, hits, charge)) = plan.hits_of_roll(roll) {
-            first.entry((hits, charge)).or_default()[protection.equivalent_location(location) as usize] +=
-                plan.roll_ways(roll);
+    let mut first: Vec<((u8, u32), [u128; 6])> = Vec::with_capacity(1);
+    let equivalent = HitLocation::ALL.map(|location| protection.equivalent_location(location));
+    for (roll, (location, hits, charge)) in plan.hitting_rolls() {
+        let ways = plan.roll_ways(roll);
+        let at = equivalent[location as usize] as usize;
+        match first.iter_mut().find(|(known, _)| *known == (hits, charge)) {
+            Some((_, locations)) => locations[at] += ways,
+            None => {
+                let mut locations = [0; 6];
+                locations[at] = ways;
+                first.push(((hits, charge), locations));
+            }
         }
     }
-    let max_hits = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
+    let max_hits = first.iter().map(|((hits, _), _)| *hits).max().unwrap_or(0);
     let random = if max_hits > 1 {
         counts_at_random_location(protection, damage, &chances)?
     } else {

@@ -112,8 +112,7 @@ fn add_target_ailments(build: &mut PoolBuilder, context: &AttackContext) {
 impl<'a> AttackPlan<'a> {
     /// Resolves the check, its damage and its advantages. `CC-CHK-02`.
     fn resolve_check(&self, table: &mut impl Table) -> RuleResult<(Symbols, AttackProgress)> {
-        let symbols = self.roll_symbols(table)?;
-        let symbols = table.merge_branches(self.relevant_symbols(symbols))?;
+        let symbols = table.stage(|table| Ok(self.relevant_symbols(self.roll_symbols(table)?)))?;
         let progress = self.begin_progress(symbols);
         let mut progress = self.calculate_damage(table, progress)?;
         advantages::spend_advantages(table, self, &mut progress)?;

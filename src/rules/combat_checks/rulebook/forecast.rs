@@ -31,7 +31,7 @@ impl ForecastRules for CombatChecksRulebook {
         let context = attack_context(attack, false);
         let plan = AttackPlan::new(&context);
         let limit = knockdown_limit(&context.defender, &attack.rules);
-        unit_attack_odds(&plan, &Distribution::from_symbol_pool(plan.pool), limit)
+        unit_attack_odds(&plan, limit)
     }
 }
 
@@ -41,7 +41,7 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     let plan = AttackPlan::new(&context);
     let limit = knockdown_limit(&context.defender, &attack.rules);
     let rolled = Distribution::from_symbol_pool(plan.pool);
-    let odds = unit_attack_odds(&plan, &rolled, limit)?;
+    let odds = unit_attack_odds(&plan, limit)?;
     let mut totals = pool_totals(&plan.pool_builder, plan.pool);
     totals.push(damage_total(&plan.damage, "CC-DMG-01"));
     if let Some(soak) = plan.soak.first() {
@@ -74,16 +74,12 @@ fn crossed_barriers(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLin
 }
 
 /// Odds of the roll's effects on the target.
-fn unit_attack_odds(
-    plan: &AttackPlan<'_>,
-    rolled: &Distribution<Symbols>,
-    knockdown_limit: Option<u32>,
-) -> Option<Odds> {
+fn unit_attack_odds(plan: &AttackPlan<'_>, knockdown_limit: Option<u32>) -> Option<Odds> {
     let context = plan.context;
     let summaries = match OddsCalculator::new(plan) {
         Some(calculator) => {
             // Without barriers only successes change the damage.
-            let successes = rolled.map(|symbols| symbols.successes.max(0));
+            let successes = Distribution::from_symbol_successes(plan.pool);
             successes.map(|&successes| {
                 let outcome = calculator.outcome(&Symbols { successes, ..Symbols::default() });
                 summarise((&outcome, false, &[]), context, knockdown_limit)

@@ -84,13 +84,8 @@ pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleRe
 
 /// Resolves a prepared attack: declare, attack, defend, apply. `SS-ATK-05`.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
-    let chosen = plan.declare_defence(table)?;
-    if let Some(opposed) = plan.roll_opposed(table, chosen)? {
-        let opposed = table.merge_branches(opposed)?;
-        return Ok(plan.resolve_comparison(table, opposed)?.0);
-    }
-    let (attack, spent) = plan.roll_attack(table)?;
-    Ok(plan.resolve_from_defence(table, (chosen, attack, spent))?.0)
+    let opposed = table.stage(|table| plan.roll_net_hits(table))?;
+    Ok(plan.resolve_comparison(table, opposed)?.0)
 }
 
 /// An attack after crossing the barriers.

@@ -8,7 +8,6 @@ use crate::aberrant::DamageType;
 use crate::aberrant::attacks::area::{self, ObjectsInBlast};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
-use crate::aberrant::checks::dice_pool;
 use crate::aberrant::extras::{DamageRule, cinematic};
 use crate::aberrant::health::grievous_injury::{self, Flaw};
 use crate::aberrant::health::health_track::LifeStatus;
@@ -38,8 +37,10 @@ pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, answer: usize
     if plan.out_of_reach.is_some() {
         return Ok(OddsOutcome::MISS);
     }
-    let net = plan.roll_attack(table)?;
-    let (net, _) = plan.split_successes(table, net)?;
+    let net = table.stage(|table| {
+        let net = plan.roll_attack(table)?;
+        Ok(plan.split_successes(table, net)?.0)
+    })?;
     if plan.context.shield.is_some() && plan.context.blast.is_none() {
         return plan.shielded_odds_outcome(table, net, answer);
     }
@@ -77,22 +78,23 @@ impl AttackPlan<'_> {
         net: u32,
         answer: usize,
     ) -> RuleResult<OddsOutcome> {
-        let plan = self;
-        if net == 0 || plan.defences.options.is_empty() {
-            return plan.margin_odds_outcome(table, dice_pool::attack_margin(net, 0));
+        if net == 0 || self.defences.options.is_empty() {
+            return self.hit_odds_outcome(table, net);
         }
-        let defence = plan.defences.apply_choice(table, plan.context, answer)?.map(|(_, defence)| defence);
-        let may_have_rolled =
-            matches!(defence, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
-        // Only the outcome of a Willpower roll matters, not its dice.
-        let (net, defence) =
-            if may_have_rolled { table.merge_branches((net, defence))? } else { (net, defence) };
-        let chosen = defence.and_then(|defence| {
-            let option = plan.defences.options.iter().find(|option| option.kind == defence.kind)?;
-            Some((option, defence))
-        });
-        let margin = plan.roll_defence(table, net, chosen)?.margin;
-        plan.margin_odds_outcome(table, margin)
+        let margin = table.stage(|table| {
+            let defence =
+                self.defences.apply_choice(table, self.context, answer)?.map(|(_, defence)| defence);
+            let may_have_rolled =
+                matches!(defence, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
+            // Only the outcome of a Willpower roll matters, not its dice.
+            let defence = if may_have_rolled { table.merge_branches(defence)? } else { defence };
+            let chosen = defence.and_then(|defence| {
+                let option = self.defences.options.iter().find(|option| option.kind == defence.kind)?;
+                Some((option, defence))
+            });
+            Ok(self.roll_defence(table, net, chosen)?.margin.max(0).unsigned_abs())
+        })?;
+        self.hit_odds_outcome(table, margin)
     }
 
     /// The outcome against the holder of a human shield. `AB-SHIELD-02` to `AB-SHIELD-05`.
@@ -122,6 +124,11 @@ impl AttackPlan<'_> {
         margin: i32,
     ) -> RuleResult<OddsOutcome> {
         let margin = table.merge_branches(margin.max(0).unsigned_abs())?;
+        self.hit_odds_outcome(table, margin)
+    }
+
+    /// The outcome of a margin, 0 for any miss.
+    fn hit_odds_outcome(&self, table: &mut impl Table, margin: u32) -> RuleResult<OddsOutcome> {
         if margin == 0 {
             return Ok(OddsOutcome::MISS);
         }
@@ -148,23 +155,28 @@ impl AttackPlan<'_> {
             _ => self.damage_after_soak(raw),
         };
         let Some(roll) = roll else { return Ok(grazed) };
-        let levels = self.roll_damage(table, roll)?;
-        if levels == 0 {
-            return Ok(grazed);
-        }
         if self.damage_rule != DamageRule::Rolled {
+            let levels = self.roll_damage(table, roll)?;
+            if levels == 0 {
+                return Ok(grazed);
+            }
             let in_band = self.damage_rule == DamageRule::Henchmen;
             let levels = if in_band { self.band_levels(roll, levels) } else { levels };
             let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
             let down = after.down().filter(|_| self.context.defender.down().is_none());
             return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed });
         }
+        // Only the levels matter from here, not the margin.
+        let (levels, kind) = table.stage(|table| Ok((self.roll_damage(table, roll)?, roll.kind)))?;
+        if levels == 0 {
+            return Ok(grazed);
+        }
         let defender = &self.context.defender;
-        let flaw = grievous_injury::default_flaw(defender, levels, roll.kind, &self.context.switches);
+        let flaw = grievous_injury::default_flaw(defender, levels, kind, &self.context.switches);
         let levels = grievous_injury::levels_after_choice(levels, flaw);
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
         let down_before = defender.down();
-        let kind = if sheet.building.is_some() { DamageType::Lethal } else { roll.kind };
+        let kind = if sheet.building.is_some() { DamageType::Lethal } else { kind };
         marks.mark_levels(levels, kind, self.track, self.context.switches.bashing_overflow);
         let shut_down = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
         let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));

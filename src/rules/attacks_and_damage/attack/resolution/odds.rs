@@ -35,28 +35,31 @@ pub fn resolve_for_odds(
     plan: &AttackPlan<'_>,
     chosen: Option<&DefenceOption>,
 ) -> RuleResult<OddsOutcome> {
-    let (attack, defence) = plan.roll_opposed(table, chosen)?;
-    let opposed = plan.compare_hits(table, attack, defence, chosen);
-    let dv = opposed.hit.then(|| plan.damage_with_net_hits(opposed));
-    let (dv, barriers) = match &plan.barrier_crossing {
-        None => (dv.map(|dv| plan.damage_after_armour(dv)), Vec::new()),
+    let reached = table.stage(|table| {
+        let (attack, defence) = plan.roll_opposed(table, chosen)?;
+        let opposed = plan.compare_hits(table, attack, defence, chosen);
+        let dv = opposed.hit.then(|| plan.damage_with_net_hits(opposed));
+        Ok(if plan.barrier_crossing.is_some() { dv } else { dv.map(|dv| plan.damage_after_armour(dv)) })
+    })?;
+    let Some(dv) = reached else { return Ok(OddsOutcome::MISSED) };
+    let (left, barriers) = match &plan.barrier_crossing {
+        None => (dv, Vec::new()),
         Some(crossing) => {
-            let Some(dv) = table.merge_branches(dv)? else { return Ok(OddsOutcome::MISSED) };
             let ((), left, barriers) = crossing.cross(table, (), dv)?;
             if left == 0 {
                 let contact = HitResult::Blocked;
                 return Ok(OddsOutcome { contact, hit: true, barriers, ..OddsOutcome::MISSED });
             }
-            (Some(plan.damage_after_armour(left)), barriers)
+            (plan.damage_after_armour(left), barriers)
         }
     };
-    let (Some(left), barriers) = table.merge_branches((dv, barriers))? else {
-        return Ok(OddsOutcome::MISSED);
-    };
-    let taken = match &plan.damage_plan {
-        Some(damage_plan) if left > 0 => damage_plan.resist_after_armour(table, left)?,
-        _ => DamageTaken::default(),
-    };
+    let (taken, barriers) = table.stage(|table| {
+        let taken = match &plan.damage_plan {
+            Some(damage_plan) if left > 0 => damage_plan.resist_after_armour(table, left)?,
+            _ => DamageTaken::default(),
+        };
+        Ok((taken, barriers.clone()))
+    })?;
     Ok(OddsOutcome { contact: plan.contact_after_damage(taken), hit: true, taken, barriers })
 }
 

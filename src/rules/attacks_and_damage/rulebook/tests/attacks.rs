@@ -124,7 +124,7 @@ fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
     let mut request = duel(&weapon, |sheet| sheet.shield = Some(shield()));
     let mut own = axe("5C");
     own.hands = hands;
-    request.aimed_unit().defender.held = vec![held(0, &own)];
+    request.aimed_unit().defender.held = vec![held(0, &own)].into();
     let (outcome, _) = resolve_attack(
         &request,
         &[faces_with_hits(1, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)],
@@ -145,7 +145,7 @@ fn ad_def_16_parrying_with_something() {
             .any(|answer| answer.key == "parry")
     };
     assert!(!parries(&request));
-    request.aimed_unit().defender.held = vec![held(0, &axe("5C"))];
+    request.aimed_unit().defender.held = vec![held(0, &axe("5C"))].into();
     assert!(parries(&request));
 }
 

@@ -59,7 +59,7 @@ fn ad_arm_07_a_shield_without_a_hand_says_so() {
     let mut unit = guard();
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
-    unit.held = vec![held(0, &both_hands)];
+    unit.held = vec![held(0, &both_hands)].into();
     let figures = AttacksAndDamageRulebook::derived_stats(&unit, &defaults());
     assert_eq!((figures[3].value.as_str(), figures[3].hint.is_empty()), ("4", false));
 }

@@ -158,7 +158,7 @@ fn remarks_say_what_no_sum_does() {
     assert_eq!(texts(&request), ["Falls Prone: above 3 boxes"]);
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
-    request.aimed_unit().defender.held = vec![held(0, &both_hands)];
+    request.aimed_unit().defender.held = vec![held(0, &both_hands)].into();
     request.barriers = vec![barrier(7, 2, 3, true)];
     assert_eq!(
         texts(&request),

@@ -16,27 +16,29 @@ pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleRe
     if !can_simplify(plan) {
         return resolve_plan(table, plan);
     }
-    let opposed = roll_net_hits(table, plan)?;
-    let dv = plan.damage_value(opposed);
-    let idle = plan.context.barriers.is_empty() && is_stopped(plan, opposed, dv);
-    let reached = (!plan.is_miss(opposed)).then_some(if idle { 0 } else { dv });
-    let signed = OpposedResult { net: opposed.net.signum(), dropped: false, ..opposed };
-    let (opposed, reached) = table.merge_branches((signed, reached))?;
+    let (opposed, reached) = table.stage(|table| {
+        let opposed = plan.roll_net_hits(table)?;
+        let dv = plan.damage_value(opposed);
+        let idle = plan.context.barriers.is_empty() && is_stopped(plan, opposed, dv);
+        Ok((sign_of(opposed), (!plan.is_miss(opposed)).then_some(if idle { 0 } else { dv })))
+    })?;
     let Some(mut dv) = reached else { return Ok(plan.unharmed_result(opposed, HitResult::Miss, Vec::new())) };
     for (place, barrier) in plan.barriers_to_cross(opposed).enumerate() {
-        let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
-        (_, _, dv) = table.merge_branches((place, opposed, passed.dv))?;
+        (_, _, dv) = table.stage(|table| {
+            let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
+            Ok((place, opposed, passed.dv))
+        })?;
         if dv == 0 {
             return Ok(plan.unharmed_result(opposed, HitResult::Blocked, Vec::new()));
         }
     }
-    let left = if is_stopped(plan, opposed, dv) {
-        0
-    } else {
-        dv.saturating_sub(plan.roll_soak(table, plan.totals.soak, &plan.soak)?)
-    };
     // Only the damage left matters, not the net hits or the soak.
-    let (opposed, left) = table.merge_branches((opposed, left))?;
+    let (opposed, left) = table.stage(|table| {
+        if is_stopped(plan, opposed, dv) {
+            return Ok((opposed, 0));
+        }
+        Ok((opposed, dv.saturating_sub(plan.roll_soak(table, plan.totals.soak, &plan.soak)?)))
+    })?;
     if left == 0 {
         return Ok(plan.unharmed_result(opposed, HitResult::Graze, Vec::new()));
     }
@@ -49,18 +51,20 @@ pub fn barrier_damage_for_odds(
     plan: &AttackPlan<'_>,
     number: usize,
 ) -> RuleResult<u32> {
-    let opposed = roll_net_hits(table, plan)?;
-    let reached = (!plan.is_miss(opposed)).then_some(plan.damage_value(opposed));
-    let signed = OpposedResult { net: opposed.net.signum(), dropped: false, ..opposed };
-    let (opposed, Some(mut dv)) = table.merge_branches((signed, reached))? else { return Ok(0) };
+    let (opposed, reached) = table.stage(|table| {
+        let opposed = plan.roll_net_hits(table)?;
+        Ok((sign_of(opposed), (!plan.is_miss(opposed)).then(|| plan.damage_value(opposed))))
+    })?;
+    let Some(mut dv) = reached else { return Ok(0) };
     for (place, barrier) in plan.barriers_to_cross(opposed).enumerate() {
-        let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
-        if std::ptr::eq(barrier, &plan.context.barriers[number]) {
-            return Ok(passed.damage);
-        }
-        (_, dv) = table.merge_branches((place, passed.dv))?;
+        let is_last = std::ptr::eq(barrier, &plan.context.barriers[number]);
+        let damage;
+        (_, dv, damage) = table.stage(|table| {
+            let passed = barriers::penetrate_barrier(table, &plan.barrier_impact(), dv, barrier)?;
+            Ok(if is_last { (place, 0, passed.damage) } else { (place, passed.dv, 0) })
+        })?;
         if dv == 0 {
-            break;
+            return Ok(damage);
         }
     }
     Ok(0)
@@ -71,15 +75,9 @@ pub fn can_simplify(plan: &AttackPlan<'_>) -> bool {
     plan.context.called_shot.is_none() && !plan.totals.asks_for_karma
 }
 
-/// Resolves declaration and rolls up to the net hits.
-fn roll_net_hits(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OpposedResult> {
-    let chosen = plan.declare_defence(table)?;
-    if let Some(opposed) = plan.roll_opposed(table, chosen)? {
-        return Ok(opposed);
-    }
-    let (attack, spent) = plan.roll_attack(table)?;
-    let (defence, spent) = plan.roll_defence(table, chosen, attack, spent)?;
-    Ok(plan.compare_rolls(attack, defence, chosen, spent))
+/// The sign of the net hits and how they came about; a dropped weapon is left out.
+fn sign_of(opposed: OpposedResult) -> OpposedResult {
+    OpposedResult { net: opposed.net.signum(), dropped: false, ..opposed }
 }
 
 /// Whether no damage is left to soak.

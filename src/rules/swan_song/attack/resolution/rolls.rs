@@ -7,6 +7,17 @@ use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use dice::{Dice, Purpose, Roll, RuleResult, Table};
 
 impl AttackPlan<'_> {
+    /// Resolves declaration and rolls up to the net hits (steps 1 to 3.1). `SS-ATK-07` to `SS-ATK-15`.
+    pub(super) fn roll_net_hits(&self, table: &mut impl Table) -> RuleResult<OpposedResult> {
+        let chosen = self.declare_defence(table)?;
+        if let Some(opposed) = self.roll_opposed(table, chosen)? {
+            return Ok(opposed);
+        }
+        let (attack, spent) = self.roll_attack(table)?;
+        let (defence, spent) = self.roll_defence(table, chosen, attack, spent)?;
+        Ok(self.compare_rolls(attack, defence, chosen, spent))
+    }
+
     /// Rolls attack and defence (steps 2 and 3.1) as one opposed roll if a defence is rolled and no misses are
     /// re-rolled: apart from glitches only the net hits matter.
     pub(crate) fn roll_opposed(
