@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{ArgAction, Args};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt;
 use tracing_subscriber::fmt::format::{FormatFields, debug_fn};
 use tracing_subscriber::prelude::*;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
 use super::{CliError, output};
 use content::escape_invisible;
+
+#[cfg(feature = "trace")]
+mod trace_file;
 
 /// Environment variable with a filter, such as `debug` or `sim=debug,warn`; overrides `--verbose`.
 const FILTER_VARIABLE: &str = "RUST_LOG";
@@ -30,29 +32,48 @@ pub(super) struct LogArgs {
     /// Appends the log to a file instead.
     #[arg(long, global = true, value_name = "FILE")]
     log_file: Option<PathBuf>,
+    /// Writes the time of every system and panel to a file for Perfetto.
+    #[cfg(feature = "trace")]
+    #[arg(long, global = true, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+/// Keeps the log open until it is dropped.
+#[derive(Default)]
+pub(super) struct OpenLog {
+    #[cfg(feature = "trace")]
+    _trace: Option<trace_file::TraceFile>,
 }
 
 impl LogArgs {
-    /// Starts the log.
+    /// Starts the log; it ends when the result is dropped.
     ///
     /// # Errors
     /// The filter of the environment cannot be parsed, or the file cannot be written.
-    pub fn start(&self) -> Result<(), CliError> {
-        let log = tracing_subscriber::registry().with(self.filter()?);
-        match &self.log_file {
+    pub fn start(&self) -> Result<OpenLog, CliError> {
+        let lines: Box<dyn Layer<Registry> + Send + Sync> = match &self.log_file {
             Some(path) => {
                 let file = open_log(path)
                     .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
                 let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(false);
-                log.with(layer.with_writer(Mutex::new(file))).init();
+                layer.with_writer(Mutex::new(file)).boxed()
             }
             None => {
                 let ansi = output::has_colours(&io::stderr());
                 let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(ansi);
-                log.with(layer.with_writer(io::stderr)).init();
+                layer.with_writer(io::stderr).boxed()
             }
+        };
+        let log = Registry::default().with(lines.with_filter(self.filter()?));
+        #[cfg(feature = "trace")]
+        if let Some(path) = &self.trace {
+            let (layer, file) = trace_file::open_trace(path)
+                .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
+            log.with(layer).init();
+            return Ok(OpenLog { _trace: Some(file) });
         }
-        Ok(())
+        log.init();
+        Ok(OpenLog::default())
     }
 
     fn filter(&self) -> Result<EnvFilter, CliError> {

@@ -111,7 +111,7 @@ fn escape_quotes(answer: clap::Error, arguments: &[OsString]) -> clap::Error {
 }
 
 fn run_command(arguments: Cli, embedded: ContentFolder) -> Result<(), CliError> {
-    arguments.log.start()?;
+    let _log = arguments.log.start()?;
     tracing::info!("breachline {}, {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS);
     let assets = &content::paths::shipped_content(arguments.assets.as_deref(), embedded);
     tracing::info!("shipped content: {assets:?}");

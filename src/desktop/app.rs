@@ -29,6 +29,7 @@ use crate::menu::MenuPlugin;
 use crate::panel::PanelPlugin;
 use crate::picture_files::PictureFiles;
 use crate::player_input::PlayerInputPlugin;
+use crate::redraw::RedrawPlugin;
 use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
 use crate::script::{Script, ScriptPlugin};
@@ -224,6 +225,7 @@ impl PluginGroup for DesktopPlugins {
             .add(AppWindowPlugin)
             .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
+            .add(RedrawPlugin)
             .add(SettingsPlugin { file: self.settings })
             .add(ThemePlugin)
             .add(InputPlugin)

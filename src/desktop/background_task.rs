@@ -1,31 +1,41 @@
 //! Background task: computes one value at a time off the main thread, and never returns it for another key.
 
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::tasks::AsyncComputeTaskPool;
+
+use crate::redraw::{WakeOnDrop, WindowWaker};
 
 type TaskClosure<T> = Box<dyn FnOnce() -> T + Send>;
 
 /// The latest result, and the computation in progress.
 pub(super) struct BackgroundTask<K, T> {
     answered: Option<(K, Arc<T>)>,
-    working: Option<(K, Task<T>)>,
+    working: Option<(K, Mutex<Receiver<T>>)>,
     /// The next request; only the latest one is kept.
     next: Option<(K, Mutex<TaskClosure<T>>)>,
+    waker: WindowWaker,
     /// The running computation is obsolete: its result is discarded.
     discard_result: bool,
 }
 
 impl<K, T> Default for BackgroundTask<K, T> {
     fn default() -> Self {
-        Self { answered: None, working: None, next: None, discard_result: false }
+        Self {
+            answered: None,
+            working: None,
+            next: None,
+            waker: WindowWaker::default(),
+            discard_result: false,
+        }
     }
 }
 
 impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
-    /// Requests a value; does nothing if it is known or being computed. The closure owns copies of its inputs.
-    pub fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+    /// Requests a value; does nothing if it is known or being computed. The closure owns copies of its inputs. The
+    /// window is woken when the value can be polled.
+    pub fn request(&mut self, key: K, waker: &WindowWaker, work: impl FnOnce() -> T + Send + 'static) {
         let is_known = self.answered.as_ref().is_some_and(|(known, _)| *known == key);
         let is_next = self.next.as_ref().is_some_and(|(next, _)| *next == key);
         let is_worked_on = self.working.as_ref().is_some_and(|(worked, _)| *worked == key);
@@ -34,6 +44,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
             self.next = None;
         } else if !is_next {
             self.next = Some((key, Mutex::new(Box::new(work))));
+            self.waker = waker.clone();
             self.start_next();
         }
     }
@@ -47,17 +58,23 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         self.discard_result = true;
     }
 
-    /// Accepts a finished result; returns whether there was one.
-    pub fn poll(&mut self) -> bool {
-        let Some((_, task)) = &mut self.working else { return false };
-        let Some(answer) = check_ready(task) else { return false };
+    /// Accepts a finished result.
+    ///
+    /// # Panics
+    /// If the computation panicked.
+    pub fn poll(&mut self) {
+        let Some((_, receiver)) = &mut self.working else { return };
+        let answer = match receiver.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(answer) => answer,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => panic!("the computation in the background failed"),
+        };
         if let Some((key, _)) = self.working.take()
             && !self.discard_result
         {
             self.answered = Some((key, Arc::new(answer)));
         }
         self.start_next();
-        true
     }
 
     /// Returns the value for this key, if it is known.
@@ -81,7 +98,17 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
             && let Some((key, work)) = self.next.take()
         {
             let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-            self.working = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));
+            let (sender, receiver) = channel();
+            let wake = WakeOnDrop(self.waker.clone());
+            let task = async move {
+                // Dropped last, when the result or the end of the sender can be seen.
+                let _wake = wake;
+                let sender = sender;
+                // The receiver is gone if the value is no longer wanted.
+                _ = sender.send(work());
+            };
+            AsyncComputeTaskPool::get().spawn(task).detach();
+            self.working = Some((key, Mutex::new(receiver)));
         }
     }
 }
@@ -106,19 +133,20 @@ mod tests {
     fn a_result_belongs_to_its_key() {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let mut task = BackgroundTask::default();
-        task.request(1, || 10);
+        let waker = WindowWaker::default();
+        task.request(1, &waker, || 10);
         assert_eq!(task.get(&1), None);
         // Requested while it works: only the last one is computed.
-        task.request(2, || panic!("superseded"));
-        task.request(3, || 30);
+        task.request(2, &waker, || panic!("superseded"));
+        task.request(3, &waker, || 30);
         wait(&mut task);
         assert_eq!((task.get(&1), task.get(&3).map(|it| **it)), (None, Some(30)));
-        task.request(3, || panic!("already known"));
+        task.request(3, &waker, || panic!("already known"));
         task.compute_now(4, || 40);
         assert_eq!((task.get(&4).map(|it| **it), task.latest().map(|it| **it)), (Some(40), Some(40)));
         // Back to the known key: the running result does not replace it.
-        task.request(5, || 50);
-        task.request(4, || panic!("already known"));
+        task.request(5, &waker, || 50);
+        task.request(4, &waker, || panic!("already known"));
         wait(&mut task);
         assert_eq!((task.get(&4).map(|it| **it), task.get(&5)), (Some(40), None));
     }

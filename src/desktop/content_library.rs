@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use crate::content_watcher::ContentWatcher;
+use crate::redraw::WindowWaker;
 use crate::session::Screen;
 use content::{ContentFolder, FolderFingerprint, LoadedContent};
-
-/// Seconds between two checks of the content files.
-const CHECK_SECONDS: f64 = 1.0;
 
 /// Reads changed content, in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +23,6 @@ pub(crate) struct ContentLibrary {
     fingerprint: FolderFingerprint,
     /// Counts reads.
     revision: u64,
-    last_check: f64,
 }
 
 impl ContentLibrary {
@@ -32,7 +30,7 @@ impl ContentLibrary {
     pub fn read(folders: Vec<ContentFolder>) -> Self {
         let fingerprint = FolderFingerprint::take(&disk_folders(&folders));
         let loaded = content::load_content(&folders);
-        Self { loaded, folders, fingerprint, revision: 0, last_check: 0.0 }
+        Self { loaded, folders, fingerprint, revision: 0 }
     }
 
     /// Reloads the content if a file has changed since the last read. Returns whether one has.
@@ -72,28 +70,35 @@ pub(crate) struct ContentLibraryPlugin;
 
 impl Plugin for ContentLibraryPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(
-            Update,
-            reload_changed_content.in_set(ContentSystems).run_if(not(in_state(Screen::Battle))),
-        );
+        app.init_resource::<ContentWatcher>()
+            .add_systems(OnEnter(Screen::Menu), watch_content)
+            .add_systems(OnEnter(Screen::Lab), watch_content)
+            .add_systems(OnEnter(Screen::Battle), |mut watcher: ResMut<ContentWatcher>| watcher.stop())
+            .add_systems(
+                Update,
+                reload_changed_content.in_set(ContentSystems).run_if(not(in_state(Screen::Battle))),
+            );
     }
+}
+
+fn watch_content(mut watcher: ResMut<ContentWatcher>, library: Res<ContentLibrary>, waker: Res<WindowWaker>) {
+    watcher.watch(library.fingerprint.clone(), &waker);
 }
 
 fn reload_changed_content(
     mut library: ResMut<ContentLibrary>,
-    time: Res<Time<Real>>,
+    mut watcher: ResMut<ContentWatcher>,
+    waker: Res<WindowWaker>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let now = time.elapsed_secs_f64();
-    let unchanged = library.bypass_change_detection();
-    if now - unchanged.last_check < CHECK_SECONDS {
+    if !watcher.has_change() {
         return;
     }
-    unchanged.last_check = now;
-    if unchanged.refresh() {
+    if library.bypass_change_detection().refresh() {
         library.set_changed();
         redraw.write(RequestRedraw);
     }
+    watcher.watch(library.fingerprint.clone(), &waker);
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::time::common_conditions::on_timer;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::app_commands::{self, AppCommand, notify};
 use crate::app_window::DrawSystems;
 use crate::menu::{self, RefreshSaves};
+use crate::redraw::NextFrame;
 use crate::replay::ReplayPlayback;
 use crate::session::Screen;
 use crate::settings::{Settings, SettingsFile};
@@ -88,17 +88,28 @@ impl Plugin for HomeFolderPlugin {
         app.insert_resource(HomeFolder::take())
             .add_systems(
                 Update,
-                (complete_journal.run_if(on_timer(CHECK_INTERVAL)), report_journal)
-                    .chain()
-                    .run_if(resource_exists::<Journal>),
+                (complete_journal, report_journal).chain().run_if(resource_exists::<Journal>),
             )
             .add_systems(EguiPrimaryContextPass, show_lock_dialog.in_set(DrawSystems::Menus));
     }
 }
 
-/// Writes orders that are missing in the file of the battle, and the whole file if it is gone.
-fn complete_journal(mut journal: ResMut<Journal>) {
-    journal.bypass_change_detection().complete_file();
+/// Writes orders that are missing in the file of the battle, and the whole file if it is gone. While saving fails, an
+/// idle window tries again as well.
+fn complete_journal(
+    mut journal: ResMut<Journal>,
+    time: Res<Time<Real>>,
+    mut next_frame: ResMut<NextFrame>,
+    mut last_check: Local<Duration>,
+) {
+    let journal = journal.bypass_change_detection();
+    if time.elapsed().saturating_sub(*last_check) >= CHECK_INTERVAL {
+        *last_check = time.elapsed();
+        journal.complete_file();
+    }
+    if journal.write_error().is_some() {
+        next_frame.within(CHECK_INTERVAL);
+    }
 }
 
 /// Says once on the command line that saving fails or works again, and in the window that the file was gone.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use crate::attack_forecast;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::PrepareSystems;
+use crate::redraw::WindowWaker;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
 use lab::overlay::{self, KnockbackForecast};
@@ -76,7 +76,7 @@ fn update_knockback_preview(
     view: BattleView,
     session: Res<Session>,
     revision: RevisionReader,
-    mut redraw: MessageWriter<RequestRedraw>,
+    waker: Res<WindowWaker>,
 ) {
     let flights = flights.as_mut();
     let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
@@ -87,14 +87,12 @@ fn update_knockback_preview(
             let snapshot = Arc::new(BattleSnapshot::from_view(&view, flights.snapshot.as_deref()));
             flights.snapshot = Some(Arc::clone(&snapshot));
             if let Some(work) = knockback_work(&view, snapshot, query) {
-                flights.answer.request((revision, query.clone()), work);
+                flights.answer.request((revision, query.clone()), &waker, work);
             }
         }
         flights.current = key;
     }
-    if flights.answer.poll() || flights.answer.is_working() {
-        redraw.write(RequestRedraw);
-    }
+    flights.answer.poll();
 }
 
 type KnockbackWork = Box<dyn FnOnce() -> Option<KnockbackForecast> + Send>;

@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
@@ -172,8 +173,9 @@ impl SaveList {
         })
     }
 
-    /// Scans the folders again. Changed files are read on another thread, as every order is replayed.
-    pub fn refresh(&mut self, roots: &[PathBuf]) {
+    /// Scans the folders again. Changed files are read on another thread, as every order is replayed; it wakes the
+    /// window after each.
+    pub fn refresh(&mut self, roots: &[PathBuf], waker: &WindowWaker) {
         self.list = find_journals(roots);
         let mut unread = Vec::new();
         for save in &mut self.list {
@@ -188,7 +190,11 @@ impl SaveList {
         }
         let (teller, answers) = channel();
         self.answers = Some(Mutex::new(answers));
+        let wake = WakeOnDrop(waker.clone());
         std::thread::spawn(move || {
+            // Dropped after the sender, whose end tells that all is read.
+            let wake = wake;
+            let teller = teller;
             for (path, modified) in unread {
                 // A save that makes the program fail must not hide those after it.
                 let state = std::panic::catch_unwind(|| read_save(&path)).unwrap_or_else(|_| {
@@ -197,6 +203,7 @@ impl SaveList {
                 if teller.send((path, modified, state)).is_err() {
                     return; // the receiver is gone
                 }
+                wake.0.wake();
             }
         });
     }
@@ -391,7 +398,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         replace_file(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
         let mut saves = SaveList::default();
-        saves.refresh(&[root.path().to_owned()]);
+        saves.refresh(&[root.path().to_owned()], &WindowWaker::default());
         while saves.is_reading() {
             saves.poll();
             std::thread::yield_now();

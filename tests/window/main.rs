@@ -151,6 +151,15 @@ const THIN_WALL: &str =
     "(kinds: {\"brick_wall\": (name: \"Thin wall\", material: \"structure\", height_cm: 200, thickness_cm: 5,
     style: brick, footing: edge)})";
 
+/// An idle window draws no frame, on any screen.
+#[test]
+fn an_idle_window_draws_no_frame() {
+    let _turn = lock_display();
+    if display() {
+        play_script("idle.ron");
+    }
+}
+
 /// A program that is stopped when the test ends, however it ends.
 struct Running(Child);
 
@@ -181,6 +190,21 @@ fn wait_until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 fn orders(home: &Path) -> usize {
     let text = journal(home).and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
     text.lines().count().saturating_sub(1)
+}
+
+/// Two AI players fight while no input wakes the window.
+#[test]
+fn ai_players_fight_in_a_window_without_input() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    let home = tempfile::tempdir().expect("a folder");
+    let arguments =
+        ["play", "warehouse", "--seed", "7", "--ai", "1=easy", "--ai", "2=easy", "--size", "1024x640"];
+    let program = breachline(home.path()).args(arguments).stdout(Stdio::null()).spawn();
+    let _program = Running(program.expect("the program starts"));
+    wait_until("the twelfth order", || (orders(home.path()) >= 12).then_some(()));
 }
 
 /// Keys and clicks of the X server reach the fight; killed in the middle, nothing is lost.

@@ -82,12 +82,11 @@ pub(crate) fn resolve_order(
     rolls: &mut SystemState<RollState>,
     engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
-    view: &mut SystemState<BattleView>,
     hashed: &mut SystemState<HashedState>,
 ) -> Result<u64, OrderError> {
     let plan = match plan {
         Some(plan) => plan,
-        None => validate_order(&view.get(world).expect(BATTLE_IS_SET_UP), &order)?,
+        None => validate_order(&hashed.get_mut(world).expect(BATTLE_IS_SET_UP).view, &order)?,
     };
     let has_house_rules = has_house_rules(world);
     let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);

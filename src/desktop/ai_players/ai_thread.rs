@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::World;
 
+use crate::redraw::{WakeOnDrop, WindowWaker};
 use ai::{AiDecision, AiPlayer};
 use battle::{Order, OrderError};
 use content::SkirmishBundle;
@@ -70,12 +71,18 @@ pub(crate) struct AiThread {
 }
 
 impl AiThread {
-    /// Starts the thread; it ends when this is dropped.
-    pub fn start() -> std::io::Result<Self> {
+    /// Starts the thread; it ends when this is dropped. It wakes the window with every reply.
+    pub fn start(waker: &WindowWaker) -> std::io::Result<Self> {
         let (jobs, questions) = channel();
         let (replies, answers) = channel();
         let thread = std::thread::Builder::new().name("opponents".to_owned()).stack_size(STACK_BYTES);
-        thread.spawn(move || run_ai_jobs(&questions, &replies))?;
+        let wake = WakeOnDrop(waker.clone());
+        thread.spawn(move || {
+            // Dropped after the sender, whose end tells that the thread is gone.
+            let wake = wake;
+            let replies = replies;
+            run_ai_jobs(&questions, &replies, &wake.0);
+        })?;
         Ok(Self { jobs, answers: Mutex::new(answers), mirrored: MirroredHistory::default(), asked: 0 })
     }
 
@@ -101,7 +108,7 @@ impl AiThread {
     }
 }
 
-fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>) {
+fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>, waker: &WindowWaker) {
     let mut follower = BattleMirror::new();
     while let Ok(AiJob { mut number, news, mut mind }) = questions.recv() {
         follower.apply_delta(news);
@@ -115,6 +122,7 @@ fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>) {
         if replies.send(AiReply { number, thought }).is_err() {
             return;
         }
+        waker.wake();
     }
 }
 
@@ -221,7 +229,7 @@ mod tests {
     #[test]
     fn the_thread_decides_like_the_ai_player() {
         let bundle = warehouse();
-        let mut thinker = AiThread::start().expect("threads are available");
+        let mut thinker = AiThread::start(&WindowWaker::default()).expect("threads are available");
         let mind = AiPlayer::new(Difficulty::Easy, 1);
         let fought = fought(&bundle, 5);
         for known in [4, 2] {

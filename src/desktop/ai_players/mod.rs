@@ -8,6 +8,8 @@ mod decision_card;
 mod decision_overlay;
 mod side_player;
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
@@ -20,6 +22,7 @@ use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::GiveOrder;
+use crate::redraw::{NextFrame, WindowWaker};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
@@ -290,24 +293,34 @@ pub(crate) fn run_ai_players(world: &mut World) {
         let Some(side) = word else { return };
         receive_decision(world, opponents, at, (side, unit));
         request_decision(world, opponents, at, side);
-        if opponents.request.is_some() || opponents.ai_side_to_act().is_some() && !opponents.paused {
-            world.write_message(RequestRedraw);
+        if opponents.ai_side_to_act().is_none() || opponents.next.as_ref().is_none_or(|next| next.at != at) {
+            return;
         }
-        if settled && opponents.ai_side_to_act().is_some() && is_order_due(world, opponents, now) {
-            let ready = opponents.next.take_if(|next| next.at == at);
-            if let Some(next) = ready {
-                issue_ai_order(world, opponents, side, next.thought.order);
+        match time_until_order(world, opponents, now) {
+            // The position is shown for the first time in this frame.
+            Some(Duration::ZERO) if !settled => _ = world.write_message(RequestRedraw),
+            Some(Duration::ZERO) => {
+                if let Some(next) = opponents.next.take() {
+                    issue_ai_order(world, opponents, side, next.thought.order);
+                    world.write_message(RequestRedraw);
+                }
             }
+            Some(rest) => world.resource_mut::<NextFrame>().within(rest),
+            None => {}
         }
     });
 }
 
-/// Whether the next order is due: everything has been shown, the AI is not paused, no handover is in progress.
-fn is_order_due(world: &World, opponents: &AiController, now: f64) -> bool {
-    let pause = world.resource::<Settings>().ai_pace.seconds();
-    let rested = opponents.seen.is_some_and(|(_, since)| now - since >= pause);
+/// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
+/// handover is in progress.
+fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
     let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
-    rested && !opponents.paused && !away && !world.resource::<BoardAnimation>().is_busy()
+    if opponents.paused || away || world.resource::<BoardAnimation>().is_busy() {
+        return None;
+    }
+    let (_, since) = opponents.seen?;
+    let left = world.resource::<Settings>().ai_pace.seconds() - (now - since);
+    Some(Duration::from_secs_f64(left.max(0.0)))
 }
 
 /// Accepts a decision if the battle is still at the position it was made for.
@@ -377,7 +390,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
     };
     let advice = !opponents.player(side).is_ai();
     if opponents.thread.is_none() {
-        opponents.thread = AiThread::start().ok();
+        opponents.thread = AiThread::start(world.resource::<WindowWaker>()).ok();
     }
     let Some(thinker) = &mut opponents.thread else { return hand_over_to_person(world, opponents, side) };
     let (setup, history) = (world.resource::<BattleSetup>(), world.resource::<History>());

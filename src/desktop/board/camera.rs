@@ -10,7 +10,7 @@ use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
 use super::viewport;
 use super::viewport::{BoardViewport, CELL_SIZE};
-use super::{BoardArea, InputSystems, PrepareSystems};
+use super::{BoardArea, InputSystems, PrepareSystems, is_board_shown};
 use crate::board::interaction::picking::BoardPointer;
 use crate::player_input::ShowCell;
 use battle::{BattleView, Battlefield, RoundState};
@@ -54,7 +54,7 @@ impl Plugin for CameraPlugin {
                     place_camera.in_set(PrepareSystems::Camera),
                 ),
             )
-            .add_systems(Last, request_redraw);
+            .add_systems(Last, request_redraw.run_if(is_board_shown));
     }
 }
 
@@ -157,6 +157,7 @@ fn pan_by_keys(
     pointer: Res<BoardPointer>,
     time: Res<Time>,
     settings: Res<Settings>,
+    frame: BoardFrame,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let held = |command| if keys.is_held(command) { 1.0 } else { 0.0 };
@@ -169,9 +170,13 @@ fn pan_by_keys(
     }
     if push != egui::Vec2::ZERO {
         let step = push * PAN_SPEED * time.delta_secs().min(0.05) / view.zoom;
-        let eye = view.centre + step;
+        let eye = frame.limit_centre(view.centre + step);
+        // At the edge of the map there is nothing more to show.
+        let limited = (eye - view.centre) * push;
+        if limited.x > 0.0 || limited.y > 0.0 || step == egui::Vec2::ZERO {
+            redraw.write(RequestRedraw);
+        }
         view.jump_to(eye);
-        redraw.write(RequestRedraw);
     }
 }
 

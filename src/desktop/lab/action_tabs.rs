@@ -16,6 +16,7 @@ use crate::board::BoardSystems;
 use crate::panel::widgets::PanelContext;
 use crate::panel::{PanelParams, widgets};
 use crate::player_input::take_messages;
+use crate::redraw::WindowWaker;
 use crate::suspended_screen::SuspendedScreen;
 use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
@@ -55,7 +56,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
-    (params, waiting): (PanelParams, Res<SuspendedScreen>),
+    (params, waiting, waker): (PanelParams, Res<SuspendedScreen>, Res<WindowWaker>),
     mut requests: MessageWriter<StepsRequest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
@@ -63,7 +64,7 @@ pub(super) fn show(
     let see = params.context();
     let palette = see.palette;
     let action = action.as_mut();
-    show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
+    show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action, &waker));
     let mut is_requested = false;
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
         let request = action.steps.show(ui, &see, (&lab, &waiting));
@@ -81,15 +82,21 @@ pub(super) fn show(
         let attack = attack.filter(|attack| attack.defender().is_some());
         ScrollArea::vertical()
             .auto_shrink(false)
-            .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));
+            .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref(), &waker));
     });
-    if action.verdicts.is_working() || action.charts.is_busy() || is_requested {
+    if is_requested {
         redraw.write(RequestRedraw);
     }
     Ok(())
 }
 
-fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut ActionTabs) {
+fn show_five_books(
+    ui: &mut Ui,
+    see: &PanelContext,
+    lab: &LabState,
+    action: &mut ActionTabs,
+    waker: &WindowWaker,
+) {
     let label = |ui: &mut Ui, text: &str, colour: Color32| {
         ui.label(RichText::new(text).color(colour).font(widgets::body_font(ui)));
     };
@@ -100,7 +107,7 @@ fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut
     let question = (lab.revision(), lab.book);
     let (books, scene, content) = (action.books.clone(), lab.scene().clone(), lab.content.clone());
     action.verdicts.poll();
-    action.verdicts.request(question, move || {
+    action.verdicts.request(question, waker, move || {
         books.lock().unwrap_or_else(PoisonError::into_inner).forecast_all(&scene, &content)
     });
     let current = action.verdicts.get(&question).is_some();

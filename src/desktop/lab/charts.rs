@@ -9,6 +9,7 @@ use super::chart_export::{AttackChart, ChartFormat};
 use crate::background_task::BackgroundTask;
 use crate::chart_painter::{show_chart, window_style};
 use crate::panel::widgets;
+use crate::redraw::WindowWaker;
 use crate::theme::Palette;
 use content::paths;
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, Influence, compute_influences};
@@ -50,11 +51,6 @@ pub(super) struct ChartsTab {
 }
 
 impl ChartsTab {
-    /// Whether a chart is being computed, so that the next frame has to be drawn.
-    pub fn is_busy(&self) -> bool {
-        self.work.is_working()
-    }
-
     /// Draws the charts of an attack.
     pub fn show(
         &mut self,
@@ -62,6 +58,7 @@ impl ChartsTab {
         palette: &Palette,
         now: ChartMoment,
         attack: Option<&Arc<AttackRequest>>,
+        waker: &WindowWaker,
     ) {
         let Some(attack) = attack else {
             let text = "Charts show an attack on a unit: choose attacker, weapon and target.";
@@ -73,7 +70,7 @@ impl ChartsTab {
         let (axis, attack_copy) = (query.axis.clone(), Arc::clone(attack));
         let other = self.kept.as_ref().map(|(_, attack)| Arc::clone(attack));
         self.work.poll();
-        self.work.request(query.clone(), move || compute_chart(&axis, &attack_copy, other.as_deref()));
+        self.work.request(query.clone(), waker, move || compute_chart(&axis, &attack_copy, other.as_deref()));
         self.show_choices(ui, palette, &query);
         let Some(data) = self.work.get(&query).cloned() else {
             ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));

@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
@@ -35,6 +34,7 @@ use crate::board::BoardSystems;
 use crate::content_library::{ContentLibrary, ContentSystems};
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
+use crate::redraw::WindowWaker;
 use crate::rulebook::OpenRulebook;
 use content::paths;
 use content::{SkirmishBundle, SkirmishOverrides, Squad};
@@ -241,14 +241,13 @@ fn forget_outdated_bundle(library: Res<ContentLibrary>, mut state: ResMut<MenuSt
 fn refresh_saves(
     mut saves: ResMut<SaveList>,
     mut requests: MessageReader<RefreshSaves>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    waker: Res<WindowWaker>,
 ) {
     if requests.read().count() > 0 {
-        saves.refresh(&paths::all_saves_dirs());
+        saves.refresh(&paths::all_saves_dirs(), &waker);
     }
     if saves.is_reading() {
         saves.poll();
-        redraw.write(RequestRedraw);
     }
 }
 

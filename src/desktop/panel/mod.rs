@@ -23,6 +23,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use tracing::span::EnteredSpan;
 
 use self::action_bar::ActionBarPlugin;
 use self::cards::CardPlugin;
@@ -84,6 +85,7 @@ pub(crate) struct PanelState {
     search: self::action_bar::action_search::ActionSearch,
     /// Whether the action bar needs two rows.
     two_rows: bool,
+    turn_order: self::turn_order_bar::TurnOrderCache,
     /// The unit that the turn order bar last scrolled to.
     tracked: Option<UnitId>,
     /// The open side panel in a compact window.
@@ -213,6 +215,11 @@ fn undo_allowed(context: &PanelContext) -> Result<(), String> {
     context.opponents.may_undo(context.view, context.history).map_err(|refusal| refusal.to_string())
 }
 
+/// Names a panel in the trace of the feature `trace`, until the result is dropped.
+fn trace_panel(name: &'static str) -> EnteredSpan {
+    info_span!("panel", name).entered()
+}
+
 /// State that the panels change.
 #[derive(SystemParam)]
 struct PanelEdits<'w> {
@@ -241,12 +248,15 @@ fn show_panels(
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
     let PanelEdits { player, state, odds, .. } = &mut edits;
+    let span = trace_panel("floating");
     notice::show(&ctx, &context, &mut player.session, board);
     self::timer_picker::show(&ctx, &context, &mut player.session, board);
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }
     self::end_screen::victory::show(&ctx, &context, player, state, params.journal.as_deref());
+    drop(span);
+    let _span = trace_panel("hover card");
     self::cards::hover_card::show(
         &ctx,
         &context,
@@ -269,6 +279,7 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
         root,
         |ui| {
+            let _span = trace_panel("turn order");
             self::turn_order_bar::show(ui, context, player, state);
         },
     );
@@ -277,6 +288,7 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
         Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(
             root,
             |ui| {
+                let _span = trace_panel("objectives");
                 self::objectives::show(ui, context, &player.session);
             },
         );
@@ -319,6 +331,7 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let (compact, side_panel) = (state.compact, state.side_panel);
     if !compact || side_panel == Some(SidePanel::Unit) {
         Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
+            let _span = trace_panel("inspector");
             self::unit_inspector::inspector::show(ui, context, player, state);
         });
     }
@@ -336,6 +349,7 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
                 show_prompt(ui, context, edits, max_height);
             });
         }
+        let _span = trace_panel("combat log");
         self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
 }
@@ -353,6 +367,7 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
         .max_height(max_height)
         .min_scrolled_height(max_height);
     let PanelEdits { player, state, odds, .. } = edits;
+    let _span = trace_panel("prompt");
     area.show(ui, |ui| prompt::show(ui, context, player, odds, &mut state.faces));
 }
 
@@ -374,6 +389,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             _ => 82.0,
         };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
+            let _span = trace_panel("actions");
             if let Some(PlayerTask::WaitForAi(side)) = task {
                 self::ai_turn_bar::show(ui, context, player, side);
             } else if context.view.round().is_deploying() {

@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 
 use super::PanelState;
 use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
+use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
@@ -22,18 +23,38 @@ const CHIP_HEIGHT: f32 = 38.0;
 const PASSES_AHEAD: u32 = 4;
 
 /// Status of a unit in the current pass.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnStatus {
     Acted,
     Acting,
     Waiting,
 }
 
+#[derive(Debug)]
 struct TurnOrderChip {
     id: UnitId,
     name: String,
     score: i32,
     place: TurnStatus,
+}
+
+/// The chips of the current pass and of the later ones, computed when the battle changes.
+#[derive(Debug, Default)]
+pub(super) struct TurnOrderCache {
+    revision: BattleRevision,
+    passes: Vec<Vec<TurnOrderChip>>,
+}
+
+impl TurnOrderCache {
+    fn update(&mut self, context: &PanelContext) {
+        if self.revision == context.revision {
+            return;
+        }
+        self.revision = context.revision;
+        let coming = (1..=PASSES_AHEAD).map(|ahead| upcoming_chips(context, ahead));
+        let coming = coming.take_while(|chips| !chips.is_empty());
+        self.passes = std::iter::once(current_pass_chips(context)).chain(coming).collect();
+    }
 }
 
 /// Draws the top bar.
@@ -50,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| show_turn_order(ui, context, player, &mut state.tracked));
+                    ui.horizontal_centered(|ui| show_turn_order(ui, context, player, state));
                 });
             },
         );
@@ -160,29 +181,21 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
 }
 
 /// Draws the chips of this pass and of the later ones, with dividers.
-fn show_turn_order(
-    ui: &mut Ui,
-    context: &PanelContext,
-    player: &mut PlayerInput,
-    tracked: &mut Option<UnitId>,
-) {
-    let chips = current_pass_chips(context);
-    if chips.is_empty() {
+fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+    state.turn_order.update(context);
+    let Some((chips, coming)) = state.turn_order.passes.split_first().filter(|(chips, _)| !chips.is_empty())
+    else {
         return;
-    }
-    for chip in &chips {
+    };
+    for chip in chips {
         let rect = show_large_chip(ui, context, player, chip);
-        if chip.place == TurnStatus::Acting && *tracked != Some(chip.id) {
-            *tracked = Some(chip.id);
+        if chip.place == TurnStatus::Acting && state.tracked != Some(chip.id) {
+            state.tracked = Some(chip.id);
             ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
         }
     }
     let pass = context.view.round().pass();
-    for ahead in 1..=PASSES_AHEAD {
-        let coming = upcoming_chips(context, ahead);
-        if coming.is_empty() {
-            break;
-        }
+    for (ahead, coming) in (1..).zip(coming) {
         let (rect, response) = ui.allocate_exact_size(vec2(52.0, CHIP_HEIGHT), Sense::hover());
         let dashes = egui::Shape::dashed_line(
             &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
@@ -200,7 +213,7 @@ fn show_turn_order(
             context.palette.dim,
         );
         response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
-        for chip in &coming {
+        for chip in coming {
             show_small_chip(ui, context, player, chip);
         }
     }
@@ -291,6 +304,9 @@ fn show_large_chip(
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
     let width = 12.0 + name.size().x + 12.0 + score.size().x + 9.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, CHIP_HEIGHT), Sense::click());
+    if !ui.is_rect_visible(rect.expand(2.0)) {
+        return rect;
+    }
     let acting = chip.place == TurnStatus::Acting;
     let edge = if acting {
         Stroke::new(2.0, palette.text)
@@ -320,6 +336,9 @@ fn show_small_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     let text =
         ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), context.palette.dim);
     let (rect, response) = ui.allocate_exact_size(vec2(text.size().x + 17.0, 28.0), Sense::click());
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
     let edge =
         if response.hovered() || response.has_focus() { context.palette.dim } else { context.palette.line };
     let painter = ui.painter();

@@ -52,6 +52,8 @@ pub(super) enum ScriptStep {
     Wait(u32),
     /// Waits until a human has to act or the skirmish is over, and the AI is idle.
     AwaitPerson,
+    /// Lets the window idle; fails unless it soon draws no frame for so many seconds.
+    Idle(f64),
     /// Takes a screenshot.
     Screenshot(PathBuf),
     /// Fails the script if this does not become true soon.
@@ -142,10 +144,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("script.ron");
         let text = "[Press(\"Start\"), Click(cell: (3, 4)), ClickAt(10, 20.5), Key(\"Ctrl+Z\"),\n\
-                    Expect(Round(1)), Expect(At(unit: \"Vex\", cell: (1, 2))), Quit]";
+                    Idle(2.5), Expect(Round(1)), Expect(At(unit: \"Vex\", cell: (1, 2))), Quit]";
         std::fs::write(&path, text).expect("written");
         let script = Script::read(&path).expect("a script");
-        assert_eq!(script.0.len(), 7);
+        assert_eq!(script.0.len(), 8);
         assert_eq!(script.0[1], ScriptStep::Click { cell: (3, 4) });
         std::fs::write(&path, "[\n  Clik(cell: (3, 4)),\n]").expect("written");
         let message = Script::read(&path).expect_err("broken").to_string();

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -21,6 +22,7 @@ use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
 use crate::player_input::GiveOrder;
+use crate::redraw::NextFrame;
 use model::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
@@ -29,6 +31,9 @@ const SETTLE_FRAMES: u32 = 40;
 const FRAMES_BETWEEN_STEPS: u32 = 3;
 /// Maximum number of frames until an expectation is met.
 const EXPECTATION_FRAMES: u32 = 240;
+
+/// Maximum number of frames that a window draws before it is idle: what the last input changed has been shown by then.
+const IDLE_FRAMES: u32 = 60;
 
 /// Maximum number of frames until the AI has finished.
 const AI_TURN_FRAMES: u32 = 40_000;
@@ -44,6 +49,8 @@ pub(super) struct ScriptPlayer {
     /// Screenshots not yet written.
     pub(super) pictures: usize,
     pub(super) pointer: Vec2,
+    /// When the idle window drew its last frame; `None` while it does not idle.
+    last_idle_frame: Option<Instant>,
     /// The settings to restore when the script ends: redraw on change only.
     idle: WinitSettings,
 }
@@ -73,6 +80,7 @@ impl Plugin for ScriptPlugin {
                 waited: 0,
                 pictures: 0,
                 pointer: Vec2::ZERO,
+                last_idle_frame: None,
                 idle,
             })
             .add_systems(First, run_script.after(handle_close_request))
@@ -130,7 +138,11 @@ fn run_script(world: &mut World) {
 }
 
 fn max_wait_frames(step: &ScriptStep) -> u32 {
-    if matches!(step, ScriptStep::AwaitPerson) { AI_TURN_FRAMES } else { EXPECTATION_FRAMES }
+    match step {
+        ScriptStep::AwaitPerson => AI_TURN_FRAMES,
+        ScriptStep::Idle(_) => IDLE_FRAMES,
+        _ => EXPECTATION_FRAMES,
+    }
 }
 
 fn fail_script(world: &mut World, player: &ScriptPlayer, problem: &str) {
@@ -190,11 +202,28 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::Type(text) => player.push_text(text),
         ScriptStep::Wait(frames) => player.inputs.push_back(InputPiece::Frames(*frames)),
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
+        ScriptStep::Idle(seconds) => return Ok(has_idled(world, player, *seconds)),
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
         ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
         ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }
     Ok(true)
+}
+
+/// Lets the window idle; returns whether it drew no frame for so many seconds.
+fn has_idled(world: &mut World, player: &mut ScriptPlayer, seconds: f64) -> bool {
+    let (rest, now) = (Duration::try_from_secs_f64(seconds).unwrap_or_default(), Instant::now());
+    match player.last_idle_frame.replace(now) {
+        Some(last) if now - last >= rest => {
+            player.last_idle_frame = None;
+            world.insert_resource(WinitSettings::continuous());
+            return true;
+        }
+        Some(_) => {}
+        None => world.insert_resource(player.idle.clone()),
+    }
+    world.resource_mut::<NextFrame>().within(rest);
+    false
 }
 
 fn camera_zoom(world: &mut World) -> f32 {

@@ -145,7 +145,7 @@ pub(crate) fn small_ratio(part: u128, total: u128) -> f64 {
     while left > 0 {
         let step = left.min(room);
         rest <<= step;
-        quotient = quotient << step | rest / total;
+        quotient = (quotient << step) | (rest / total);
         rest %= total;
         left -= step;
     }

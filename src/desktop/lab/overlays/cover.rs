@@ -87,7 +87,7 @@ impl LabOverlay for CoverOverlay {
         if small {
             self.maps.compute_now(key, work);
         } else {
-            self.maps.request(key, work);
+            self.maps.request(key, inputs.waker, work);
         }
     }
 
@@ -95,8 +95,8 @@ impl LabOverlay for CoverOverlay {
         *self = Self { prone: self.prone, ..Self::default() };
     }
 
-    fn poll(&mut self) -> bool {
-        self.maps.poll()
+    fn poll(&mut self) {
+        self.maps.poll();
     }
 
     fn pending_name(&self) -> Option<&'static str> {

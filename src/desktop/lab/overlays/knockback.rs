@@ -44,7 +44,7 @@ impl LabOverlay for AimedKnockbackOverlay {
     fn update(&mut self, inputs: &LabOverlayInputs) {
         self.subject = Some(inputs.subject.clone());
         if let Some(work) = knockback_task(inputs.view, inputs.snapshot, inputs.subject) {
-            self.forecasts.request(inputs.subject.clone(), work);
+            self.forecasts.request(inputs.subject.clone(), inputs.waker, work);
         }
     }
 
@@ -52,8 +52,8 @@ impl LabOverlay for AimedKnockbackOverlay {
         *self = Self::default();
     }
 
-    fn poll(&mut self) -> bool {
-        self.forecasts.poll()
+    fn poll(&mut self) {
+        self.forecasts.poll();
     }
 
     fn pending_name(&self) -> Option<&'static str> {

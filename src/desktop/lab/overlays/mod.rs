@@ -24,6 +24,7 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
 use crate::board::{BoardPainter, PaintSystems, PrepareSystems};
 use crate::input::{ActionInput, InputAction};
+use crate::redraw::WindowWaker;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
@@ -46,10 +47,8 @@ trait LabOverlay: Send + Sync {
     /// Forgets everything that was computed.
     fn clear(&mut self);
 
-    /// Accepts a result from the background; returns whether there was one.
-    fn poll(&mut self) -> bool {
-        false
-    }
+    /// Accepts a result from the background.
+    fn poll(&mut self) {}
 
     /// Returns what is computed in the background now.
     fn pending_name(&self) -> Option<&'static str> {
@@ -190,10 +189,10 @@ impl LabOverlays {
     }
 
     /// Recomputes the overlays that are on.
-    fn recompute(&mut self, view: &BattleView, subject: &OverlaySubject) {
+    fn recompute(&mut self, view: &BattleView, subject: &OverlaySubject, waker: &WindowWaker) {
         let snapshot = Arc::new(BattleSnapshot::from_view(view, self.snapshot.as_deref()));
         let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
-        let inputs = LabOverlayInputs { view, snapshot: &snapshot, subject, attacker };
+        let inputs = LabOverlayInputs { view, snapshot: &snapshot, subject, attacker, waker };
         for toggled in self.all.iter_mut().filter(|toggled| toggled.on) {
             toggled.overlay.update(&inputs);
         }
@@ -208,6 +207,8 @@ struct LabOverlayInputs<'a, 'w, 's> {
     subject: &'a OverlaySubject,
     /// The attacker, if it is in the scene.
     attacker: Option<UnitId>,
+    /// Wakes the window when a computation in the background is done.
+    waker: &'a WindowWaker,
 }
 
 /// What overlays are drawn with.
@@ -268,6 +269,7 @@ fn update_lab_overlays(
     subject: Res<OverlaySubject>,
     view: BattleView,
     keys: ActionInput,
+    waker: Res<WindowWaker>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let overlays = overlays.as_mut();
@@ -276,13 +278,12 @@ fn update_lab_overlays(
     if std::mem::take(&mut overlays.is_changed) || overlays.known != wanted {
         overlays.known = wanted;
         if subject.current.is_some() {
-            overlays.recompute(&view, &subject);
+            overlays.recompute(&view, &subject, &waker);
         }
         redraw.write(RequestRedraw);
     }
-    let news = overlays.all.iter_mut().map(|toggled| usize::from(toggled.overlay.poll())).sum::<usize>();
-    if news > 0 || !overlays.pending_names().is_empty() {
-        redraw.write(RequestRedraw);
+    for toggled in &mut overlays.all {
+        toggled.overlay.poll();
     }
 }
 
