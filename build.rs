@@ -1,5 +1,5 @@
 //! Writes the indices of clauses: which source files name each clause, and which tests are named after it.
-//! `breachline rules` and the coverage page show them.
+//! `breachline rules` and the coverage page show them. Lists the content files that the program embeds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +18,32 @@ fn main() -> io::Result<()> {
     }
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("clause_index.ron"), to_ron(&index.files))?;
-    fs::write(out.join("clause_tests.ron"), to_ron(&index.tests))
+    fs::write(out.join("clause_tests.ron"), to_ron(&index.tests))?;
+    // New files are no change of a source.
+    println!("cargo::rerun-if-changed=assets");
+    fs::write(out.join("shipped_files.rs"), shipped_files(&root.join("assets"))?)
+}
+
+/// Folders of `assets` that hold no content.
+const OTHER_ASSETS: [&str; 3] = ["art", "atlas", "package"];
+
+/// A Rust expression: the content files by their path in `assets`, with their bytes.
+fn shipped_files(assets: &Path) -> io::Result<String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![assets.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.strip_prefix(assets).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            if path.is_dir() && !OTHER_ASSETS.contains(&name.as_str()) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "ron") {
+                files.insert(name, path);
+            }
+        }
+    }
+    let lines = files.iter().map(|(name, path)| format!("    ({name:?}, include_bytes!({path:?})),\n"));
+    Ok(format!("&[\n{}]\n", lines.collect::<String>()))
 }
 
 /// Where clauses are named.

@@ -58,9 +58,21 @@ fuzz ORDERS="100000" SEED="1":
         cargo run --quiet --release --no-default-features -- fuzz --book "$book" --orders {{ ORDERS }} --seed {{ SEED }}
     done
 
+# The long campaign of hostile input: FACTOR times the cases of a usual run of the tests; counters at the end
+campaign FACTOR="100" SEED="1":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    export BREACHLINE_CAMPAIGN={{ FACTOR }} BREACHLINE_CAMPAIGN_SEED={{ SEED }}
+    cargo test --release --test campaign
+    cargo test --release --package breachline --package breachline-storage --lib campaign
+
 # Checks content: the shipped files, or a folder of your own
 check *PATHS="assets":
     cargo run --quiet -- check {{ PATHS }}
+
+# Makes manual pages, completions and icons for packages
+package-files:
+    cargo run --example package_files
 
 # Draws the texture atlases from assets/art
 atlas:

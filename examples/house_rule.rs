@@ -4,6 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "the example reports to a developer")]
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy_app::{App, Plugin};
@@ -38,8 +39,8 @@ fn drop_weapon_when_hit_hard(mut events: BattleEventReader, mut commands: HouseR
 
 /// Plays a shipped skirmish between two AI players, with or without the rule. Returns how many weapons were dropped.
 fn play_skirmish(with_rule: bool, seed: u64) -> usize {
-    let assets = content::paths::asset_root(None);
-    let content = content::load_content(&[assets.as_path().to_owned()]).content;
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let content = content::load_content(&[assets]).content;
     let bundle = content::bundle_skirmish(&content, "warehouse", &content::SkirmishOverrides::default());
     let mut app = App::new();
     app.add_plugins(BattlePlugin);

@@ -99,7 +99,7 @@ fn every_clause_has_a_test_or_waits() {
 
 #[test]
 fn every_clause_has_a_scene_or_only_defines_words_or_is_listed_as_open() {
-    let gallery = gallery::read_gallery(&root().join("assets"));
+    let gallery = gallery::read_gallery(&root().join("assets").into());
     let coverage = clause_coverage(&Default::default(), &gallery, None);
     let both: Vec<&str> = coverage
         .iter()

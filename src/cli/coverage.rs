@@ -1,7 +1,6 @@
 //! `breachline rules --coverage`: which clauses tests prove, gallery scenes show, and simulated fights cite.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -14,7 +13,7 @@ use ai::Difficulty;
 use battle_log::clauses;
 use content::catalogue::{Catalogue, ClauseChapter};
 use content::coverage::{ClauseCoverage, CoverageTotal, clause_coverage};
-use content::{Content, SkirmishOverrides, gallery, paths};
+use content::{Content, ContentFolder, SkirmishOverrides, gallery};
 use sim::{AiSettings, FightRunner, FightSetup};
 
 /// Names of tests by clause, written by the build script.
@@ -33,20 +32,19 @@ pub(super) fn run(
     chapters: &[(&'static Catalogue, Vec<&'static ClauseChapter>)],
     fights: u32,
     format: OutputFormat,
-    assets: Option<&Path>,
+    assets: &ContentFolder,
 ) -> Result<(), CliError> {
-    let root = paths::asset_root(assets);
     let mut stop = Arc::default();
     let met = match fights {
         0 => None,
         count => {
-            let content = content::load_content(std::slice::from_ref(&root)).content;
+            let content = content::load_content(std::slice::from_ref(assets)).content;
             stop = stop_signal::stop_on_signal()?;
             let books: Vec<Book> = chapters.iter().map(|(book, _)| book.book).collect();
             Some(simulate_fights(&content, &books, count, &stop)?)
         }
     };
-    let coverage = clause_coverage(&clause_tests(), &gallery::read_gallery(&root), met.as_ref());
+    let coverage = clause_coverage(&clause_tests(), &gallery::read_gallery(assets), met.as_ref());
     let by_id: BTreeMap<&str, &ClauseCoverage> =
         coverage.iter().map(|one| (one.clause.id.as_str(), one)).collect();
     match format {

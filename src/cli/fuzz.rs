@@ -1,7 +1,7 @@
 //! `breachline fuzz`: plays random orders to find bugs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use clap::Args;
 use super::enum_parser::book_parser;
 use super::{CliError, OutputFormat, output, stop_signal};
 
-use content::paths;
+use content::ContentFolder;
 use rules::Book;
 use sim::{FuzzCoverage, FuzzRun};
 
@@ -40,8 +40,8 @@ pub struct FuzzArgs {
     format: OutputFormat,
 }
 
-pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError> {
-    let loaded = content::load_content(&[paths::asset_root(assets)]);
+pub(super) fn run(fuzz: &FuzzArgs, assets: &ContentFolder) -> Result<(), CliError> {
+    let loaded = content::load_content(&[assets.clone()]);
     let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
     let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
     let stop = stop_signal::stop_on_signal()?;

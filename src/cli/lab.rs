@@ -1,11 +1,12 @@
 //! `breachline lab`: opens the Lab.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::CliError;
 use super::play::parse_window_size;
+use content::ContentFolder;
 
 /// Opens the Lab.
 #[derive(Args, Debug, Default)]
@@ -24,20 +25,19 @@ pub struct LabArgs {
 }
 
 #[cfg(feature = "desktop")]
-pub(super) fn run(lab: &LabArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(lab: &LabArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let launch = desktop::LaunchOptions {
         lab: Some(lab.scene.clone()),
-        assets: assets.map(Path::to_owned),
         screenshot: lab.screenshot.clone(),
-        script: lab.script.clone(),
+        script: lab.script.as_deref().map(desktop::Script::read).transpose()?,
         size: lab.size,
         clause_tests: super::coverage::clause_tests(),
-        ..Default::default()
+        ..desktop::LaunchOptions::new(assets.clone())
     };
     Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]
-pub(super) fn run(_lab: &LabArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(_lab: &LabArgs, _assets: &ContentFolder) -> Result<(), CliError> {
     Err(CliError::new("this build has no window; build with the feature `desktop` to open the Lab"))
 }

@@ -8,9 +8,11 @@ use std::sync::Mutex;
 use clap::{ArgAction, Args};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
+use tracing_subscriber::fmt::format::{FormatFields, debug_fn};
 use tracing_subscriber::prelude::*;
 
 use super::{CliError, output};
+use content::escape_invisible;
 
 /// Environment variable with a filter, such as `debug` or `sim=debug,warn`; overrides `--verbose`.
 const FILTER_VARIABLE: &str = "RUST_LOG";
@@ -41,11 +43,13 @@ impl LogArgs {
             Some(path) => {
                 let file = open_log(path)
                     .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
-                log.with(fmt::layer().with_ansi(false).with_writer(Mutex::new(file))).init();
+                let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(false);
+                log.with(layer.with_writer(Mutex::new(file))).init();
             }
             None => {
                 let ansi = output::has_colours(&io::stderr());
-                log.with(fmt::layer().with_ansi(ansi).with_writer(io::stderr)).init();
+                let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(ansi);
+                log.with(layer.with_writer(io::stderr)).init();
             }
         }
         Ok(())
@@ -70,6 +74,20 @@ impl LogArgs {
             ))
         })
     }
+}
+
+/// Formats the fields of a line with invisible characters escaped: they may come from names of files.
+fn escaped_fields() -> impl for<'w> FormatFields<'w> + 'static {
+    debug_fn(|writer, field, value| {
+        let value = format!("{value:?}");
+        let value = escape_invisible(&value);
+        match field.name() {
+            "message" => write!(writer, "{value}"),
+            name if name.starts_with("log.") => Ok(()), // where a library logged it
+            name => write!(writer, "{name}={value}"),
+        }
+    })
+    .delimited(" ")
 }
 
 /// Opens a log file; a pipe would be waited for.

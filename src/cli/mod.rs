@@ -8,6 +8,7 @@ mod coverage;
 mod enum_parser;
 mod fuzz;
 mod lab;
+mod language_server;
 mod logging;
 mod odds;
 mod output;
@@ -16,6 +17,7 @@ mod replay;
 mod resolve;
 mod rules;
 pub mod scenes;
+mod schema;
 mod sim;
 mod stop_signal;
 
@@ -25,13 +27,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use content::Diagnostic;
+use content::{ContentFolder, Diagnostic, escape_invisible};
 
 /// Tactical skirmishes on one battlefield under five tabletop rulebooks.
 #[derive(Debug, Parser)]
 #[command(name = "breachline", version, about)]
 pub struct Cli {
-    /// Content folder to use instead of the shipped `assets`.
+    /// Content folder to use instead of the shipped one.
     #[arg(long, global = true, value_name = "FOLDER")]
     assets: Option<PathBuf>,
     #[command(flatten)]
@@ -71,14 +73,19 @@ enum CliCommand {
     Fuzz(fuzz::FuzzArgs),
     /// Looks up rule clauses, their rulings and where they are used.
     Rules(rules::RulesArgs),
+    /// Prints JSON schemas of content files.
+    Schema(schema::SchemaArgs),
+    /// Helps editors with content files: completion, documentation and errors. Started by the editor.
+    LanguageServer,
 }
 
-/// Runs the program with these arguments, the first of which is its name.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(arguments) {
-        Ok(cli) => run_command(cli),
+/// Runs the program with these arguments, the first of which is its name, and the content that is part of the program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, embedded: ContentFolder) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let result = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => run_command(cli, embedded),
         Err(answer) if answer.use_stderr() => {
-            let _ = answer.print(); // nowhere left to say that this failed
+            let _ = escape_quotes(answer, &arguments).print(); // nowhere left to say that this failed
             return ExitCode::from(2);
         }
         // Help and version.
@@ -97,10 +104,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn run_command(arguments: Cli) -> Result<(), CliError> {
+/// Returns the same answer about arguments whose invisible characters are escaped, because it quotes them.
+fn escape_quotes(answer: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let escaped = arguments.iter().map(|text| escape_invisible(&text.to_string_lossy()).into_owned());
+    Cli::try_parse_from(escaped).err().filter(clap::Error::use_stderr).unwrap_or(answer)
+}
+
+fn run_command(arguments: Cli, embedded: ContentFolder) -> Result<(), CliError> {
     arguments.log.start()?;
     tracing::info!("breachline {}, {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS);
-    let assets = arguments.assets.as_deref();
+    let assets = &content::paths::shipped_content(arguments.assets.as_deref(), embedded);
+    tracing::info!("shipped content: {assets:?}");
     match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
         CliCommand::Play(play) => play::run(&play, assets),
         CliCommand::Lab(lab) => lab::run(&lab, assets),
@@ -111,6 +125,8 @@ fn run_command(arguments: Cli) -> Result<(), CliError> {
         CliCommand::Check(check) => check::run(&check, assets),
         CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
         CliCommand::Rules(rules) => rules::run(&rules, assets),
+        CliCommand::Schema(schema) => schema::run(&schema),
+        CliCommand::LanguageServer => language_server::run(assets),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `breachline odds`: the exact outcome distribution of a scene's action.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::cli::scenes::action_summary::{OutcomeChance, OutcomeNumber};
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{ActionOdds, OddsQuery};
 use crate::cli::scenes::{action_report, loader};
-use content::RuleScene;
+use content::{ContentFolder, RuleScene};
 use dice::{Distribution, SymbolPool, Symbols};
 use rules::combat_checks::checks::check;
 
@@ -58,7 +58,7 @@ struct OddsReport<'a> {
     symbols: Option<(SymbolPool, Distribution<Symbols>)>,
 }
 
-pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(odds: &OddsArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let scene = &loader::load_actions(&odds.scene, assets)?;
     let action = match odds.action {
         None => scene.action_count() - 1,

@@ -1,13 +1,14 @@
 //! `breachline play`: opens the game.
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::CliError;
 use super::ai_side::AiSideArg;
 use super::enum_parser::book_parser;
+use content::ContentFolder;
 use rules::Book;
 
 /// Starts the game.
@@ -52,7 +53,7 @@ pub(super) fn parse_window_size(text: &str) -> Result<(u32, u32), String> {
 }
 
 #[cfg(feature = "desktop")]
-pub(super) fn run(play: &PlayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(play: &PlayArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let ai_side = |arg: &AiSideArg| {
         let player = desktop::SidePlayer::Ai { difficulty: arg.difficulty, personality: arg.personality };
         (arg.side.clone(), player)
@@ -60,20 +61,19 @@ pub(super) fn run(play: &PlayArgs, assets: Option<&Path>) -> Result<(), CliError
     let launch = desktop::LaunchOptions {
         skirmish: play.skirmish.clone(),
         book: play.book,
-        squad: play.squad.as_deref().map(content::Squad::read).transpose()?,
+        squad: play.squad.as_deref().map(|path| content::Squad::read(path)).transpose()?,
         machines: play.ai.iter().map(ai_side).collect(),
-        assets: assets.map(Path::to_owned),
         seed: play.seed,
         screenshot: play.screenshot.clone(),
-        script: play.script.clone(),
+        script: play.script.as_deref().map(desktop::Script::read).transpose()?,
         size: play.size,
         clause_tests: super::coverage::clause_tests(),
-        ..Default::default()
+        ..desktop::LaunchOptions::new(assets.clone())
     };
     Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]
-pub(super) fn run(_play: &PlayArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(_play: &PlayArgs, _assets: &ContentFolder) -> Result<(), CliError> {
     Err(CliError::new("this build has no window; build with the feature `desktop` to play"))
 }

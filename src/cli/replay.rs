@@ -1,13 +1,15 @@
 //! `breachline replay`: verifies a journal, or shows it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::{CliError, OutputFormat, output};
-use battle::RoundState;
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
+use battle::{History, RoundState};
+use content::ContentFolder;
+use lab::replay_text;
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
@@ -17,12 +19,15 @@ pub struct ReplayArgs {
     /// Show it in the window.
     #[arg(long)]
     show: bool,
+    /// Print the log of the battle, with dice, modifiers and clauses.
+    #[arg(long, conflicts_with = "show")]
+    log: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
 
-pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), CliError> {
     // A pipe would be waited for.
     content::open_regular_file(&replay.journal)
         .map_err(|error| CliError::new(format!("cannot read {}: {error}", replay.journal.display())))?;
@@ -35,6 +40,13 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
     let mut world = battle::new_battle_world();
     journal::restore_valid_part(&mut world, journal);
     let hash = battle::battle_hash(&mut world);
+    if replay.log && matches!(replay.format, OutputFormat::Text) {
+        let records = world.resource::<History>().records().to_vec();
+        let lines = battle::with_view(&mut world, |view| replay_text::history_lines(view, &records));
+        for line in lines {
+            output::print_line(format_args!("{line}"))?;
+        }
+    }
     let journal = world.resource::<Journal>();
     let (orders, dropped) = (journal.entries().len(), journal.dropped());
     let round = world.resource::<RoundState>();
@@ -50,7 +62,12 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
             }
             if program != PROGRAM_VERSION {
                 output::print_line(format_args!(
-                    "Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}."
+                    "Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}. {}",
+                    if is_damaged {
+                        "Its later orders may not fit the rules of this version."
+                    } else {
+                        "All orders replay with the same results."
+                    }
                 ))?;
             }
         }
@@ -77,17 +94,16 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
 }
 
 #[cfg(feature = "desktop")]
-fn show_replay(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+fn show_replay(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let launch = desktop::LaunchOptions {
         journal: Some(replay.journal.clone()),
         clause_tests: super::coverage::clause_tests(),
-        assets: assets.map(Path::to_owned),
-        ..Default::default()
+        ..desktop::LaunchOptions::new(assets.clone())
     };
     Ok(desktop::run(launch)?)
 }
 
 #[cfg(not(feature = "desktop"))]
-fn show_replay(_replay: &ReplayArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+fn show_replay(_replay: &ReplayArgs, _assets: &ContentFolder) -> Result<(), CliError> {
     Err(CliError::new("this build has no window; build with the feature `desktop` to watch a journal"))
 }

@@ -1,6 +1,6 @@
 //! `breachline resolve`: resolves the actions of a scene step by step.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::cli::scenes::loader::SceneTask;
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{PlayedAction, SequenceStop};
 use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log, loader};
-use content::{Content, LabScene, RuleScene};
+use content::{Content, ContentFolder, LabScene, RuleScene};
 use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
 use lab::action_replay::ActionReplay;
 use lab::replay_text;
@@ -38,7 +38,7 @@ pub struct ResolveArgs {
     format: OutputFormat,
 }
 
-pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(resolve: &ResolveArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let scene = &match loader::load_task(&resolve.scene, assets)? {
         SceneTask::Actions(scene) => scene,
         SceneTask::Orders(scene, content) => return play_orders(resolve, &scene, &content),

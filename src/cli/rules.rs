@@ -1,13 +1,13 @@
 //! `breachline rules`: rule clauses, their rulings and where they are used.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, OutputFormat, coverage, output};
+use content::ContentFolder;
 use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Files that name each clause, written by the build script.
@@ -50,7 +50,7 @@ pub struct RulesArgs {
     format: OutputFormat,
 }
 
-pub(super) fn run(rules: &RulesArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(rules: &RulesArgs, assets: &ContentFolder) -> Result<(), CliError> {
     tracing::info!("{} books of clauses", catalogue::catalogues().len());
     let found = find_chapters(rules.clause.as_deref().unwrap_or_default());
     if rules.coverage {

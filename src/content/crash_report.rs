@@ -8,11 +8,16 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::files::regular_file::read_regular_file;
+use crate::files::source::MAX_FILE_BYTES;
 use crate::paths;
 use storage::replace_file;
 
-/// Most reports that are kept; further panics write none, so that a loop of failures fills no disk.
-const MAX_REPORTS: u32 = 20;
+/// Most reports that are kept. Those that have been shown make room for new ones; without any, further panics write none, so
+/// that a loop of failures fills no disk.
+const MAX_REPORTS: usize = 20;
+/// Beginning of the name of a report, before its number.
+const PREFIX: &str = "crash-";
 /// Ending of a report that has not been shown yet.
 const NEW: &str = "txt";
 /// Ending of a report that has been shown.
@@ -50,9 +55,9 @@ pub struct CrashReport {
 impl CrashReport {
     /// Reads the latest report in a folder that has not been shown; `None` if there is none.
     pub fn read_latest(folder: &Path) -> Option<Self> {
-        let mut paths = (1..=MAX_REPORTS).rev().map(|number| report_path(folder, number, NEW));
-        let path = paths.find(|path| path.is_file())?;
-        let text = fs::read(&path).ok()?;
+        let new = find_reports(folder).into_iter().rev().find(|report| !report.is_shown)?;
+        let path = report_path(folder, new.number, NEW);
+        let text = read_regular_file(&path, MAX_FILE_BYTES).ok()?;
         Some(Self { path, text: String::from_utf8_lossy(&text).into_owned() })
     }
 
@@ -67,15 +72,38 @@ impl CrashReport {
 
 /// The file of a report, numbered from 1.
 fn report_path(folder: &Path, number: u32, ending: &str) -> PathBuf {
-    folder.join(format!("crash-{number}.{ending}"))
+    folder.join(format!("{PREFIX}{number}.{ending}"))
 }
 
-/// Writes a report under the next free number; `None` if there is no room for it.
+/// A report in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct NumberedReport {
+    number: u32,
+    is_shown: bool,
+}
+
+/// Lists the reports of a folder by number.
+fn find_reports(folder: &Path) -> Vec<NumberedReport> {
+    let parse = |name: &str| {
+        let (number, ending) = name.strip_prefix(PREFIX)?.split_once('.')?;
+        let is_shown = ending == SHOWN;
+        (is_shown || ending == NEW).then_some(NumberedReport { number: number.parse().ok()?, is_shown })
+    };
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let mut reports: Vec<NumberedReport> = names.filter_map(|name| parse(name.to_str()?)).collect();
+    reports.sort_unstable();
+    reports
+}
+
+/// Writes a report under the next number; `None` if there is no room for it.
 fn write_report(folder: &Path, text: &str) -> Option<PathBuf> {
-    let is_used =
-        |number: u32| [NEW, SHOWN].iter().any(|ending| report_path(folder, number, ending).exists());
-    let last = (1..=MAX_REPORTS).rev().find(|number| is_used(*number)).unwrap_or(0);
-    let path = (last < MAX_REPORTS).then(|| report_path(folder, last + 1, NEW))?;
+    let reports = find_reports(folder);
+    if reports.len() >= MAX_REPORTS {
+        let oldest = reports.iter().find(|report| report.is_shown)?;
+        fs::remove_file(report_path(folder, oldest.number, SHOWN)).ok()?;
+    }
+    let last = reports.last().map_or(0, |report| report.number);
+    let path = report_path(folder, last.checked_add(1)?, NEW);
     replace_file(&path, text).ok()?;
     Some(path)
 }
@@ -128,7 +156,12 @@ mod tests {
     fn a_loop_of_failures_fills_no_disk() {
         let folder = tempfile::tempdir().expect("a folder");
         let written = (0..MAX_REPORTS + 5).filter_map(|_| write_report(folder.path(), "text")).count();
-        assert_eq!(written, MAX_REPORTS as usize);
+        assert_eq!(written, MAX_REPORTS);
+        CrashReport::read_latest(folder.path()).expect("there").mark_as_shown().expect("renamed");
+        let next = write_report(folder.path(), "text").expect("a shown one makes room");
+        assert_eq!(next, folder.path().join("crash-21.txt"));
+        assert_eq!(find_reports(folder.path()).len(), MAX_REPORTS);
+        assert_eq!(write_report(folder.path(), "text"), None);
     }
 
     /// Run by the test below in a process of its own.

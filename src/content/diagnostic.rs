@@ -102,7 +102,7 @@ impl Diagnostic {
     }
 
     /// Returns the problem without its place.
-    pub(crate) fn sentence(&self) -> String {
+    pub fn sentence(&self) -> String {
         let what = escape_invisible(&self.what).into_owned();
         let expected = self.expected.iter().map(|expected| format!("; expected {expected}"));
         let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));

@@ -1,9 +1,8 @@
 //! The gallery: shipped scenes that show clauses, a folder per book.
 
-use std::path::{Path, PathBuf};
-
 use serde::Deserialize;
 
+use crate::files::content_folder::{ContentFile, ContentFolder};
 use crate::files::source::SourceFile;
 use rules::Book;
 
@@ -16,7 +15,7 @@ pub struct GalleryScene {
     /// Its id, such as `swan_song/cover`.
     pub id: String,
     /// Its file.
-    pub path: PathBuf,
+    pub file: ContentFile,
     /// Its title.
     pub name: String,
     /// What to watch, in a sentence.
@@ -38,27 +37,20 @@ struct SceneHead {
 }
 
 /// Lists the files of the gallery in a content folder, by book and name.
-pub fn gallery_files(content_folder: &Path) -> Vec<PathBuf> {
-    let folder = content_folder.join(FOLDER);
-    let files = Book::ALL.into_iter().flat_map(|book| {
-        let listing = std::fs::read_dir(folder.join(book.id())).into_iter().flatten();
-        let mut files: Vec<PathBuf> = listing.filter_map(|file| Some(file.ok()?.path())).collect();
-        files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
-        files.sort();
-        files
-    });
-    files.collect()
+pub fn gallery_files(content: &ContentFolder) -> Vec<ContentFile> {
+    let of_book = |book: Book| content.list(&format!("{FOLDER}/{}", book.id())).unwrap_or_default();
+    Book::ALL.into_iter().flat_map(of_book).collect()
 }
 
 /// Reads the index of the gallery in a content folder. Files that cannot be read are left out; `breachline check`
 /// reports them.
-pub fn read_gallery(content_folder: &Path) -> Vec<GalleryScene> {
-    gallery_files(content_folder).into_iter().filter_map(|path| read_head(content_folder, path)).collect()
+pub fn read_gallery(content: &ContentFolder) -> Vec<GalleryScene> {
+    gallery_files(content).into_iter().filter_map(read_head).collect()
 }
 
-fn read_head(folder: &Path, path: PathBuf) -> Option<GalleryScene> {
-    let source = SourceFile::read_inside(folder, &path).ok()?;
+fn read_head(file: ContentFile) -> Option<GalleryScene> {
+    let source = SourceFile::read(&file).ok()?;
     let SceneHead { name, description, book, shows } = source.parse(&source.root).ok()?;
-    let id = format!("{}/{}", book.id(), path.file_stem()?.to_string_lossy());
-    Some(GalleryScene { id, path, name, description, book, shows })
+    let id = format!("{}/{}", book.id(), source.path.file_stem()?.to_string_lossy());
+    Some(GalleryScene { id, file, name, description, book, shows })
 }

@@ -16,6 +16,7 @@ pub mod lab;
 pub mod library;
 pub mod paths;
 pub mod scene;
+mod schema;
 pub mod shared;
 pub mod skirmishes;
 mod visible_text;
@@ -29,6 +30,7 @@ pub use definitions::kinds::{
 pub use definitions::personality::{Personality, UnknownPersonality};
 pub use definitions::validate::BARRIER_RATINGS;
 pub use diagnostic::{Diagnostic, Severity};
+pub use files::content_folder::{ContentFile, ContentFolder, MemoryFiles};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content};
 pub use files::regular_file::{check_inside_folder, open_regular_file, read_regular_file};
@@ -43,9 +45,10 @@ pub use scene::{
     BarrierName, CheckResult, LayoutError, MAX_MAP_SIDE, MAX_SKIRMISH_ROUNDS, OwnResult, OwnResultKind,
     ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneAttack, SceneFileError, SceneLookup, SceneOrder,
     ScenePace, SceneScript, SceneStart, SceneState, SceneStateKey, SceneSubAttack, SceneTarget, SingleCheck,
-    add_scene_file, has_own_result_fields, is_file_name, load_scene, load_scene_inside, open_scene,
-    own_result_fields, own_unit_fields, parse_scene, run_check,
+    add_scene_file, find_scene_file, has_own_result_fields, load_scene, open_scene, own_result_fields,
+    own_unit_fields, parse_scene, run_check,
 };
+pub use schema::{FileSchema, Suggestion, describe, file_schemas, scene_book, suggest, table_files};
 pub use shared::Shared;
 pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,

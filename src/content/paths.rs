@@ -5,11 +5,21 @@ use std::sync::{PoisonError, RwLock};
 
 use directories::ProjectDirs;
 
+use crate::files::content_folder::ContentFolder;
+
 /// Environment variable: content folder instead of the shipped one.
 pub const ASSETS_VARIABLE: &str = "BREACHLINE_ASSETS";
 /// Environment variable: folder of settings, saves and own content, instead of the system's.
 pub const HOME_VARIABLE: &str = "BREACHLINE_HOME";
 
+/// Environment variable: folder of the package that cargo runs.
+const CARGO_VARIABLE: &str = "CARGO_MANIFEST_DIR";
+/// Environment variable: data folders of the system, the most important first.
+const DATA_DIRS_VARIABLE: &str = "XDG_DATA_DIRS";
+/// Data folders of the system if the variable is not set.
+const USUAL_DATA_DIRS: &str = if cfg!(unix) { "/usr/local/share:/usr/share" } else { "" };
+/// Name of the program's folder in data folders.
+const PROGRAM: &str = "breachline";
 /// Environment variables with the name of the user, by system.
 const USER_VARIABLES: [&str; 2] = ["USER", "USERNAME"];
 /// Name of the settings file.
@@ -20,23 +30,21 @@ const SAVES: &str = "saves";
 /// Folder of settings, saves and own content that the player chose while the program runs.
 static CHOSEN_HOME: RwLock<Option<PathBuf>> = RwLock::new(None);
 
-/// The shipped content: the given folder, else the environment's, else `assets` next to the program, in the working
-/// directory, or in the project.
-pub fn asset_root(given: Option<&Path>) -> PathBuf {
-    if let Some(given) = given {
-        return given.to_owned();
+/// The shipped content: the given folder, else that of the environment, else the first of these that has content for
+/// every book: `assets` in the project that cargo runs, beside the program, in the user's data folder, in the data folders of the
+/// system; else the content in the program.
+pub fn shipped_content(given: Option<&Path>, embedded: ContentFolder) -> ContentFolder {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(folder) = given.map(Path::to_owned).or_else(|| variable(ASSETS_VARIABLE).map(PathBuf::from)) {
+        return ContentFolder::Disk(folder);
     }
-    if let Some(folder) = std::env::var_os(ASSETS_VARIABLE) {
-        return folder.into();
-    }
-    let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("assets")));
-    let here = PathBuf::from("assets");
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    beside
-        .into_iter()
-        .chain([here, project])
-        .find(|folder| folder.is_dir())
-        .unwrap_or_else(|| "assets".into())
+    let project = variable(CARGO_VARIABLE).map(PathBuf::from);
+    let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.to_owned()));
+    let of_system = variable(DATA_DIRS_VARIABLE).unwrap_or_else(|| USUAL_DATA_DIRS.into());
+    let of_system: Vec<PathBuf> = std::env::split_paths(&of_system).map(|dir| dir.join(PROGRAM)).collect();
+    let folders = project.into_iter().chain(beside).chain([data_dir()]).chain(of_system);
+    let mut folders = folders.map(|folder| ContentFolder::Disk(folder.join("assets")));
+    folders.find(ContentFolder::is_complete).unwrap_or(embedded)
 }
 
 /// The user's own content, loaded after the shipped one.
@@ -115,5 +123,5 @@ fn home_of_environment() -> Option<PathBuf> {
 }
 
 fn project_dirs() -> Option<ProjectDirs> {
-    ProjectDirs::from("", "", "breachline")
+    ProjectDirs::from("", "", PROGRAM)
 }

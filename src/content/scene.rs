@@ -25,6 +25,7 @@ mod write;
 
 use std::path::Path;
 
+use schemars::{Schema, SchemaGenerator};
 use thiserror::Error;
 
 pub use self::battlefield::MAX_SKIRMISH_ROUNDS;
@@ -40,7 +41,9 @@ pub use self::scene_state::{SceneState, SceneStateKey};
 pub use self::single_check::{CheckResult, SingleCheck, run_check};
 
 use super::library::Content;
+use crate::books::book_kind::BookKind;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::files::content_folder::{ContentFile, ContentFolder};
 use crate::files::source::SourceFile;
 use crate::lab::LabScene;
 use crate::visible_text::escape_invisible;
@@ -89,13 +92,9 @@ pub(crate) enum ScenePurpose {
 
 /// Loads a scene file with the given content; in a folder of skirmishes, a battle that can be won. `None` if it is
 /// invalid.
-pub fn load_scene(content: &Content, path: &Path) -> (Option<Scene>, Vec<Diagnostic>) {
-    read_source(content, SourceFile::read(path), purpose_of(path))
-}
-
-/// Loads a scene file of a content folder, as [`load_scene`] does; links may not lead out of the folder.
-pub fn load_scene_inside(content: &Content, folder: &Path, path: &Path) -> (Option<Scene>, Vec<Diagnostic>) {
-    read_source(content, SourceFile::read_inside(folder, path), purpose_of(path))
+pub fn load_scene(content: &Content, file: impl Into<ContentFile>) -> (Option<Scene>, Vec<Diagnostic>) {
+    let file = file.into();
+    read_source(content, SourceFile::read(&file), purpose_of(&file.path()))
 }
 
 fn purpose_of(path: &Path) -> ScenePurpose {
@@ -106,6 +105,11 @@ fn purpose_of(path: &Path) -> ScenePurpose {
 /// Parses a scene; `name` is the file name in diagnostics.
 pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<Scene>, Vec<Diagnostic>) {
     read_source(content, SourceFile::new(name, text.to_owned()), ScenePurpose::Any)
+}
+
+/// The schema of the scenes of a book.
+pub(crate) fn scene_schema<B: BookKind>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<raw::RawScene<B>>()
 }
 
 /// Reads a file for a purpose.
@@ -124,40 +128,52 @@ pub(crate) fn read_source(
 ///
 /// # Errors
 /// The file is invalid, or its units do not fit on a map.
-pub fn open_scene(content: &Content, path: &Path) -> Result<(LabScene, bool), SceneFileError> {
-    let (scene, problems) = load_scene(content, path);
+pub fn open_scene(
+    content: &Content,
+    file: impl Into<ContentFile>,
+) -> Result<(LabScene, bool), SceneFileError> {
+    let file = file.into();
+    let (scene, problems) = load_scene(content, &file);
     match scene {
         Some(scene) => Ok((scene.battlefield?, scene.is_editable)),
         None => {
             let first = problems.into_iter().find(|problem| problem.severity == Severity::Error);
-            let nothing = || Diagnostic::for_file(path, "contains no scene");
+            let nothing = || Diagnostic::for_file(&file.path(), "contains no scene");
             Err(SceneFileError::Invalid(first.unwrap_or_else(nothing)))
         }
     }
+}
+
+/// The scene file that a player names: a file on disk, or a shipped one by path or name. `None` if there is none and the
+/// name is not that of a file.
+pub fn find_scene_file(shipped: &ContentFolder, path: &Path) -> Option<ContentFile> {
+    if path.exists() {
+        return Some(path.into());
+    }
+    let found = path.to_str().and_then(|named| shipped.find_scene(named));
+    found.or_else(|| path.extension().map(|_| path.into()))
 }
 
 /// The id of a scene that a player names: a known id as it is, or a file, which is added to the content.
 ///
 /// # Errors
 /// The file is invalid, or its units do not fit on a map.
-pub fn add_scene_file(content: &mut Content, named: &str) -> Result<String, SceneFileError> {
-    let path = Path::new(named);
+pub fn add_scene_file(
+    content: &mut Content,
+    shipped: &ContentFolder,
+    named: &str,
+) -> Result<String, SceneFileError> {
     let known = content.skirmishes.contains_key(named) || content.labs.contains_key(named);
-    if known || !is_file_name(named) {
+    let Some(file) = find_scene_file(shipped, Path::new(named)).filter(|_| !known) else {
         return Ok(named.to_owned());
-    }
-    let (scene, _) = open_scene(content, path)?;
+    };
+    let (scene, _) = open_scene(content, &file)?;
+    let path = file.path();
     let stem = path.file_stem().map_or_else(|| named.into(), |stem| stem.to_string_lossy());
     let id = escape_invisible(&stem).into_owned();
     content.skirmishes.remove(&id);
     content.labs.insert(id.clone(), scene);
     Ok(id)
-}
-
-/// Whether a name on the command line is a file rather than an id.
-pub fn is_file_name(named: &str) -> bool {
-    let path = Path::new(named);
-    path.extension().is_some() || path.exists()
 }
 
 /// Whether any diagnostic is an error.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use bevy::app::{AppExit, PluginGroupBuilder};
-use bevy::asset::AssetPlugin;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::WindowResizeConstraints;
@@ -18,6 +17,7 @@ use crate::app_commands::{self, AppCommand, AppCommandPlugin};
 use crate::app_window::AppWindowPlugin;
 use crate::attack_forecast::ForecastPlugin;
 use crate::board::BoardPlugin;
+use crate::content_library::{ContentLibrary, ContentLibraryPlugin};
 use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
 use crate::handover_screen::HandoverPlugin;
@@ -25,15 +25,16 @@ use crate::home_folder::HomeFolderPlugin;
 use crate::input::InputPlugin;
 use crate::knockback_preview::KnockbackPreviewPlugin;
 use crate::lab::{self, LabPlugin};
-use crate::menu::{ContentLibrary, MenuPlugin};
+use crate::menu::MenuPlugin;
 use crate::panel::PanelPlugin;
+use crate::picture_files::PictureFiles;
 use crate::player_input::PlayerInputPlugin;
 use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
-use crate::script::{self, ScriptPlugin};
+use crate::script::{Script, ScriptPlugin};
 use crate::settings::SettingsPlugin;
 use crate::theme::ThemePlugin;
-use content::{ContentError, SceneFileError, SkirmishOverrides, paths};
+use content::{ContentError, ContentFolder, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
 
 /// Default and minimum size of the window.
@@ -41,7 +42,7 @@ const WINDOW_SIZE: (u32, u32) = (1440, 900);
 const MIN_WINDOW_SIZE: (f32, f32) = (1024.0, 640.0);
 
 /// Options the program is started with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct LaunchOptions {
     /// Skirmish or Lab scene to start directly, by id or file.
     pub skirmish: Option<String>,
@@ -55,18 +56,38 @@ pub struct LaunchOptions {
     pub lab: Option<Option<String>>,
     /// Journal to replay.
     pub journal: Option<PathBuf>,
-    /// Assets folder to use instead of the shipped one.
-    pub assets: Option<PathBuf>,
+    /// The shipped content.
+    pub assets: ContentFolder,
     /// Random seed; taken from the clock if `None`.
     pub seed: Option<u64>,
     /// Takes a screenshot of the first settled frame and quits.
     pub screenshot: Option<PathBuf>,
     /// Script of input steps to play.
-    pub script: Option<PathBuf>,
+    pub script: Option<Script>,
     /// Size of the window.
     pub size: Option<(u32, u32)>,
     /// Names of the tests of each clause, for the rulebook.
     pub clause_tests: BTreeMap<String, Vec<String>>,
+}
+
+impl LaunchOptions {
+    /// The game's menu, with this shipped content.
+    pub fn new(assets: ContentFolder) -> Self {
+        Self {
+            skirmish: None,
+            book: None,
+            machines: Vec::new(),
+            squad: None,
+            lab: None,
+            journal: None,
+            assets,
+            seed: None,
+            screenshot: None,
+            script: None,
+            size: None,
+            clause_tests: BTreeMap::new(),
+        }
+    }
 }
 
 /// Why the window cannot be opened or closed with a failure.
@@ -90,9 +111,6 @@ pub enum DesktopError {
     /// The Lab scene cannot be opened.
     #[error(transparent)]
     Lab(#[from] lab::LabError),
-    /// The script cannot be read.
-    #[error(transparent)]
-    Script(#[from] script::ScriptFileError),
     /// The script failed, the screenshot could not be taken, or a journal could not be shown.
     #[error("{0}")]
     Failed(String),
@@ -121,11 +139,10 @@ impl ExitReport {
 /// Returns `DesktopError` if there is no display or graphics device, if the skirmish or journal cannot be used, or if
 /// the script failed.
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
-    let assets = paths::asset_root(launch.assets.as_deref());
-    let mut library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
+    let mut library = ContentLibrary::read(vec![launch.assets.clone(), paths::user_content_dir().into()]);
     let mut commands = Vec::new();
     if let Some(named) = &launch.skirmish {
-        let id = &content::add_scene_file(&mut library.loaded.content, named)?;
+        let id = &content::add_scene_file(&mut library.loaded.content, &launch.assets, named)?;
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
         let overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
@@ -136,19 +153,19 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         commands.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
-        let opening = lab::OpenedScene::from_argument(&library.loaded.content, scene.as_deref())?;
+        let opening = lab::OpenedScene::from_argument(&library, scene.as_deref())?;
         commands.push(AppCommand::Lab(Box::new(opening)));
     }
     commands.extend(launch.journal.clone().map(AppCommand::OpenReplay));
-    let script = launch.script.as_deref().map(script::read_script).transpose()?;
     display_check::reachable()?;
     let report = ExitReport::default();
     let report_in_app = report.clone();
     let exit = display_check::run_guarded(move || {
         let mut app = App::new();
         let seed = launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
-        app.add_plugins(window_plugins(&launch, &assets))
+        app.add_plugins(window_plugins(&launch))
             .insert_resource(report_in_app)
+            .insert_resource(PictureFiles::find(&launch.assets))
             .insert_resource(library)
             .add_plugins(DesktopPlugins {
                 settings: paths::settings_file(),
@@ -156,7 +173,8 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
                 clause_tests: launch.clause_tests.clone(),
             });
         if launch.script.is_some() || launch.screenshot.is_some() {
-            app.add_plugins(ScriptPlugin { script: script.unwrap_or_default(), picture: launch.screenshot });
+            let script = launch.script.unwrap_or_default();
+            app.add_plugins(ScriptPlugin { script, picture: launch.screenshot });
         }
         app.add_plugins(battle::BattlePlugin);
         for command in commands {
@@ -171,7 +189,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     }
 }
 
-fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl PluginGroup {
+fn window_plugins(launch: &LaunchOptions) -> impl PluginGroup {
     let (width, height) = launch.size.unwrap_or(WINDOW_SIZE);
     let window = Window {
         title: "Breachline".to_owned(),
@@ -184,12 +202,9 @@ fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl Plug
         },
         ..default()
     };
-    // Relative paths would be resolved next to the executable.
-    let file_path = assets.canonicalize().unwrap_or_else(|_| assets.to_owned()).display().to_string();
     DefaultPlugins
         .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
         .set(ImagePlugin::default_linear())
-        .set(AssetPlugin { file_path, ..default() })
         // The command line starts the log.
         .disable::<LogPlugin>()
 }
@@ -207,6 +222,7 @@ impl PluginGroup for DesktopPlugins {
     fn build(self) -> PluginGroupBuilder {
         PluginGroupBuilder::start::<Self>()
             .add(AppWindowPlugin)
+            .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
             .add(SettingsPlugin { file: self.settings })
             .add(ThemePlugin)

@@ -26,8 +26,8 @@ use crate::suspended_screen::{self, SuspendedScreen};
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
-use content::SkirmishBundle;
 use content::paths;
+use content::{ContentFile, SkirmishBundle};
 use model::Side;
 
 /// A command that concerns a whole battle.
@@ -70,7 +70,7 @@ pub(super) enum AppCommand {
     /// Open a scene in the Lab.
     Lab(Box<lab::OpenedScene>),
     /// Show a scene of the gallery in the Lab; the present screen waits.
-    ShowScene(PathBuf),
+    ShowScene(ContentFile),
     /// Return from a scene of the gallery to what waits.
     ReturnFromScene,
     /// Open the current position of the battle or replay in the Lab.
@@ -208,8 +208,8 @@ fn run_app_commands(world: &mut World) {
                 }
                 Ok(())
             }
-            AppCommand::ShowScene(path) => {
-                if let Err(problem) = suspended_screen::show_scene(world, &path) {
+            AppCommand::ShowScene(file) => {
+                if let Err(problem) = suspended_screen::show_scene(world, &file) {
                     report_problem(world, &problem.to_string());
                 }
                 Ok(())

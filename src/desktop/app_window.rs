@@ -1,6 +1,5 @@
 //! The window: icon, close request, and when an idle window is redrawn.
 
-use std::path::Path;
 use std::time::Duration;
 
 use bevy::ecs::message::MessageUpdateSystems;
@@ -13,7 +12,7 @@ use bevy_egui::{EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryConte
 
 use crate::app_commands::AppCommand;
 use crate::lab::LabState;
-use crate::menu::ContentLibrary;
+use crate::picture_files::{PictureFiles, decode_png};
 use crate::player_input::{GiveOrder, UndoOrder};
 use crate::session::Screen;
 
@@ -89,12 +88,11 @@ impl Plugin for AppWindowPlugin {
 /// Sets the icon for window lists, which the window system draws.
 fn set_icon(
     windows: Query<Entity, With<PrimaryWindow>>,
-    assets: Res<ContentLibrary>,
+    pictures: Res<PictureFiles>,
     _main_thread: NonSendMarker,
 ) {
-    let file = assets.root().join("atlas/icon.png");
     let Ok(window) = windows.single() else { return };
-    let Some(icon) = read_icon(&file) else { return };
+    let Some(icon) = read_icon(&pictures) else { return };
     WINIT_WINDOWS.with_borrow(|windows| {
         if let Some(window) = windows.get_window(window) {
             window.set_window_icon(Some(icon));
@@ -102,17 +100,8 @@ fn set_icon(
     });
 }
 
-fn read_icon(file: &Path) -> Option<winit::window::Icon> {
-    let bytes = content::read_regular_file(file, content::MAX_FILE_BYTES).ok()?;
-    let image = Image::from_buffer(
-        &bytes,
-        bevy::image::ImageType::Extension("png"),
-        bevy::image::CompressedImageFormats::NONE,
-        true,
-        bevy::image::ImageSampler::Default,
-        bevy::asset::RenderAssetUsages::MAIN_WORLD,
-    )
-    .ok()?;
+fn read_icon(pictures: &PictureFiles) -> Option<winit::window::Icon> {
+    let image = decode_png(&pictures.read("icon.png")?).ok()?;
     let size = image.size();
     let pixels = image.try_into_dynamic().ok()?.into_rgba8().into_raw();
     winit::window::Icon::from_rgba(pixels, size.x, size.y).ok()

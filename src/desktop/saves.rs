@@ -130,9 +130,17 @@ pub(super) fn next_number(roots: &[PathBuf]) -> u64 {
 
 /// Returns what is not as it was saved, in one sentence each.
 pub(super) fn journal_warnings(journal: &Journal) -> Vec<String> {
-    let program = &journal.header().program;
+    let (program, orders) = (&journal.header().program, journal.entries().len());
     let version = (program != PROGRAM_VERSION).then(|| {
-        format!("version {program} of the program saved this battle; this is version {PROGRAM_VERSION}, whose rules may differ")
+        let replays = match journal.dropped() {
+            None => format!("all {orders} orders replay with the same results"),
+            Some(_) => {
+                format!("{orders} orders replay with the same results, the rest may not fit its rules")
+            }
+        };
+        format!(
+            "version {program} of the program saved this battle, this is version {PROGRAM_VERSION}: {replays}"
+        )
     });
     journal.dropped().map(ToString::to_string).into_iter().chain(version).collect()
 }
@@ -344,6 +352,41 @@ mod tests {
     }
 
     #[test]
+    fn a_save_of_another_version_says_which_and_whether_it_replays() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load_content(&[assets]).content;
+        let bundle = content::bundle_skirmish(&content, "lane", &content::SkirmishOverrides::default());
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, std::sync::Arc::new(bundle.expect("a skirmish")), 1);
+        journal::submit_order(&mut world, battle::Order::Begin { side: model::Side(0) })
+            .expect("it is allowed");
+        let own = world.resource::<Journal>().to_text();
+        let root = tempfile::tempdir().expect("a folder");
+        let warnings = |text: &str| {
+            let file = root.path().join("fight.jsonl");
+            replace_file(&file, text).expect("written");
+            match read_save(&file) {
+                SaveState::Fine(summary) => summary.warnings,
+                state => panic!("{state:?}"),
+            }
+        };
+        assert_eq!(warnings(&own), [""; 0]);
+        let older = own.replace(&format!("\"program\":\"{PROGRAM_VERSION}\""), "\"program\":\"0.0.9\"");
+        assert_eq!(
+            warnings(&older),
+            [format!(
+                "version 0.0.9 of the program saved this battle, this is version {PROGRAM_VERSION}: all 1 orders replay \
+                 with the same results"
+            )]
+        );
+        let end = older.rfind("\"hash\":\"").expect("a hash") + 8;
+        let mut differs = older.clone();
+        differs.replace_range(end..end + 4, if &older[end..end + 4] == "0000" { "1111" } else { "0000" });
+        let said = warnings(&differs);
+        assert!(said[1].contains("0.0.9") && said[1].contains("0 orders replay"), "{said:?}");
+    }
+
+    #[test]
     fn a_broken_file_is_listed_with_its_reason_and_not_offered() {
         let root = tempfile::tempdir().expect("a folder");
         replace_file(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
@@ -367,6 +410,7 @@ mod tests {
             ("c", "", 9),
             ("d", "", 2),
             ("e", "\"save\":12,", 4),
+            ("f", "\"save\":18446744073709551615,", 3),
         ];
         for (name, number, days) in saves {
             let path = root.path().join(name).join(MAIN_FILE);
@@ -377,7 +421,7 @@ mod tests {
         }
         let roots = [root.path().to_owned()];
         let labels: Vec<String> = find_journals(&roots).iter().map(SaveFile::label).collect();
-        assert_eq!(labels, ["e", "b", "a", "c", "d"]);
+        assert_eq!(labels, ["e", "b", "a", "c", "f", "d"]);
         assert_eq!(next_number(&roots), 13);
     }
 

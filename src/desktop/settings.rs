@@ -164,11 +164,13 @@ impl Settings {
     /// # Errors
     /// Returns `SettingsError` if the file cannot be read or is not valid.
     pub fn read(path: &Path) -> Result<Self, SettingsError> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
+        let wrong = |source| SettingsError::Read { path: path.to_owned(), source };
+        let bytes = match content::read_regular_file(path, content::MAX_FILE_BYTES) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(source) => return Err(SettingsError::Read { path: path.to_owned(), source }),
+            Err(source) => return Err(wrong(source)),
         };
+        let text = String::from_utf8(bytes).map_err(|_| wrong(io::Error::other("not valid UTF-8")))?;
         let mut settings: Self = ron::from_str(&text).map_err(|error| SettingsError::Damaged {
             path: path.to_owned(),
             line: error.span.start.line,
@@ -233,14 +235,14 @@ impl Plugin for SettingsPlugin {
     }
 }
 
-/// Copies a file of settings that cannot be read, so that saving the defaults does not destroy it. Returns what to say.
+/// Renames a file of settings that cannot be read, so that saving the defaults does not destroy it. It may not even be a
+/// file. Returns what to say.
 fn keep_damaged_file(path: &Path, error: &SettingsError) -> String {
     let folder = path.parent().unwrap_or(Path::new("."));
     let kept = storage::unused_file(folder, |number| format!("settings damaged {number}.ron"));
-    let copied = std::fs::read(path).and_then(|bytes| storage::replace_file(&kept, bytes));
-    match copied {
+    match std::fs::rename(path, &kept) {
         Ok(()) => format!("{error}; the file is kept as {}", kept.display()),
-        Err(failure) => format!("{error}; the file cannot be copied to {}: {failure}", kept.display()),
+        Err(failure) => format!("{error}; the file cannot be renamed to {}: {failure}", kept.display()),
     }
 }
 
@@ -318,6 +320,24 @@ mod tests {
             );
             Settings::default().write(&path).expect("written");
             assert_eq!(std::fs::read(&kept).expect("kept"), damage);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_folder_in_the_place_of_the_file_is_kept_as_well() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.ron");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("it runs");
+        assert!(made.success());
+        for number in 1..=2 {
+            let error = Settings::read(&path).expect_err("not a regular file");
+            assert!(error.to_string().contains("(not a regular file)"), "{error}");
+            keep_damaged_file(&path, &error);
+            assert!(folder.path().join(format!("settings damaged {number}.ron")).exists());
+            Settings::default().write(&path).expect("written");
+            std::fs::remove_file(&path).expect("removed");
+            std::fs::create_dir(&path).expect("a folder");
         }
     }
 

@@ -1,19 +1,18 @@
 //! A battle or Lab scene that waits while a gallery scene is shown, and returns exactly as it was.
 
-use std::path::Path;
-
 use bevy::prelude::*;
 
 use crate::ai_players::AiController;
 use crate::app_commands::notify;
 use crate::board::CameraView;
+use crate::content_library::ContentLibrary;
 use crate::handover_screen::HandoverScreen;
 use crate::lab::{self, LabState, LabTab, OpenedScene};
-use crate::menu::ContentLibrary;
 use crate::player_input::replace_session;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::journal::{self, Journal, JournalError};
+use content::ContentFile;
 
 /// What waits below the gallery scene; empty if the menu does, or nothing.
 #[derive(Resource, Debug, Default)]
@@ -64,9 +63,9 @@ impl SuspendedScreen {
 ///
 /// # Errors
 /// Returns `LabError` if the file cannot be shown; nothing has changed then.
-pub(super) fn show_scene(world: &mut World, path: &Path) -> Result<(), lab::LabError> {
+pub(super) fn show_scene(world: &mut World, file: &ContentFile) -> Result<(), lab::LabError> {
     let content = world.resource::<ContentLibrary>().loaded.content.clone();
-    let opening = OpenedScene { file: None, ..OpenedScene::read(&content, path)? };
+    let opening = OpenedScene { file: None, ..OpenedScene::read(&content, file)? };
     let is_first = world.resource::<SuspendedScreen>().0.is_none();
     let suspended = is_first.then(|| suspend(world));
     if let Err(error) = lab::open_lab(world, opening) {

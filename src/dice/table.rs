@@ -152,10 +152,7 @@ pub trait Table {
     /// # Errors
     /// As `merge_branches`, and as the stage.
     #[track_caller]
-    fn stage<K: Ord + Clone + 'static>(
-        &mut self,
-        stage: impl Fn(&mut Self) -> RuleResult<K>,
-    ) -> RuleResult<K>
+    fn stage<K: Ord + Clone + 'static>(&mut self, stage: impl Fn(&mut Self) -> RuleResult<K>) -> RuleResult<K>
     where
         Self: Sized,
     {

@@ -345,6 +345,7 @@ fn attack_card(
     attack: &SceneAttack,
 ) -> Result<ReplayRemark, scene_orders::SceneOrderError> {
     let ChosenAttack { choice, target } = scene_orders::chosen_attack(view, attack)?;
+    scene_orders::check_option(view, choice)?;
     let title = card_title(view, choice, target);
     let Some(request) = view.attack_request(choice, target) else {
         return Ok(ReplayRemark::Facts { title, lines: Vec::new() });
@@ -354,7 +355,6 @@ fn attack_card(
         let clause = error.clause().unwrap_or_default();
         return Ok(ReplayRemark::Refused { why: format!("{title}: {error}"), clause });
     }
-    scene_orders::check_option(view, choice)?;
     let lines = play::forecast(&request).map(fact_lines::forecast_lines).unwrap_or_default();
     Ok(ReplayRemark::Facts { title, lines })
 }

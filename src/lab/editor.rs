@@ -35,6 +35,16 @@ impl SceneEditor {
         self.revision
     }
 
+    /// Outdates the results of all revisions so far, because the content of the scene has changed.
+    pub fn mark_outdated(&mut self) {
+        self.revision += 1;
+    }
+
+    /// Takes another scene, which has no edits yet.
+    pub fn replace_scene(&mut self, scene: LabScene) {
+        *self = Self { revision: self.revision + 1, ..Self::new(scene) };
+    }
+
     /// Applies an edit as one step.
     ///
     /// # Errors

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::action_replay::{ActionReplay, ReplayRemark};
 use crate::fact_lines;
-use battle::BattleView;
+use battle::{BattleView, OrderRecord};
 use battle_log::clauses;
-use battle_log::log_text::{LogLine, LogWriter, entry_ranges, plain_line, plain_text};
+use battle_log::log_text::{LogEntry, LogLine, LogWriter, entry_ranges, plain_line, plain_text};
 
 /// Formats a replay as lines. The view is that of the battle after the replay.
 pub fn replay_lines(view: &BattleView, replay: &ActionReplay) -> Vec<String> {
@@ -18,20 +18,42 @@ pub fn replay_lines(view: &BattleView, replay: &ActionReplay) -> Vec<String> {
             lines.extend(remark_lines(remark));
         }
         let Some(entry) = LogWriter::new(view).write_entry(records, range) else { continue };
-        let clause = entry.head.clause;
-        let clause = if clause.is_empty() { String::new() } else { format!(" [{clause}]") };
-        lines.push(format!("{}{clause}", plain_text(&entry.head)));
+        lines.push(headline(&entry));
         while let Some((_, remark)) = remarks.next_if(|(before, _)| *before < entry.chapters.end) {
             lines.extend(remark_lines(remark).into_iter().map(|line| format!("    {line}")));
         }
-        let details = LogWriter::for_entry(view, &entry, records).entry_details(records, &entry);
-        for line in details.iter().chain(&entry.after) {
-            let indent = if matches!(line, LogLine::Divider(_)) { "" } else { "    " };
-            lines.push(format!("{indent}{}", plain_line(line)));
-        }
+        lines.extend(detail_lines(view, records, &entry));
     }
     lines.extend(remarks.flat_map(|(_, remark)| remark_lines(remark)));
     lines
+}
+
+/// Formats the history of a battle as lines. The view is that of the battle after it.
+pub fn history_lines(view: &BattleView, records: &[OrderRecord]) -> Vec<String> {
+    let writer = LogWriter::new(view);
+    let entries = entry_ranges(records).into_iter().filter_map(|range| writer.write_entry(records, range));
+    let lines = |entry: LogEntry| {
+        std::iter::once(headline(&entry)).chain(detail_lines(view, records, &entry)).collect::<Vec<_>>()
+    };
+    entries.flat_map(lines).collect()
+}
+
+/// The headline of an entry, with its clause if it has one.
+fn headline(entry: &LogEntry) -> String {
+    match entry.head.clause {
+        "" => plain_text(&entry.head),
+        clause => format!("{} [{clause}]", plain_text(&entry.head)),
+    }
+}
+
+/// What an entry unfolds to, and the lines after it, indented.
+fn detail_lines(view: &BattleView, records: &[OrderRecord], entry: &LogEntry) -> Vec<String> {
+    let details = LogWriter::for_entry(view, entry, records).entry_details(records, entry);
+    let indented = |line: &LogLine| {
+        let indent = if matches!(line, LogLine::Divider(_)) { "" } else { "    " };
+        format!("{indent}{}", plain_line(line))
+    };
+    details.iter().chain(&entry.after).map(indented).collect()
 }
 
 /// Formats a remark: a headline, and its values indented.

@@ -4,7 +4,7 @@ use super::log_text::{
     LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
 use battle::{BattleEvent, Order, OrderRecord};
-use dice::{Dice, Modifier, RollMode, RollRecord, Trace};
+use dice::{Clause, Dice, Modifier, RollMode, RollRecord, Trace};
 use model::UnitId;
 use rules::turn_engine::Action;
 use rules::turn_engine::actions::{ActionCategory, action_category};
@@ -46,11 +46,9 @@ impl LogWriter<'_, '_, '_> {
                     spans.insert(0, self.unit_span(*unit));
                 }
                 let figure = Some(span(price, TextTone::Plain));
-                // A further Free Action of the pass, which a switch allows. `SS-ACT-12`
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
-                let is_further = is_free && matches!(budget, TurnBudget::SwanSong(own) if own.free_used > 1);
-                let clause = if is_further { "SS-ACT-12" } else { self.price_clause(*action) };
-                LogText { spans, figure, clause }
+                let further = further_free_action(*points, budget).filter(|_| is_free);
+                LogText { spans, figure, clause: further.unwrap_or_else(|| self.price_clause(*action)) }
             }
             BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
                 let dice = Dice {
@@ -165,6 +163,15 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
             }
         }
+    }
+}
+
+/// Clause of a Free Action beyond the first of a pass: a point buys it, or a switch allows it. `SS-ACT-12`, `SS-ACT-13`.
+const fn further_free_action(points: u8, budget: &TurnBudget) -> Option<Clause> {
+    match budget {
+        TurnBudget::SwanSong(_) if points > 0 => Some("SS-ACT-13"),
+        TurnBudget::SwanSong(own) if own.free_used > 1 => Some("SS-ACT-12"),
+        _ => None,
     }
 }
 

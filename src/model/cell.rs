@@ -2,13 +2,14 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
 /// A square of the map, one metre wide. `x` grows to the east, `y` to the south.
 ///
 /// Ordered by row, then by column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "RawCell")]
 pub struct Cell {
     /// Column, growing to the east.
@@ -22,7 +23,7 @@ pub struct Cell {
 const MAX_COORDINATE: i32 = 20_000;
 
 /// A square as written in files.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename = "Cell")]
 struct RawCell {
     x: i32,
@@ -159,7 +160,7 @@ impl Direction {
 }
 
 /// One of the four sides of a square, clockwise from the north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(VariantArray)]
 #[expect(missing_docs, reason = "points of the compass")]
 pub enum CellSide {
@@ -186,7 +187,7 @@ impl CellSide {
 }
 
 /// The border between two neighbouring squares, in canonical form: a square and its north or west side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "RawEdge", into = "RawEdge")]
 pub struct Edge {
     cell: Cell,
@@ -224,7 +225,7 @@ impl Edge {
 }
 
 /// An edge as written in files: any side.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Edge", deny_unknown_fields)]
 struct RawEdge {
     cell: Cell,

@@ -2,10 +2,24 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Stable id of a unit; saved, ordered, never reused in a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default,
+    JsonSchema
+)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct UnitId(pub u32);

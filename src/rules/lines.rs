@@ -146,7 +146,7 @@ pub enum SharedActionLabel {
 pub enum VehicleRefusal {
     #[strum(to_string = "it is in a vehicle already")]
     AlreadyInside,
-    #[strum(to_string = "cannot get in while prone, held or carrying a body")]
+    #[strum(to_string = "cannot get in while prone, holding, held or carrying a body")]
     Encumbered,
     #[strum(to_string = "no vehicle selected")]
     NoVehicle,

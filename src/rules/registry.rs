@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rule_options::{SwitchInfo, SwitchSet};
@@ -15,7 +16,7 @@ use crate::turn_engine::EngineSwitches;
 macro_rules! register_rulebooks {
     ($($(#[$doc:meta])* $book:ident => $module:ident::$rulebook:ident;)+) => {
         /// A rulebook.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Book {
             $($(#[$doc])* $book,)+
@@ -42,7 +43,7 @@ macro_rules! register_rulebooks {
 
         book_data! {
             /// Damage and other state that lasts beyond a turn.
-            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
             #[serde(rename_all = "snake_case")]
             HealthState(Inline<HealthState>) of $($book => $module::$rulebook),+
         }

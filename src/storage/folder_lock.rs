@@ -37,6 +37,10 @@ impl FolderLock {
         let path = folder.join(LOCK_FILE);
         let failed = |source| FolderLockError::NotWritable { path: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
+        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            // Opening a pipe would wait for its reader.
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, ".lock is not a regular file")));
+        }
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: Some(file) }),
@@ -58,6 +62,15 @@ mod tests {
         assert!(matches!(FolderLock::take(&home), Err(FolderLockError::InUse)));
         drop(lock);
         assert!(FolderLock::take(&home).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_lock_is_refused_at_once() {
+        let root = tempfile::tempdir().expect("a folder");
+        let made = std::process::Command::new("mkfifo").arg(root.path().join(LOCK_FILE)).status();
+        assert!(made.expect("it runs").success());
+        assert!(matches!(FolderLock::take(root.path()), Err(FolderLockError::NotWritable { .. })));
     }
 
     #[test]

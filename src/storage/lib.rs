@@ -5,6 +5,8 @@
 //! ([`file_stem`]), never taken from a file.
 
 mod disk;
+#[cfg(test)]
+mod disk_campaign;
 mod file_name;
 mod folder_lock;
 mod line_file;

@@ -188,6 +188,8 @@ fn a_fight_that_goes_on_from_a_scene_can_be_replayed() {
         &save,
     ]);
     assert!(printed(&["replay", &journal]).contains("every hash agrees"));
+    let log = printed(&["replay", &journal, "--log"]);
+    assert!(log.lines().any(|line| line.ends_with(" acts")) && log.contains("every hash agrees"), "{log}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod common;
 mod courses;
 mod every_command;
+mod installed;
+mod language_server;
 #[cfg(target_os = "linux")]
 mod output;
 mod prompt;

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use rstest::rstest;
 
 /// Every way to print something without a window.
-const COMMANDS: [&[&str]; 20] = [
+const COMMANDS: [&[&str]; 22] = [
     &["--help"],
     &["--version"],
     &["help", "sim"],
@@ -27,6 +27,8 @@ const COMMANDS: [&[&str]; 20] = [
     &["sim", "lane", "--runs", "1", "--difficulty", "random", "--vary", "rounds=1", "--all-books"],
     &["sim", "lane", "--ladder", "--runs", "1", "--pairs", "easy-random", "--book", "swan_song"],
     &["fuzz", "--orders", "20"],
+    &["schema"],
+    &["schema", "squad"],
 ];
 
 fn run_with(arguments: &[&str], stdout: Stdio, stderr: Stdio) -> Output {

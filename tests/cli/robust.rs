@@ -49,6 +49,24 @@ fn file_names_and_names_in_them_are_escaped() {
 }
 
 #[rstest]
+#[case::command(&["\u{1b}[31m\u{202e}\nx"])]
+#[case::value(&["sim", "lane", "--difficulty", "\u{1b}[31m\u{202e}\nx"])]
+#[case::option(&["rules", "--\u{1b}[31m\u{202e}\nx"])]
+fn wrong_arguments_are_quoted_with_escapes(#[case] arguments: &[&str]) {
+    let said = complaint_with(2, arguments);
+    assert!(said.contains(r"\u{1b}[31m\u{202e}\nx"), "{said:?}");
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+}
+
+#[test]
+fn names_of_files_are_escaped_in_the_log() {
+    let output = breachline(&["--verbose", "check", "/nowhere/a\u{202e}\n\u{1b}b"]);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains(r"checks /nowhere/a\u{202e}\n\u{1b}b"), "{said:?}");
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+}
+
+#[rstest]
 #[case::unit("\"Ann\"", "\"A\\u{1b}nn\"", "\\u{1b}")]
 #[case::scene("\"Two\"", "\"T\\u{2028}wo\"", "\\u{2028}")]
 fn names_that_cannot_be_seen_are_refused(#[case] from: &str, #[case] to: &str, #[case] named: &str) {
@@ -85,6 +103,8 @@ fn at_most_50_problems_of_a_file_are_listed() {
 #[case(&["check"], "1 error in the content")]
 #[case(&["replay"], "not a regular file")]
 #[case(&["rules", "--log-file"], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1", "--csv"], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1", "--jsonl"], "not a regular file")]
 fn pipes_are_refused(#[case] command: &[&str], #[case] why: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe.ron").to_string_lossy().into_owned();
@@ -124,13 +144,23 @@ fn numbers_of_variations_have_ranges(#[case] vary: &str, #[case] why: &str) {
     assert_eq!(said, format!("breachline: {why}"));
 }
 
-/// Waits until a file has three lines with a text.
+/// Waits until a file has a number of lines with a text more than it had; returns how many it has.
 #[cfg(unix)]
-fn wait_for_lines(child: &mut Child, path: &Path, text: &str) {
-    while fs::read_to_string(path).map_or(0, |log| log.matches(text).count()) < 3 {
+fn wait_for_lines(child: &mut Child, path: &Path, text: &str, had: usize) -> usize {
+    loop {
+        let lines = fs::read_to_string(path).map_or(0, |log| log.matches(text).count());
+        if lines >= had + 3 {
+            return lines;
+        }
         assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+}
+
+#[cfg(unix)]
+fn send_signal(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// Each signal ends a series with what is finished. The log shows when the first fights are over.
@@ -153,9 +183,8 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         .stderr(Stdio::piped())
         .spawn()
         .expect("a start");
-    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" });
-    let killed = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" }, 0);
+    send_signal(&child, signal);
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&stderr).into_owned();
     assert_eq!(status.code(), Some(1), "{said}");
@@ -166,6 +195,28 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         assert_eq!(fs::read_to_string(&csv).expect("rows").lines().count() as u64, 1 + done);
         assert!(done > 0);
     }
+}
+
+/// `nohup` and shells in the background start programs with signals that they shall not heed.
+#[cfg(unix)]
+#[test]
+fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP INT; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_breachline")]);
+    command.args(["sim", "lane", "--runs", "1000000", "--jobs", "1", "--difficulty", "random", "--verbose"]);
+    command.arg("--log-file").arg(&log).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
+    let mut lines = wait_for_lines(&mut child, &log, ": fight ", 0);
+    for signal in ["HUP", "INT"] {
+        send_signal(&child, signal);
+        lines = wait_for_lines(&mut child, &log, ": fight ", lines);
+    }
+    send_signal(&child, "TERM");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("breachline: stopped after "));
 }
 
 /// Commands that need no window, each with what its log says.

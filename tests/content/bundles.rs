@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use breachline::content::{self, Content, LabScene, SkirmishOverrides, gallery};
+use breachline::content::{self, Content, ContentFolder, LabScene, SkirmishOverrides, gallery};
 use breachline::rules::Book;
 
 use crate::shipped;
@@ -34,13 +34,13 @@ fn every_shipped_battle_passes() {
 #[test]
 fn every_shipped_scene_passes() {
     let content = content::load_content(&[shipped()]).content;
-    let mut files = gallery::gallery_files(&shipped());
-    let scenes = std::fs::read_dir(shipped().join("scenes")).expect("a folder");
-    files.extend(scenes.map(|entry| entry.expect("a file").path()));
+    let folder = ContentFolder::from(shipped());
+    let mut files = gallery::gallery_files(&folder);
+    files.extend(folder.list("scenes").expect("a folder"));
     let mut checked = 0;
-    for path in files {
-        let Ok((scene, _)) = content::open_scene(&content, &path) else { continue };
-        checked += check_in_all_books(&content, &name(&path), &scene);
+    for file in files {
+        let Ok((scene, _)) = content::open_scene(&content, &file) else { continue };
+        checked += check_in_all_books(&content, &name(&file.path()), &scene);
     }
     assert!(checked > 300, "{checked}");
 }

@@ -2,7 +2,6 @@
 
 mod broken;
 mod bundles;
-mod garbage;
 mod hidden;
 mod limits;
 mod numbers;

@@ -30,8 +30,9 @@ fn content() -> Content {
 
 /// Files of the gallery with their scenes.
 fn scenes(content: &Content) -> Vec<(PathBuf, LabScene)> {
-    let files = gallery::gallery_files(&root().join("assets"));
-    let read = files.into_iter().map(|path| {
+    let files = gallery::gallery_files(&root().join("assets").into());
+    let read = files.into_iter().map(|file| {
+        let path = file.path();
         let (scene, problems) = content::load_scene(content, &path);
         assert!(problems.is_empty(), "{}: {problems:?}", path.display());
         let scene = scene.expect("it has no errors");

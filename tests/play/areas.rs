@@ -214,3 +214,29 @@ fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
     let stopped = refused.iter().flatten().filter(|why| why.clause == clause);
     assert!(stopped.count() > 0 && refused.iter().all(Option::is_some), "{refused:?}");
 }
+
+#[test]
+fn a_phase_ends_after_everything_that_its_order_has_caused() {
+    let weak = || Sheet { flesh: Some(1), karma: 0, ..thrower() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), weak(), &[grenade()])
+        .unit(1, (6, 5), weak(), &[knife()])
+        .unit(1, (5, 6), weak(), &[knife()])
+        .unit(1, (30, 15), crowd(), &[knife()])
+        .unit(0, (35, 15), crowd(), &[knife()])
+        .start_battle(&[6, 5, 4, 3, 1]);
+    fight.queue_dice(&[6; 6]);
+    let events = fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!([1, 2, 3].map(|unit| fight.down(unit)), [Some(DownState::Unconscious); 3]);
+    let last_fall = events.iter().rposition(|event| matches!(event, BattleEvent::WentDown { .. }));
+    let phase_end = events.iter().position(|event| matches!(event, BattleEvent::PhaseEnded { .. }));
+    assert!(last_fall < phase_end, "{events:#?}");
+    let began: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            BattleEvent::PhaseBegan { unit } => Some(unit.0),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((began, fight.acting()), (vec![4], Some(4)));
+}

@@ -2,9 +2,11 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target};
 use breachline::model::{CellSide, UnitId};
+use breachline::rules::status::{Ailment, AttackProperties, Infliction};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{FireMode, HitResult, Sheet, Skill, Weapon};
+use rstest::rstest;
 
 use crate::common::{
     Fight, SHOT, Setup, contact, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, sheet,
@@ -285,6 +287,21 @@ fn ss_def_39_a_friend_is_no_enemy() {
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 7);
+}
+
+#[rstest]
+#[case::ss_atk_31_a_tie_delivers_the_payload_alone(1, true)]
+#[case::ss_atk_31_a_miss_delivers_nothing(2, false)]
+fn poisoned_knife(#[case] defence: u32, #[case] poisoned: bool) {
+    let inflicts = vec![Infliction::without_test(Ailment::Dazed)];
+    let knife = Weapon { strike: AttackProperties { inflicts, ..AttackProperties::PLAIN }, ..knife() };
+    let mut fight = range(1, steady(3, 3), &[knife]);
+    let before = fight.flesh(2);
+    fight.land(1, 2, 0, None, [1, defence, 0]);
+    let is_dazed = |unit: &breachline::battle::UnitDataItem| {
+        unit.status.ailments().iter().any(|one| one.ailment == Ailment::Dazed)
+    };
+    assert_eq!((fight.flesh(2), fight.unit(2, is_dazed)), (before, poisoned), "no damage of the knife");
 }
 
 #[test]

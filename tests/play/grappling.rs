@@ -1,10 +1,11 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
-use breachline::battle::{Obstruction, Order, OrderError, StatusKind, special_action_odds};
+use breachline::battle::{BattleEvent, Obstruction, Order, OrderError, StatusKind, special_action_odds};
 use breachline::content::UnitLink;
 use breachline::model::{Cell, UnitId};
 use breachline::rules::play;
 use breachline::rules::status::TestTrait;
+use rstest::rstest;
 
 use crate::common::{Fight, Setup, knife, share_of_hits, sheet};
 
@@ -31,6 +32,21 @@ fn seized() -> Fight {
     fight.special_action(1, "grapple", Some(2));
     assert_eq!(fight.dice_left(), 0);
     fight
+}
+
+#[rstest]
+#[case::ab_base_10_a_success_seizes_the_other([2, 1], "seized")]
+#[case::ab_base_10_after_a_failure_it_is_the_other_that_slips_away([1, 2], "slips away")]
+fn result_is_about_the_neighbour(#[case] hits: [u32; 2], #[case] words: &str) {
+    let mut fight = beside();
+    let pools = [1, 2].map(|unit| dice(&mut fight, unit, TestTrait::Athletics));
+    fight.rolls(&[(hits[0], pools[0]), (hits[1], pools[1])]);
+    let events = fight.special_action(1, "grapple", Some(2));
+    let about = events.iter().find_map(|event| match event {
+        BattleEvent::RuleNote { unit, text, .. } if text.to_string() == words => Some(unit.0),
+        _ => None,
+    });
+    assert_eq!(about, Some(2), "{events:#?}");
 }
 
 #[test]

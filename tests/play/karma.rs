@@ -10,7 +10,7 @@ use breachline::rules::swan_song::attack::resolution;
 use breachline::rules::swan_song::{KarmaPlan, KarmaUse, Sheet, Skill};
 
 use crate::common::{
-    Fight, SHOT, Setup, contact, edge, faces_for_hits, gun, knife, quick_sheet, sheet, slow_sheet,
+    Fight, SHOT, Setup, contact, edge, faces_for_hits, grenade, gun, knife, quick_sheet, sheet, slow_sheet,
 };
 
 const DICE: KarmaPlan = KarmaPlan { dice: true, reroll: false, ask: false };
@@ -98,6 +98,26 @@ fn ss_base_26_a_fixed_number_by_switch() {
     plan(&mut fight, 1, DICE);
     fight.land(1, 2, 0, SHOT, [1, 2, 0]);
     assert_eq!(fight.pool("attack"), 8);
+}
+
+#[test]
+fn ss_base_25_27_bystanders_of_a_blast_pay_for_their_rerolls() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), sheet(), &[grenade()])
+        .unit(1, (5, 5), slow_sheet(), &[knife()])
+        .unit(1, (6, 5), lucky(2, Sheet { flesh: Some(40), ..slow_sheet() }), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    plan(&mut fight, 3, ASK);
+    fight.queue_dice(&[5, 5, 5, 5]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    let mut bought = 0;
+    while !fight.asked().is_empty() {
+        let answers = fight.asked();
+        let reroll = answers.iter().any(|answer| answer == "reroll");
+        bought += u8::from(reroll);
+        fight.answer(if reroll { "reroll" } else { &answers[0] });
+    }
+    assert_eq!((bought, left(&mut fight, 3)), (2, 0), "of the defence and of the soak");
 }
 
 #[test]

@@ -355,7 +355,7 @@ fn ss_surp_24_no_attack_and_ss_surp_26_harmless_things() {
         .skirmish(|skirmish| skirmish.units[1].cell = breachline::model::Cell::new(6, 5))
         .start_battle(&[&FAILED[..], &[1; 8]].concat());
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
-    assert_ne!(fight.acting(), Some(PREY));
+    assert_eq!(fight.acting(), Some(HUNTER));
     let why = fight.attack(PREY, HUNTER, 0, None).expect_err("it is surprised");
     assert!(matches!(why, OrderError::NotActing { .. }), "{why}");
     fight.submit(Order::DropProne { unit: UnitId(PREY) });

@@ -63,6 +63,19 @@ fn ss_act_12_a_further_free_action_cites_the_switch() {
     assert!(last_entry(&mut fight).iter().any(|line| line.ends_with("free [SS-ACT-12]")));
 }
 
+#[test]
+fn ss_act_13_a_bought_free_action_cites_its_price() {
+    let mut fight = Setup::new()
+        .switch("ss.free_actions_per_pass", "2")
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
+    fight.walk(1, &[(6, 5)]).expect("a walk");
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.submit(Order::DropProne { unit: UnitId(1) });
+    assert!(last_entry(&mut fight).iter().any(|line| line.ends_with("-1 AP [SS-ACT-13]")));
+}
+
 /// Lines of a rest of this many minutes after a shot with a weapon, if there is one.
 fn rest_lines(weapon: Option<Weapon>, minutes: u32) -> Vec<String> {
     let mut fight = Setup::new()

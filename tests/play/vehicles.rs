@@ -1,6 +1,8 @@
 //! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
 
-use breachline::battle::{self, AttackChoice, BattleOutcome, EndReason, Order, StatusKind, Target};
+use breachline::battle::{
+    self, AttackChoice, BattleEvent, BattleOutcome, EndReason, Order, StatusKind, Target,
+};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::Book;
@@ -385,7 +387,8 @@ fn ss_call_112_113_signals_leave_a_car_with_its_antenna() {
     assert!(fight.view(|view| battle::validate_order(view, &program())).is_ok());
     let signal = by_radio(&mut fight);
     fight.queue_dice(&[2; 60]);
-    fight.submit(signal);
+    let events = fight.submit(signal);
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Detonated { .. })), "{events:#?}");
 }
 
 #[test]

@@ -101,6 +101,56 @@ fn a_script_plays_from_the_menu() {
     }
 }
 
+/// Content that changes while a scene of the Lab is open is taken up; errors are shown, and the edits stay.
+#[test]
+fn the_lab_takes_up_changed_content() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    let home = tempfile::tempdir().expect("a folder");
+    let picture = |name: &str| home.path().join(name);
+    let script = format!(
+        "[
+            Expect(Lab),
+            Drag(from: (2, 4), to: (3, 6)),
+            Screenshot({:?}),
+            Wait(120),
+            Expect(Text(\"Skipped: \")),
+            Screenshot({:?}),
+            Wait(120),
+            Expect(NoText(\"Skipped: \")),
+            Key(\"Esc\"),
+            Key(\"Esc\"),
+            Press(\"Main menu\"),
+            Expect(Text(\"Unsaved changes\")),
+            Press(\"Leave without saving\"),
+            Expect(Menu),
+            Quit,
+        ]",
+        picture("opened.png"),
+        picture("broken.png")
+    );
+    let file = picture("changes.ron");
+    fs::write(&file, script).expect("written");
+    let mut command = breachline(home.path());
+    command.args(["lab", "full_cover", "--size", "1440x900", "--script"]).arg(file);
+    let mut program = Running(command.spawn().expect("the program starts"));
+    let own = home.path().join("content");
+    fs::create_dir_all(&own).expect("a folder");
+    wait_until("the scene", || picture("opened.png").exists().then_some(()));
+    fs::write(own.join("barriers.ron"), "(kinds: {\"brick_wall\": (name: \"Thin wall\")})").expect("written");
+    wait_until("the error", || picture("broken.png").exists().then_some(()));
+    fs::write(own.join("barriers.ron"), THIN_WALL).expect("written");
+    let end = wait_until("the end", || program.0.try_wait().expect("it runs"));
+    assert!(end.success());
+}
+
+/// A brick wall that shots pass more easily.
+const THIN_WALL: &str =
+    "(kinds: {\"brick_wall\": (name: \"Thin wall\", material: \"structure\", height_cm: 200, thickness_cm: 5,
+    style: brick, footing: edge)})";
+
 /// A program that is stopped when the test ends, however it ends.
 struct Running(Child);
 

@@ -7,7 +7,6 @@ mod error;
 mod format;
 
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -178,16 +177,9 @@ impl Journal {
     /// Returns an error if the file is missing or too large, its header is damaged or of another version, or its battle
     /// cannot be set up.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
-        let wrong = |source| JournalError::Read { path: path.to_owned(), source };
-        let found = std::fs::metadata(path).map_err(wrong)?;
-        if !found.is_file() {
-            return Err(wrong(std::io::Error::other("it is not a regular file")));
-        }
-        if found.len() > MAX_FILE_BYTES {
-            let what = format!("it has {} bytes, more than {MAX_FILE_BYTES}", found.len());
-            return Err(JournalError::Format { path: path.to_owned(), line: 1, what });
-        }
-        Self::from_bytes(path, &std::fs::read(path).map_err(wrong)?)
+        let bytes = content::read_regular_file(path, MAX_FILE_BYTES)
+            .map_err(|source| JournalError::Read { path: path.to_owned(), source })?;
+        Self::from_bytes(path, &bytes)
     }
 
     /// Reads a journal from the contents of a file. The path only appears in error messages.
@@ -216,7 +208,8 @@ impl Journal {
 /// Returns the number of a save, from the beginning of its file; 0 if it has none or cannot be read.
 pub fn read_save_number(path: &Path) -> u64 {
     let mut beginning = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_NUMBER_BYTES).read_to_end(&mut beginning));
+    let file = content::open_regular_file(path);
+    let read = file.and_then(|file| file.take(MAX_NUMBER_BYTES).read_to_end(&mut beginning));
     read.map_or(0, |_| self::format::find_save_number(&beginning))
 }
 

@@ -217,10 +217,11 @@ impl<'a> Resolution<'a> {
         }
     }
 
-    /// Queues the steps of the outbox before all others and applies its events in order. A finished battle has nothing
-    /// left to resolve, until its field is left.
+    /// Queues the next steps of the outbox before all others and its last ones after them, and applies its events in
+    /// order. A finished battle has nothing left to resolve, until its field is left.
     fn apply_outbox(&mut self, world: &mut World) {
         self.queue.push_front(&mut self.outbox.next_steps);
+        self.queue.0.extend(self.outbox.last_steps.drain(..));
         self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             let round = world.resource::<RoundState>();

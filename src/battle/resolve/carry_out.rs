@@ -42,7 +42,7 @@ fn resolve_carried_out_action(run: StepRun, context: StepContext) {
             push_not_carried_out(*unit, obstacle, out);
             let is_down = view.unit(*unit).is_some_and(|data| !data.is_fighting());
             if is_down && view.round().acting() == Some(*unit) {
-                out.next_steps.push(ResolutionStep::EndPhase { unit: *unit });
+                out.last_steps.push(ResolutionStep::EndPhase { unit: *unit });
             }
         }
     }

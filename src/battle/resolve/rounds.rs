@@ -72,11 +72,13 @@ fn resolve_next_phase(
     next_phase((view, &mut roster), dice, answers, out);
 }
 
-/// Resolves an `EndPhase` step.
+/// Resolves an `EndPhase` step, unless the phase has ended already.
 fn resolve_phase_end(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::EndPhase { unit } = step else { return };
-    end_phase(view, dice, answers, *unit, out);
+    if view.round().acting() == Some(*unit) {
+        end_phase(view, dice, answers, *unit, out);
+    }
 }
 
 /// Resolves an `EndRound` step.

@@ -10,9 +10,10 @@ use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::dropped_items::drop_event;
+use crate::view::safe_paths::SafePaths;
 use dice::Clause;
 use field::MovementRange;
-use model::UnitId;
+use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::switches::TieMode;
 use rules::{DownState, UnitSnapshot, play};
@@ -30,13 +31,17 @@ impl Plugin for WoundsPlugin {
 /// Search range for a free square, in half metres: farther than any free square is.
 const SEARCH_HALF_METRES: u32 = 40;
 
-/// Resolves a `Consequences` step.
+/// How far a fleeing unit looks for the edge of the map, in half metres.
+const FLIGHT_HALF_METRES: u32 = 400;
+
+/// Resolves a `Consequences` step. The phase of a unit that goes down ends once everything else is resolved that its order
+/// has caused.
 fn resolve_wounds(run: StepRun, context: StepContext) {
     let (step, view, dice, out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
     apply_consequences(view, dice, (*unit, *by), out);
     if out.prompt.is_none() && view.round().acting() == Some(*unit) && goes_down(*unit, out) {
-        out.next_steps.push(ResolutionStep::EndPhase { unit: *unit });
+        out.last_steps.push(ResolutionStep::EndPhase { unit: *unit });
     }
 }
 
@@ -197,6 +202,29 @@ fn push_downed(
     super::melee::leave_melee(unit, out);
     if flees {
         super::melee::release_grips(unit, out);
+        run_to_edge(view, unit, out);
         out.push_event(BattleEvent::Escaped { unit: id });
+    }
+}
+
+/// Moves a fleeing unit to the nearest edge of the map that it reaches on foot; it leaves from where it is if it reaches
+/// none. `AB-GRITTY-08`, `AB-CINE-17`.
+fn run_to_edge(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    if unit.vehicle().is_some() {
+        return;
+    }
+    let grid = view.field().grid();
+    let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+    let is_edge = |cell: Cell| [0, right].contains(&cell.x) || [0, bottom].contains(&cell.y);
+    let paths = SafePaths::from_unit(view, unit, FLIGHT_HALF_METRES);
+    let nearest = paths.cells().filter(|(cell, _)| is_edge(*cell)).map(|(cell, cost)| (cost, cell)).min();
+    let path = nearest.and_then(|(_, edge)| paths.path_to(edge)).unwrap_or_default();
+    if unit.cover.is_taken() && !path.is_empty() {
+        out.push_event(BattleEvent::CoverLeft { unit: *unit.id });
+    }
+    let mut from = unit.cell();
+    for to in path {
+        out.push_event(BattleEvent::Stepped { unit: *unit.id, from, to });
+        from = to;
     }
 }

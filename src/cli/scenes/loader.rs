@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::{CliError, output};
-use content::{Content, LabScene, RuleScene, Severity};
+use content::{Content, ContentFolder, LabScene, RuleScene, Severity};
 
 /// What a scene file has to resolve.
 #[expect(clippy::large_enum_variant, reason = "there is one per run")]
@@ -15,24 +15,26 @@ pub(crate) enum SceneTask {
 }
 
 /// Loads the actions of a scene, or the attack that it aims; prints its warnings to stderr.
-pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
-    match load_task(path, assets)? {
+pub(crate) fn load_actions(named: &Path, assets: &ContentFolder) -> Result<RuleScene, CliError> {
+    match load_task(named, assets)? {
         SceneTask::Actions(scene) => Ok(scene),
         SceneTask::Orders(..) => Err(CliError::missing(format!(
             "{}: its orders are played, so that exact odds do not apply; `breachline resolve` plays them",
-            path.display()
+            named.display()
         ))),
     }
 }
 
 /// Loads what a scene has to resolve; prints its warnings to stderr.
-pub(crate) fn load_task(path: &Path, assets: Option<&Path>) -> Result<SceneTask, CliError> {
-    let base = content::load_content(&[content::paths::asset_root(assets)]);
+pub(crate) fn load_task(named: &Path, assets: &ContentFolder) -> Result<SceneTask, CliError> {
+    let base = content::load_content(&[assets.clone()]);
     if let Some(problem) = base.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(CliError::from_diagnostic(problem));
     }
-    tracing::info!("{} entries of content; scene {}", base.content.entries(), path.display());
-    let (scene, problems) = content::load_scene(&base.content, path);
+    tracing::info!("{} entries of content; scene {}", base.content.entries(), named.display());
+    let file = content::find_scene_file(assets, named).unwrap_or_else(|| named.into());
+    let path = &file.path();
+    let (scene, problems) = content::load_scene(&base.content, &file);
     problems
         .iter()
         .filter(|problem| problem.severity == Severity::Warning)

@@ -8,14 +8,14 @@ mod text_table;
 mod variants;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::enum_parser::{book_parser, difficulty_parser, personality_parser};
 use super::{CliError, output, stop_signal};
 use ai::{Difficulty, Personality};
-use content::{Content, Severity};
+use content::{Content, ContentFolder, Severity};
 use rules::Book;
 use sim::ladder::DifficultyPair;
 use sim::{FightRecord, ResultPaths, SeriesConfig, Shard, SweepBase, SweepField, UndecidedReason};
@@ -104,20 +104,19 @@ fn parse_journal_option(text: &str) -> Result<(u64, Option<PathBuf>), String> {
     Ok((number, file.map(PathBuf::from)))
 }
 
-pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(sim: &SimArgs, assets: &ContentFolder) -> Result<(), CliError> {
     let mut content = load_content(assets);
     let mut sim = sim.clone();
     if let Some(named) = &mut sim.skirmish {
-        *named = content::add_scene_file(&mut content, named)?;
+        *named = content::add_scene_file(&mut content, assets, named)?;
     }
     let stop = stop_signal::stop_on_signal()?;
     if sim.ladder { ladder::run(&sim, &content, &stop) } else { variants::run(&sim, &content, &stop) }
 }
 
 /// Loads the shipped content and the user's own; reports and skips broken files.
-fn load_content(assets: Option<&Path>) -> Content {
-    let loaded =
-        content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
+fn load_content(assets: &ContentFolder) -> Content {
+    let loaded = content::load_content(&[assets.clone(), content::paths::user_content_dir().into()]);
     let (shown, left_out) = output::select_diagnostics(&loaded.diagnostics);
     shown
         .into_iter()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
@@ -36,7 +37,7 @@ const MAX_TRAIT: u8 = 10;
 pub enum Aberrant {}
 
 /// Health in Aberrant.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AberrantHarm {
     marks: DamageMarks,
@@ -53,7 +54,7 @@ pub(crate) struct AberrantHarm {
 }
 
 /// Turn in Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AberrantTurn {
     points: Option<u8>,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
@@ -28,7 +29,7 @@ const MAX_TRAIT: u8 = 20;
 const MAX_DAMAGE_NUMBER: u32 = 60;
 
 /// Armour, or a hand-held shield. `AD-ARM-03`, `AD-ARM-07`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Protection {
     /// Shown to players.
@@ -44,7 +45,7 @@ pub struct Protection {
 pub enum AttacksAndDamage {}
 
 /// Turn in Attacks and Damage. `AD-BASE-07`.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AttacksAndDamageTurn {
     points: Option<u8>,

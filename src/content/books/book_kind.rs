@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -17,19 +18,20 @@ use crate::scene::own_fields::OwnResult;
 use crate::scene::raw::RawUnit;
 use crate::scene::raw_action::RawAction;
 use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck};
+use crate::schema::FileSchema;
 use dice::{RuleResult, Table};
 use rules::{Book, HealthState, RuleSet, RuleStep, Sheet, TurnBudget, UnitSnapshot, Weapon};
 
 /// Data of a book: its sheets and weapons, and what a scene may say of a unit in its terms.
 pub(crate) trait BookKind: Sized {
     /// A unit's sheet values.
-    type Sheet: Serialize + DeserializeOwned + Clone;
+    type Sheet: Serialize + DeserializeOwned + JsonSchema + Clone;
     /// A weapon.
-    type Weapon: Serialize + DeserializeOwned + Clone;
+    type Weapon: Serialize + DeserializeOwned + JsonSchema + Clone;
     /// Health fields of a scene: differences from an unharmed unit.
-    type Condition: DeserializeOwned;
+    type Condition: DeserializeOwned + JsonSchema;
     /// Turn fields of a scene: differences from a fresh turn budget.
-    type Turn: DeserializeOwned + Default;
+    type Turn: DeserializeOwned + JsonSchema + Default;
 
     /// Whether results of its scenes have fields of its own.
     const HAS_OWN_RESULT_FIELDS: bool = false;
@@ -42,6 +44,11 @@ pub(crate) trait BookKind: Sized {
 
     /// Loads the files of the book, after the archetypes.
     fn load_files(loader: &mut ContentLoader, sources: &SourceFiles);
+
+    /// Schemas of its files.
+    fn file_schemas() -> Vec<FileSchema> {
+        Vec::new()
+    }
 
     /// Number of entries of its files.
     fn entries(content: &Content) -> usize;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
@@ -26,7 +27,7 @@ const MAX_ARMOUR_NUMBER: u8 = 60;
 pub enum Circumstances {}
 
 /// Health in Circumstances.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CircumstancesHarm {
     wounds: Option<i32>,
@@ -34,7 +35,7 @@ pub(crate) struct CircumstancesHarm {
 }
 
 /// Turn in Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CircumstancesTurn {
     spent: Option<u8>,

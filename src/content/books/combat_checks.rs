@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
@@ -40,7 +41,7 @@ const MAX_SOAK: u8 = 20;
 pub enum CombatChecks {}
 
 /// An existing Critical Injury, by its total on the chart.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawCriticalInjury {
     total: u32,
@@ -53,7 +54,7 @@ pub(crate) struct RawCriticalInjury {
 }
 
 /// Health in Combat Checks.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CombatChecksHarm {
     wounds: u32,
@@ -68,7 +69,7 @@ pub(crate) struct CombatChecksHarm {
 }
 
 /// Turn in Combat Checks. Chapter ECON, `CC-THT-06`, `CC-ADV-21`.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CombatChecksTurn {
     points: Option<u8>,

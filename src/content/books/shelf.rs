@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,7 @@ pub(super) const MAX_RANGE_METRES: u32 = 5000;
 pub(super) const MAX_MAGAZINE: u32 = 1000;
 
 /// The sheet and equipment of an archetype in one book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookLoadout<S> {
     /// Its sheet; after loading with the armour applied.
@@ -33,7 +34,7 @@ pub struct BookLoadout<S> {
     /// Ids of its weapons, the wielded one first.
     pub weapons: Vec<String>,
     /// Ids of its armour, the innermost first.
-    #[serde(default = "Vec::new")]
+    #[serde(default)]
     pub armour: Vec<String>,
 }
 
@@ -69,7 +70,7 @@ pub(super) type ShelfOf<B> =
 /// A book with files of weapons, armour and sheets of its own.
 pub(crate) trait ShelfKind: BookKind {
     /// A piece of armour.
-    type Armour: DeserializeOwned;
+    type Armour: DeserializeOwned + JsonSchema;
 
     /// The content of this book.
     fn shelf_mut(content: &mut Content) -> &mut ShelfOf<Self>;
@@ -89,6 +90,10 @@ macro_rules! shelf_queries {
             sources: &crate::files::load::SourceFiles,
         ) {
             loader.load_shelf::<Self>(sources);
+        }
+
+        fn file_schemas() -> Vec<crate::schema::FileSchema> {
+            crate::schema::shelf_schemas::<Self>()
         }
 
         fn entries(content: &Content) -> usize {

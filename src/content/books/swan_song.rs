@@ -4,6 +4,7 @@ use model::UnitId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -38,7 +39,7 @@ use rules::{BattleEvent, Book, DownState, HealthState, Karma, RuleSet, RuleStep,
 pub enum SwanSong {}
 
 /// Damage of a unit before the scene begins.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SwanSongHarm {
     shield: u16,
@@ -49,7 +50,7 @@ pub struct SwanSongHarm {
 }
 
 /// A turn under Swan Song. `SS-ACT-07`, `SS-ACT-10`, `SS-ACT-27`.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SwanSongTurn {
     points: Option<u8>,

@@ -1,5 +1,6 @@
 //! Kinds of content: archetypes, armour, barriers and terrain.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::personality::Personality;
@@ -8,7 +9,7 @@ use rules::swan_song::Sheet;
 use rules::{Hazard, Light};
 
 /// Symbol on a unit's token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the signs' own")]
 pub enum Glyph {
@@ -30,7 +31,7 @@ pub enum Glyph {
 }
 
 /// Seats and speed of a vehicle. Table SS-T4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VehicleSpec {
     /// Number of seats, the driver's included.
@@ -65,7 +66,7 @@ pub struct Archetype {
 }
 
 /// A piece of armour, or an accessory. `SS-ARM-15`, `SS-ARM-17`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArmourPiece {
     /// Shown to players.
@@ -78,7 +79,7 @@ pub struct ArmourPiece {
 }
 
 /// A barrier material: a row of table SS-T9.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialKind {
     /// Shown to players.
@@ -90,7 +91,7 @@ pub struct MaterialKind {
 }
 
 /// Where a kind of barrier may be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierPlacement {
     /// Between two squares.
@@ -102,7 +103,7 @@ pub enum BarrierPlacement {
 }
 
 /// How a barrier is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the pictures' own")]
 pub enum BarrierStyle {
@@ -160,7 +161,7 @@ pub struct BarrierKind {
 }
 
 /// Tile of the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the pictures' own")]
 pub enum Tile {
@@ -179,7 +180,7 @@ pub enum Tile {
 }
 
 /// A kind of terrain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Shown to players.

@@ -14,7 +14,7 @@ use rules::status::AttackProperties;
 use rules::swan_song::{Attribute, Booster, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
 /// Longest name, in characters.
-const MAX_TITLE_CHARS: usize = 60;
+pub(crate) const MAX_TITLE_CHARS: usize = 60;
 /// Longest description, in characters.
 const MAX_TEXT_CHARS: usize = 600;
 /// Most Karma. `SS-BASE-25`.

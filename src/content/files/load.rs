@@ -1,14 +1,13 @@
 //! Loads content folders: the shipped one first, then the user's, whose entries replace those with the same id.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::content_folder::{ContentFile, ContentFolder};
 use super::source::SourceFile;
 use super::syntax_tree::SyntaxNode;
-use crate::books::book_kind;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
@@ -19,6 +18,7 @@ use crate::lab::LabScene;
 use crate::library::Content;
 use crate::scene;
 use crate::scene::ScenePurpose;
+use crate::schema;
 use rules::Book;
 use rules::swan_song::Weapon;
 
@@ -26,12 +26,16 @@ use rules::swan_song::Weapon;
 const MAX_ENTRIES: usize = 10_000;
 /// Most files of one folder of skirmishes or scenes.
 const MAX_FILES: usize = 1000;
+/// Folder of the skirmishes.
+const SKIRMISHES: &str = "skirmishes";
+/// Folder of the scenes of the Lab.
+const LAB: &str = "lab";
 /// Longest id, in characters.
 const MAX_ID_CHARS: usize = 64;
 /// File of the archetypes.
 pub(crate) const ARCHETYPES_FILE: &str = "books/swan_song/archetypes.ron";
 /// Files of a content folder, except skirmishes and the content of the other books.
-const CONTENT_FILES: [&str; 5] = [
+pub(crate) const CONTENT_FILES: [&str; 5] = [
     "books/swan_song/weapons.ron",
     "books/swan_song/armour.ron",
     ARCHETYPES_FILE,
@@ -58,7 +62,11 @@ impl LoadedContent {
 /// Loads content folders; entries of later folders replace those of earlier ones with the same id.
 ///
 /// Invalid entries are reported and skipped. The first folder must have every file, the others may have any.
-pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
+pub fn load_content<F: Clone + Into<ContentFolder>>(folders: &[F]) -> LoadedContent {
+    load_folders(&folders.iter().cloned().map(Into::into).collect::<Vec<_>>())
+}
+
+fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
     let mut loader = ContentLoader::default();
     let sources = loader.read_sources(dirs);
     let [weapons, armour, archetypes, barriers, terrain] = CONTENT_FILES;
@@ -101,15 +109,14 @@ pub(crate) struct ContentLoader {
 }
 
 impl ContentLoader {
-    fn read_sources(&mut self, dirs: &[PathBuf]) -> SourceFiles {
+    fn read_sources(&mut self, dirs: &[ContentFolder]) -> SourceFiles {
         let mut sources = SourceFiles::default();
         for (number, dir) in dirs.iter().enumerate() {
-            for file in CONTENT_FILES.into_iter().chain(book_kind::book_files()) {
-                let path = dir.join(file);
-                if number > 0 && !path.exists() {
+            for file in schema::table_files() {
+                if number > 0 && !dir.has(file) {
                     continue;
                 }
-                match SourceFile::read_inside(dir, &path) {
+                match SourceFile::read(&dir.file(file)) {
                     Ok(source) => {
                         sources.0.insert((file, number), source);
                     }
@@ -210,55 +217,53 @@ impl ContentLoader {
         }
     }
 
-    fn load_skirmishes(&mut self, root: &Path, optional: bool) {
-        let dir = root.join("skirmishes");
-        if optional && !dir.exists() {
+    fn load_skirmishes(&mut self, root: &ContentFolder, optional: bool) {
+        if optional && !root.has(SKIRMISHES) {
             return;
         }
-        for (stem, path) in self.content_files(&dir) {
-            if let Some(scene) = self.load_battlefield(root, &path, ScenePurpose::Fight) {
+        for (stem, file) in self.content_files(root, SKIRMISHES) {
+            if let Some(scene) = self.load_battlefield(&file, ScenePurpose::Fight) {
                 self.content.skirmishes.insert(stem, scene.skirmish);
             }
         }
     }
 
-    fn load_lab_scenes(&mut self, root: &Path) {
-        let dir = root.join("lab");
-        if !dir.exists() {
+    fn load_lab_scenes(&mut self, root: &ContentFolder) {
+        if !root.has(LAB) {
             return;
         }
-        for (stem, path) in self.content_files(&dir) {
-            if let Some(scene) = self.load_battlefield(root, &path, ScenePurpose::Any) {
+        for (stem, file) in self.content_files(root, LAB) {
+            if let Some(scene) = self.load_battlefield(&file, ScenePurpose::Any) {
                 self.content.labs.insert(stem, scene);
             }
         }
     }
 
-    fn load_battlefield(&mut self, root: &Path, path: &Path, purpose: ScenePurpose) -> Option<LabScene> {
-        let source = SourceFile::read_inside(root, path);
-        let (scene, problems) = scene::read_source(&self.content, source, purpose);
+    fn load_battlefield(&mut self, file: &ContentFile, purpose: ScenePurpose) -> Option<LabScene> {
+        let (scene, problems) = scene::read_source(&self.content, SourceFile::read(file), purpose);
         self.diagnostics.extend(problems);
         let battlefield = scene?.battlefield;
-        battlefield.map_err(|error| self.diagnostics.push(Diagnostic::for_file(path, error.to_string()))).ok()
+        let problem = |error: scene::LayoutError| Diagnostic::for_file(&file.path(), error.to_string());
+        battlefield.map_err(|error| self.diagnostics.push(problem(error))).ok()
     }
 
     /// Lists the files of a folder with one entry per file, with their ids.
-    fn content_files(&mut self, dir: &Path) -> Vec<(String, PathBuf)> {
-        let mut files: Vec<PathBuf> = match std::fs::read_dir(dir) {
-            Ok(listing) => listing.filter_map(|file| file.ok().map(|file| file.path())).collect(),
+    fn content_files(&mut self, root: &ContentFolder, folder: &str) -> Vec<(String, ContentFile)> {
+        let path = root.file(folder).path();
+        let files = match root.list(folder) {
+            Ok(files) => files,
             Err(error) => {
-                self.diagnostics.push(Diagnostic::for_file(dir, format!("cannot be read: {error}")));
+                self.diagnostics.push(Diagnostic::for_file(&path, format!("cannot be read: {error}")));
                 return Vec::new();
             }
         };
-        files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
-        files.sort();
         if files.len() > MAX_FILES {
             let what = format!("only the first {MAX_FILES} files of this folder are read");
-            self.diagnostics.push(Diagnostic::for_file(dir, what));
+            self.diagnostics.push(Diagnostic::for_file(&path, what));
         }
         let mut named = Vec::new();
-        for path in files.into_iter().take(MAX_FILES) {
+        for file in files.into_iter().take(MAX_FILES) {
+            let path = file.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if !is_id(stem) {
                 self.diagnostics.push(
@@ -266,7 +271,7 @@ impl ContentLoader {
                 );
                 continue;
             }
-            named.push((stem.to_owned(), path));
+            named.push((stem.to_owned(), file));
         }
         named
     }

@@ -1,8 +1,9 @@
 //! Files: reading content folders with positions, loading, change detection, and writing.
 
+pub mod content_folder;
 pub mod fingerprint;
 pub mod load;
-mod number_ranges;
+pub mod number_ranges;
 pub mod regular_file;
 pub mod source;
 pub mod syntax_tree;

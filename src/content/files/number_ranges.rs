@@ -217,7 +217,7 @@ fn parse_number(text: &str) -> Option<Literal> {
 }
 
 /// The range of a number by its names, outermost first.
-fn range_of(names: &[&str]) -> RangeInclusive<i128> {
+pub(crate) fn range_of(names: &[&str]) -> RangeInclusive<i128> {
     let fits = |wanted: &[&str]| {
         let Some((last, around)) = wanted.split_last() else { return false };
         let mut above = names.iter();

@@ -8,8 +8,8 @@ use ron::error::{Error as RonError, Position, SpannedError};
 use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::content_folder::ContentFile;
 use super::number_ranges;
-use super::regular_file::{check_inside_folder, read_regular_file};
 use super::syntax_tree;
 use super::syntax_tree::SyntaxNode;
 use crate::diagnostic::Diagnostic;
@@ -26,7 +26,7 @@ const RECURSION_LIMIT: usize = 64;
 /// # Errors
 /// The file cannot be read, is too large, or is not such a value.
 pub fn read_ron_file<T: DeserializeOwned>(path: &Path) -> Result<T, Diagnostic> {
-    let source = SourceFile::read(path)?;
+    let source = SourceFile::read(&path.into())?;
     source.check_numbers(&source.root)?;
     let unwrap = ron_options().with_default_extension(Extensions::UNWRAP_NEWTYPES);
     source.parse_with(&unwrap, &source.root)
@@ -48,14 +48,11 @@ fn ron_options() -> ron::Options {
 
 impl SourceFile {
     /// Reads a file and checks its RON syntax.
-    pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        Self::new(path, read_text(path)?)
-    }
-
-    /// Reads a file of a folder, which links may not lead out of.
-    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, Diagnostic> {
-        check_inside_folder(folder, path).map_err(|error| read_error(path, &error))?;
-        Self::read(path)
+    pub fn read(file: &ContentFile) -> Result<Self, Diagnostic> {
+        let path = file.path();
+        let bytes = file.read(MAX_FILE_BYTES).map_err(|error| read_error(&path, &error))?;
+        let text = String::from_utf8(bytes.into_owned());
+        Self::new(&path, text.map_err(|_| Diagnostic::for_file(&path, "not valid UTF-8"))?)
     }
 
     /// Checks the RON syntax of a text.
@@ -234,9 +231,4 @@ fn read_error(path: &Path, error: &std::io::Error) -> Diagnostic {
         ErrorKind::InvalidInput => Diagnostic::for_file(path, error.to_string()),
         _ => Diagnostic::for_file(path, format!("cannot be read: {error}")),
     }
-}
-
-fn read_text(path: &Path) -> Result<String, Diagnostic> {
-    let bytes = read_regular_file(path, MAX_FILE_BYTES).map_err(|error| read_error(path, &error))?;
-    String::from_utf8(bytes).map_err(|_| Diagnostic::for_file(path, "not valid UTF-8"))
 }

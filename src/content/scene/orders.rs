@@ -1,5 +1,6 @@
 //! Orders of a scene: a battle that is played from its state, order by order.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::raw::RawCellSide;
@@ -15,7 +16,7 @@ const MAX_ORDERS: usize = 200;
 const MAX_CLAUSES: usize = 80;
 
 /// The moment at which the orders of a scene begin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SceneStart {
     /// The first phase of round 1, of the unit that is ordered first. All units are aware of each other.
@@ -40,7 +41,7 @@ pub struct SceneScript {
 }
 
 /// A barrier, by its square and side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BarrierName {
     cell: (i32, i32),
@@ -56,7 +57,7 @@ impl BarrierName {
 }
 
 /// The target of an attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SceneTarget {
     /// A unit, by name.
@@ -68,7 +69,7 @@ pub enum SceneTarget {
 }
 
 /// Kind of a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScenePace {
     /// Within the walk rate.
@@ -81,7 +82,7 @@ pub enum ScenePace {
 }
 
 /// One attack of a multiple attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SceneSubAttack {
     /// Name of the target.
@@ -95,7 +96,7 @@ pub struct SceneSubAttack {
 }
 
 /// An attack of an order or of a card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SceneAttack {
     /// Name of the attacker.
@@ -114,7 +115,7 @@ pub struct SceneAttack {
 }
 
 /// An order of a scene, with names in place of numbers. Weapons are ids of carried items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum SceneOrder {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -50,30 +51,41 @@ pub(super) const OLD_FIELDS: [(&str, &str); 5] = [
 ];
 
 /// A scene: a map, units with their state, and actions, each as far as the file has it.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "")]
 pub(super) struct RawScene<B: BookKind> {
     /// Read as `RawSceneHeader` before.
     #[serde(default, rename = "format", skip_serializing)]
+    #[schemars(with = "u32")]
     pub _format: IgnoredAny,
+    /// Shown to players.
     pub name: String,
+    /// What it is about, in a sentence or two.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub description: String,
+    /// Its rulebook.
     pub book: Book,
+    /// Optional rules by their key, such as `"ss.recoil": false`.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub switches: BTreeMap<String, RawSwitch>,
+    /// Weather outdoors.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub weather: Weather,
+    /// Whether there is no gravity.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub zero_gravity: bool,
+    /// Options of the battle.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub options: SkirmishOptions,
+    /// Sides, in the order in which units name them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<RawSide>,
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    /// Units.
+    #[serde(default = "Vec::<RawUnit<B>>::new", skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<RawUnit<B>>,
     /// Weapons of this scene only.
-    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default = "BTreeMap::<String, B::Weapon>::new", skip_serializing_if = "BTreeMap::is_empty")]
     pub weapons: BTreeMap<String, B::Weapon>,
     /// Kinds of barriers of this scene only.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -81,24 +93,31 @@ pub(super) struct RawScene<B: BookKind> {
     /// Kinds of terrain of this scene only.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub grounds: BTreeMap<String, Terrain>,
+    /// Id of the terrain of squares that the legend does not mention.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub ground: String,
+    /// Meaning of the characters of the map.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub legend: BTreeMap<String, RawLegendEntry>,
     /// The drawing; empty for a plain map.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub map: Vec<String>,
+    /// Named areas, for deployment and objectives.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub zones: BTreeMap<String, Vec<RawArea>>,
     /// Barriers besides those of the drawing.
     #[serde(default, skip_serializing)]
     pub barriers: Vec<RawBarrier>,
+    /// How a side wins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub objectives: Vec<Objective<String>>,
+    /// When the battle ends at the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RawLimit>,
+    /// Barriers that are damaged or open.
     #[serde(default, alias = "worn", skip_serializing_if = "Vec::is_empty")]
     pub damaged: Vec<RawBarrierWear>,
+    /// Weapons on the ground.
     #[serde(default, alias = "lying", skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<RawItem>,
     /// States of units by name, in older files; now fields of the unit.
@@ -107,6 +126,7 @@ pub(super) struct RawScene<B: BookKind> {
     /// Changed numbers of units by name, in older files; now `numbers` of the unit.
     #[serde(default, alias = "tuned", skip_serializing)]
     pub overrides: BTreeMap<String, Vec<RawNumberOverride>>,
+    /// The attack that the Lab analyses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aim: Option<RawAim>,
     /// One action.
@@ -134,32 +154,39 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSide {
+    /// Shown to players.
     pub name: String,
+    /// Number of its colour.
     pub colour: u8,
+    /// Name of the zone in which its units are placed before the battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deployment: Option<String>,
 }
 
 /// The side of a unit: its name, or its number from 0.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum RawSideName {
     Number(u8),
     Name(String),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "")]
 pub(crate) struct RawUnit<B: BookKind> {
+    /// Name, which no other unit of the scene has.
     pub name: String,
+    /// Id of its archetype.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archetype: Option<String>,
     /// Values of its own, in place of an archetype.
-    #[serde(default = "nothing", skip_serializing_if = "Option::is_none")]
+    #[serde(default = "nothing::<B::Sheet>", skip_serializing_if = "Option::is_none")]
     pub sheet: Option<B::Sheet>,
+    /// Name or number of its side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<RawSideName>,
     /// A character of the map.
@@ -183,27 +210,34 @@ pub(crate) struct RawUnit<B: BookKind> {
     /// Its group. `AB-GRITTY-07`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Hidden from the enemy at the start.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub concealed: bool,
+    /// In the cover beside it.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub in_cover: bool,
+    /// Waits unseen for its moment at the start.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub lurking: bool,
     /// When it arrives, if it is not there from the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrives: Option<Arrival>,
+    /// Prone.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub prone: bool,
+    /// Its last movement.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub gait: MovementMode,
     /// Its health in the terms of a book that need not be the scene's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<HealthState>,
     /// What differs from an unharmed unit, in the terms of the scene's book.
-    #[serde(default = "nothing", alias = "lost", skip_serializing)]
+    #[serde(default = "nothing::<B::Condition>", alias = "lost", skip_serializing)]
     pub condition: Option<B::Condition>,
+    /// Karma points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub karma: Option<u8>,
+    /// Ailments that it has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ailments: Vec<Ailment>,
     /// Its equipment with its state; omitted for that of its archetype.
@@ -212,8 +246,10 @@ pub(crate) struct RawUnit<B: BookKind> {
     /// Weapons in hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Vec<String>>,
+    /// Rounds in its weapons, by id, if they are not full.
     #[serde(default, skip_serializing)]
     pub loaded: BTreeMap<String, u32>,
+    /// Malfunctions of its weapons, by id.
     #[serde(default, skip_serializing)]
     pub faults: BTreeMap<String, WeaponMalfunction>,
     /// Numbers that differ from the content.
@@ -222,41 +258,58 @@ pub(crate) struct RawUnit<B: BookKind> {
     /// The rest is the unit's turn, for actions.
     #[serde(default, skip_serializing, alias = "purse")]
     pub budget: B::Turn,
+    /// The phase it is in.
     #[serde(default, skip_serializing)]
     pub turn: Option<PhaseTiming>,
+    /// Initiative Score.
     #[serde(default = "ten", skip_serializing)]
     pub initiative: i32,
+    /// The round.
     #[serde(default = "one", skip_serializing)]
     pub round: u32,
+    /// Whether it has acted in this pass.
     #[serde(default, skip_serializing)]
     pub acted: bool,
+    /// Whether its turn of this round is to come.
     #[serde(default = "yes", skip_serializing)]
     pub turn_left: bool,
+    /// Half metres that it has walked.
     #[serde(default, skip_serializing)]
     pub walked: u32,
+    /// How often it has run.
     #[serde(default, skip_serializing)]
     pub runs: u8,
+    /// Whether an opponent is in contact.
     #[serde(default, skip_serializing)]
     pub in_melee: bool,
+    /// Sides of the melee that it is in.
     #[serde(default, skip_serializing)]
     pub melee: Option<RawMelee>,
+    /// Holds another unit, or is held.
     #[serde(default, skip_serializing)]
     pub grip: Option<RawGrip>,
+    /// Whether weather has no effect on it.
     #[serde(default, skip_serializing)]
     pub indoors: Option<bool>,
+    /// Conditions of its square.
     #[serde(default, skip_serializing)]
     pub ground: Option<GroundConditions>,
+    /// How it is out of action.
     #[serde(default, skip_serializing)]
     pub down: Option<DownState>,
     /// In a book with interrupts and Karma.
     #[serde(default, skip_serializing)]
     pub action_points: Option<u8>,
+    /// Whether it is in Full Defense.
     #[serde(default, skip_serializing)]
     pub full_defense: bool,
+    /// How often it has defended.
     #[serde(default, skip_serializing)]
     pub defences: u8,
+    /// Whether it may interrupt.
     #[serde(default = "yes", skip_serializing)]
     pub may_interrupt: bool,
+    /// Karma for its next tests.
     #[serde(default, skip_serializing)]
     pub karma_plan: KarmaPlan,
 }
@@ -295,21 +348,25 @@ fn ten() -> i32 {
 }
 
 /// Sides of the melee that a unit is in.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawMelee {
+    /// Units of its side.
     #[serde(default = "one")]
     pub friends: u32,
+    /// Units of the other side.
     #[serde(default = "one")]
     pub foes: u32,
+    /// Opponents in contact.
     #[serde(default = "one")]
     pub opponents: u32,
+    /// Those that cannot act.
     #[serde(default)]
     pub inert: u32,
 }
 
 /// A grip, by the name of the other unit.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RawGrip {
     Holding(String),
@@ -317,132 +374,180 @@ pub(crate) enum RawGrip {
 }
 
 /// State of a unit in an older Lab file.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct RawUnitState {
+    /// Prone.
     pub prone: bool,
+    /// In the cover beside it.
     pub in_cover: bool,
+    /// Its last movement.
     pub gait: MovementMode,
+    /// Its health.
     pub condition: Option<HealthState>,
+    /// Karma points.
     pub karma: u8,
+    /// Its equipment with its state.
     pub carries: Option<Vec<UsedWeapon>>,
 }
 
 /// Meaning of a map character.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLegendEntry {
+    /// Id of the barrier on the edge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
+    /// Id of the terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<String>,
+    /// Id of the barrier on the square.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
+    /// Names of the zones that the square belongs to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawArea {
+    /// First column.
     pub x: u32,
+    /// First row.
     pub y: u32,
+    /// Columns.
     pub width: u32,
+    /// Rows.
     pub height: u32,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimit {
+    /// The last round.
     pub rounds: u32,
+    /// What happens after it.
     pub then: TimeUp<String>,
 }
 
 /// A barrier by its ratings, on the line of every attack unless it has a place.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawBarrier {
+    /// Its name in texts.
     #[serde(default)]
     pub name: Option<String>,
+    /// Id of its kind.
     #[serde(default)]
     pub kind: Option<String>,
+    /// Id of its material, in place of a kind.
     #[serde(default)]
     pub material: Option<String>,
+    /// Structure rating.
     #[serde(default)]
     pub structure: Option<u32>,
+    /// Armor rating.
     #[serde(default)]
     pub armor: Option<u32>,
+    /// Thickness in centimetres.
     #[serde(default)]
     pub thickness_cm: Option<u32>,
+    /// Height in centimetres.
     #[serde(default)]
     pub height_cm: Option<u16>,
+    /// Share of the square or edge that it fills, in percent.
     #[serde(default)]
     pub width_pct: Option<u8>,
+    /// Does not block sight.
     #[serde(default)]
     pub transparent: Option<bool>,
+    /// Damage so far.
     #[serde(default)]
     pub damage: u32,
+    /// Its square.
     #[serde(default)]
     pub square: Option<(u16, u16)>,
+    /// Its edge: a square and a side.
     #[serde(default)]
     pub edge: Option<(u16, u16, RawCellSide)>,
 }
 
 /// A weapon on the ground.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawItem {
+    /// Its square.
     pub cell: (i32, i32),
+    /// The book of its state.
     pub book: Book,
+    /// Id of the weapon.
     pub weapon: String,
+    /// Rounds in it, if it is not full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loaded: Option<u32>,
+    /// Its fire mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
+    /// Its malfunction.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub fault: WeaponMalfunction,
 }
 
 /// Damage to a barrier segment.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawBarrierWear {
+    /// Its square.
     pub cell: (i32, i32),
+    /// Its side of the square; none for a barrier on the square.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<RawCellSide>,
+    /// Damage so far.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub damage: u32,
+    /// Breached, so that units can walk through.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub holed: bool,
+    /// Open.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub open: bool,
 }
 
 /// A number that differs from the content.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawNumberOverride {
+    /// The book of the number.
     pub book: Book,
+    /// The unit or weapon that has it.
     pub of: OverrideOwner,
+    /// Path of the number.
     pub number: String,
+    /// Its value.
     pub is: i64,
 }
 
 /// The selected attack.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawAim {
+    /// Name of the attacker.
     pub attacker: String,
+    /// The target.
     pub at: RawAimTarget,
+    /// Slot of the weapon, from 0.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub weapon: usize,
+    /// Fire mode; by default that of the weapon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
+    /// Key of the attack option.
     #[serde(default, alias = "manner", skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RawAimTarget {
     Unit(String),
@@ -454,7 +559,7 @@ pub(super) enum RawAimTarget {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawCellSide {
     North,

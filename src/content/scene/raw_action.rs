@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use dice::SymbolPool;
@@ -9,7 +10,7 @@ use rules::GroundConditions;
 use rules::swan_song::{DamageType, FireMode, PoolKind};
 
 /// Narrative dice by kind.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RawSymbolPool {
     boost: u8,
@@ -27,7 +28,7 @@ impl From<RawSymbolPool> for SymbolPool {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum RawAction {
     Attack {

@@ -28,7 +28,7 @@ use rules::Weapon;
 /// Most weapons, templates, kinds of barriers or terrains of a bundle.
 const MAX_ENTRIES: usize = 10_000;
 /// Most ailments of a unit.
-const MAX_AILMENTS: usize = 200;
+pub(super) const MAX_AILMENTS: usize = 200;
 /// Most items on the ground.
 const MAX_ITEMS: usize = 10_000;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::definitions::kinds::{BarrierKind, BarrierStyle, Terrain};
@@ -15,7 +16,7 @@ use rules::{
 };
 
 /// Match options.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishOptions {
     /// Unlimited undo: any order may be undone, dice included.
@@ -85,7 +86,7 @@ pub struct SkirmishUnit {
 }
 
 /// The pass of a round in which a unit arrives. `SS-INIT-25`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arrival {
     /// Combat Round, from 1.
@@ -175,7 +176,7 @@ impl CampaignUnit {
 }
 
 /// A weapon in use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsedWeapon {
     /// Id of the weapon.
@@ -257,7 +258,7 @@ pub struct SkirmishMap {
 }
 
 /// An objective. The first that is achieved ends the battle. `S` is a side: its number, or its name in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Objective<S = u8> {
     /// All units of the other sides are out of action.
@@ -322,7 +323,7 @@ pub enum Objective<S = u8> {
 }
 
 /// What happens when the rounds are over without a winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeUp<S = u8> {
     /// A draw.

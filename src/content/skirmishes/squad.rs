@@ -3,12 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::bundle_check::MAX_AILMENTS;
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
-use crate::diagnostic::Diagnostic;
+use crate::definitions::validate::{EntryValidator, MAX_KARMA, MAX_TITLE_CHARS};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::files::content_folder::ContentFile;
+use crate::files::load::validated_entry;
 use crate::files::source::SourceFile;
+use crate::scene::battlefield::MAX_UNITS;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
 use storage::replace_file;
@@ -17,7 +23,7 @@ use storage::replace_file;
 pub const SQUAD_FORMAT: u32 = 1;
 
 /// A member of a squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SquadMember {
     /// Shown to players.
@@ -38,7 +44,7 @@ pub struct SquadMember {
 }
 
 /// A squad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
     /// Version of the format.
@@ -102,19 +108,8 @@ impl Squad {
     ///
     /// # Errors
     /// The file is missing, too large, not a squad, or of another version.
-    pub fn read(path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read(path).map_err(SquadFileError::Invalid)?)
-    }
-
-    /// Reads a squad file of a folder, which links may not lead out of.
-    ///
-    /// # Errors
-    /// As [`Squad::read`].
-    pub fn read_inside(folder: &Path, path: &Path) -> Result<Self, SquadFileError> {
-        Self::from_source(&SourceFile::read_inside(folder, path).map_err(SquadFileError::Invalid)?)
-    }
-
-    fn from_source(source: &SourceFile) -> Result<Self, SquadFileError> {
+    pub fn read(file: impl Into<ContentFile>) -> Result<Self, SquadFileError> {
+        let source = SourceFile::read(&file.into()).map_err(SquadFileError::Invalid)?;
         let squad: Self = source.parse(&source.root).map_err(SquadFileError::Invalid)?;
         if squad.breachline != SQUAD_FORMAT {
             return Err(SquadFileError::Version { path: source.path.clone(), found: squad.breachline });
@@ -123,7 +118,24 @@ impl Squad {
             let what = SquadError::MixedBooks(member.name.clone()).to_string();
             return Err(SquadFileError::Invalid(Diagnostic::for_file(&source.path, what)));
         }
-        Ok(squad)
+        let mut problems = Vec::new();
+        validated_entry(&mut problems, &source, &source.root, |entry| squad.validate(entry));
+        match problems.into_iter().find(|problem| problem.severity == Severity::Error) {
+            Some(problem) => Err(SquadFileError::Invalid(problem)),
+            None => Ok(squad),
+        }
+    }
+
+    fn validate(&self, entry: &mut EntryValidator<'_>) {
+        entry.require_title(&["name"], &self.name);
+        entry.require_range(&["members"], self.members.len(), 0..=MAX_UNITS);
+        for (number, member) in self.members.iter().enumerate() {
+            let number = number.to_string();
+            let labels = |field| ["members", &number, field];
+            entry.require_title(&labels("name"), &member.name);
+            entry.require_range(&labels("karma"), member.karma, 0..=MAX_KARMA);
+            entry.require_range(&labels("ailments"), member.ailments.len(), 0..=MAX_AILMENTS);
+        }
     }
 
     /// Writes a squad file.
@@ -210,9 +222,13 @@ fn required_units(skirmish: &Skirmish) -> BTreeSet<String> {
     tied.chain(named).cloned().collect()
 }
 
-/// Adds a number to a name that is taken.
+/// Adds a number to a name that is taken, within the longest name.
 fn unused_name(name: &str, taken: &BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let numbered = (2..).map(|number: u32| {
+        let ending = format!(" {number}");
+        let stem: String = name.chars().take(MAX_TITLE_CHARS - ending.len()).collect();
+        format!("{}{ending}", stem.trim_end())
+    });
     let mut all = std::iter::once(name.to_owned()).chain(numbered);
     all.find(|name| !taken.contains(name)).expect("invariant: numbers do not end")
 }

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use bevy::image::TextureError;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, Mesh, Rect, Shape, TextureId, pos2, vec2};
 use bevy_egui::{EguiTextureHandle, EguiUserTextures};
 use serde::Deserialize;
+use thiserror::Error;
 
+use crate::picture_files::{ATLAS_INDEX, PictureFiles, decode_png};
 use content::Glyph;
 
 /// Layout of the atlases, as written by the drawing command.
@@ -53,25 +56,62 @@ pub(crate) struct BoardAtlas {
     pictures: BTreeMap<String, AtlasSprite>,
 }
 
+/// Why the atlases of an assets folder cannot be used.
+#[derive(Debug, Error)]
+enum AtlasError {
+    #[error("{0} is missing")]
+    Missing(String),
+    #[error("the index cannot be read: {0}")]
+    Index(#[from] ron::error::SpannedError),
+    #[error("{file} cannot be decoded: {source}")]
+    Picture { file: String, source: TextureError },
+}
+
 impl FromWorld for BoardAtlas {
     fn from_world(world: &mut World) -> Self {
-        let index: AtlasIndex = ron::from_str(include_str!("../../../assets/atlas/index.ron"))
-            .expect("the atlas index is written by the drawing command");
-        let mut image = |file: &str| -> (Handle<Image>, TextureId) {
-            let handle: Handle<Image> = world.resource::<AssetServer>().load(format!("atlas/{file}"));
-            let texture =
-                world.resource_mut::<EguiUserTextures>().add_image(EguiTextureHandle::Strong(handle.clone()));
-            (handle, texture)
+        let files = world.resource::<PictureFiles>().clone();
+        let read = AtlasFiles::read(&files).unwrap_or_else(|error| {
+            warn!("the program's own pictures are shown: {error}");
+            AtlasFiles::read(&PictureFiles::Embedded).expect("invariant: the program's pictures are valid")
+        });
+        Self::new(world, read)
+    }
+}
+
+/// The atlases, decoded: ground tiles, objects, glyphs.
+struct AtlasFiles {
+    index: AtlasIndex,
+    pictures: [Image; 3],
+}
+
+impl AtlasFiles {
+    fn read(files: &PictureFiles) -> Result<Self, AtlasError> {
+        let read = |file: &str| files.read(file).ok_or_else(|| AtlasError::Missing(file.to_owned()));
+        let index: AtlasIndex = ron::de::from_bytes(&read(ATLAS_INDEX)?)?;
+        let picture = |file: &String| {
+            decode_png(&read(file)?).map_err(|source| AtlasError::Picture { file: file.clone(), source })
         };
+        let pictures =
+            [picture(&index.tiles.file)?, picture(&index.objects.file)?, picture(&index.glyphs.file)?];
+        Ok(Self { index, pictures })
+    }
+}
+
+impl BoardAtlas {
+    fn new(world: &mut World, AtlasFiles { index, pictures }: AtlasFiles) -> Self {
+        let [tiles, objects, glyphs] = pictures.map(|picture| {
+            let handle = world.resource_mut::<Assets<Image>>().add(picture);
+            let strong = EguiTextureHandle::Strong(handle.clone());
+            (handle, world.resource_mut::<EguiUserTextures>().add_image(strong))
+        });
         let mut pictures = BTreeMap::new();
-        for sheet in [&index.objects, &index.glyphs] {
-            let (_, texture) = image(&sheet.file);
+        for (sheet, (_, texture)) in [(&index.objects, objects), (&index.glyphs, glyphs)] {
             for (name, &(x, y, w, h)) in &sheet.names {
                 pictures
                     .insert(name.clone(), AtlasSprite { texture, uv: uv_rect(sheet.size, (x, y), (w, h)) });
             }
         }
-        let (tiles, texture) = image(&index.tiles.file);
+        let (tiles, texture) = tiles;
         let (w, h) = index.tiles.cell;
         for (name, numbers) in &index.tiles.names {
             if let [number] = numbers[..] {
@@ -154,9 +194,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn atlases_that_cannot_be_used_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = PictureFiles::Folder(folder.path().to_owned());
+        let said = |files: &PictureFiles| AtlasFiles::read(files).err().map(|error| error.to_string());
+        assert_eq!(said(&files).as_deref(), Some("index.ron is missing"));
+        let index = PictureFiles::Embedded.read(ATLAS_INDEX).expect("an index");
+        std::fs::write(folder.path().join(ATLAS_INDEX), index).expect("written");
+        assert_eq!(said(&files).as_deref(), Some("tiles.png is missing"));
+        std::fs::write(folder.path().join("tiles.png"), "none").expect("written");
+        assert!(said(&files).is_some_and(|said| said.starts_with("tiles.png cannot be decoded: ")));
+    }
+
+    #[test]
     fn the_index_is_valid_and_lists_every_sprite_the_board_draws() {
-        let index: AtlasIndex =
-            ron::from_str(include_str!("../../../assets/atlas/index.ron")).expect("a valid index");
+        let AtlasFiles { index, .. } = AtlasFiles::read(&PictureFiles::Embedded).expect("valid pictures");
         for name in ["car", "crate", "pillar", "crack_light", "crack_heavy", "rubble_a", "rubble_b", "tree"] {
             assert!(index.objects.names.contains_key(name), "{name}");
         }

@@ -8,7 +8,7 @@ use bevy_egui::{EguiContexts, egui::TextEdit};
 
 use super::{LabState, OpenedScene, to_sentence};
 use crate::app_commands::AppCommand;
-use crate::menu::ContentLibrary;
+use crate::content_library::ContentLibrary;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;

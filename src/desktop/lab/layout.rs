@@ -118,8 +118,8 @@ fn show(
                 time.elapsed_secs_f64(),
             );
         });
-        if let Some(problem) = &lab.problem {
-            ui.colored_label(palette.caution, problem);
+        for problem in [&lab.problem, &lab.content_problem].into_iter().flatten() {
+            ui.add(egui::Label::new(RichText::new(problem).color(palette.caution)).wrap());
         }
     });
     let side = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 8));

@@ -33,6 +33,7 @@ use self::tools::LabToolPlugin;
 use super::board::BoardSystems;
 use super::session::Screen;
 use crate::app_window::DrawSystems;
+use crate::content_library::ContentSystems;
 use content::{Content, LabAction, LabScene};
 use lab::{SceneEdit, SceneEditor};
 use rules::Book;
@@ -89,6 +90,8 @@ pub(super) struct LabState {
     pub book: Book,
     /// Content that the scene may use.
     pub content: Arc<Content>,
+    /// Revision of the library that the content is of.
+    content_revision: u64,
     /// The open tab.
     pub tab: LabTab,
     /// The file of the scene.
@@ -97,6 +100,8 @@ pub(super) struct LabState {
     shown: Option<(u64, Book)>,
     /// Why the world cannot show the scene.
     problem: Option<String>,
+    /// The first error of the content files.
+    content_problem: Option<String>,
     /// Area of the open tab on the screen.
     tab_area: Option<egui::Rect>,
     files: self::file_dialogs::FileDialogState,
@@ -181,7 +186,9 @@ impl Plugin for LabPlugin {
             )
             .add_systems(
                 Update,
-                self::world_sync::sync_world
+                (self::world_sync::take_up_content, self::world_sync::sync_world)
+                    .chain()
+                    .after(ContentSystems)
                     .after(BoardSystems::Input)
                     .before(BoardSystems::Prepare)
                     .run_if(is_lab_open),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use content::{Content, ContentError, LabScene, SceneFileError};
+use crate::content_library::ContentLibrary;
+use content::{Content, ContentError, ContentFile, LabScene, SceneFileError};
 
 /// Why a scene cannot be opened.
 #[derive(Debug, Error)]
@@ -39,7 +40,8 @@ impl OpenedScene {
     ///
     /// # Errors
     /// Returns `LabError` if there is no such scene or its file is not valid.
-    pub fn from_argument(content: &Content, wanted: Option<&str>) -> Result<Self, LabError> {
+    pub fn from_argument(library: &ContentLibrary, wanted: Option<&str>) -> Result<Self, LabError> {
+        let content = &library.loaded.content;
         let Some(wanted) = wanted else { return Ok(Self::empty(content)) };
         if let Some(scene) = content.labs.get(wanted) {
             return Ok(Self { scene: scene.clone(), file: None });
@@ -47,8 +49,8 @@ impl OpenedScene {
         if let Some(skirmish) = content.skirmishes.get(wanted) {
             return Ok(Self { scene: LabScene::new(skirmish.clone()), file: None });
         }
-        if content::is_file_name(wanted) {
-            return Self::read(content, Path::new(wanted));
+        if let Some(file) = content::find_scene_file(library.shipped(), Path::new(wanted)) {
+            return Self::read(content, &file);
         }
         let ids = content.labs.keys().chain(content.skirmishes.keys());
         let near = ids.min_by_key(|id| strsim::damerau_levenshtein(id, wanted));
@@ -60,9 +62,10 @@ impl OpenedScene {
     ///
     /// # Errors
     /// Returns `LabError` if the file cannot be read or is not valid.
-    pub fn read(content: &Content, path: &Path) -> Result<Self, LabError> {
-        let (scene, is_editable) = content::open_scene(content, path)?;
-        Ok(Self { scene, file: is_editable.then(|| path.to_owned()) })
+    pub fn read(content: &Content, file: &ContentFile) -> Result<Self, LabError> {
+        let (scene, is_editable) = content::open_scene(content, file)?;
+        let own = if let ContentFile::Named(path) = file { Some(path.clone()) } else { None };
+        Ok(Self { scene, file: own.filter(|_| is_editable) })
     }
 
     /// Creates an empty room with one unit on each side.

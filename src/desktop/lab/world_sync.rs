@@ -5,12 +5,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{LabError, LabState, LabTab, OpenedScene, file_dialogs, to_sentence, tools};
+use crate::content_library::ContentLibrary;
 use crate::handover_screen::HandoverScreen;
-use crate::menu::ContentLibrary;
 use crate::player_input::replace_session;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::Journal;
+use content::{Content, Severity};
 use lab::SceneEditor;
 use model::ObstaclePosition;
 
@@ -19,7 +20,9 @@ use model::ObstaclePosition;
 /// # Errors
 /// Returns `LabError` if the scene cannot be shown under its rulebook; nothing has changed then.
 pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), LabError> {
-    let content = Arc::new(world.resource::<ContentLibrary>().loaded.content.clone());
+    let library = world.resource::<ContentLibrary>();
+    let (content, content_revision) = (Arc::new(library.loaded.content.clone()), library.revision());
+    let content_problem = find_content_problem(library);
     let book = opening.scene.skirmish.rules.book();
     let tab = world.get_resource::<LabState>().map_or(LabTab::default(), |lab| lab.tab);
     ::lab::set_up_scene(world, &opening.scene, &content, book)?;
@@ -35,9 +38,11 @@ pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), La
         editor,
         book,
         content,
+        content_revision,
         tab,
         file: opening.file,
         problem: None,
+        content_problem,
         tab_area: None,
         files: file_dialogs::FileDialogState::default(),
         tools,
@@ -63,6 +68,65 @@ fn lacks_barrier_at(lab: &LabState, place: ObstaclePosition) -> bool {
     lab.scene().barrier_at(place).is_none()
 }
 
+/// Takes up content that has changed on disk. The scene keeps its edits; if it needs something that is gone, the Lab says so
+/// until it is there again.
+pub(super) fn take_up_content(
+    library: Res<ContentLibrary>,
+    mut lab: ResMut<LabState>,
+    mut session: ResMut<Session>,
+    time: Res<Time<Real>>,
+) {
+    if lab.content_revision == library.revision() {
+        return;
+    }
+    lab.content_revision = library.revision();
+    lab.content_problem = find_content_problem(&library);
+    let mut notices = Vec::new();
+    let content = &library.loaded.content;
+    // A saved scene changes nothing that other scenes use.
+    let (labs, skirmishes) = (content.labs.clone(), content.skirmishes.clone());
+    let has_same_entries = Content { labs, skirmishes, ..(*lab.content).clone() } == *content;
+    lab.content = Arc::new(content.clone());
+    if !has_same_entries {
+        lab.editor.mark_outdated();
+        lab.shown = None;
+        notices.push("Changed content files have been read again.");
+    }
+    notices.extend(take_up_scene_file(&mut lab));
+    if !notices.is_empty() {
+        session.notice = Some((notices.join(" "), time.elapsed_secs_f64()));
+    }
+}
+
+/// Opens the file of the scene again if another program has changed it and nothing would be lost. Returns what to tell the
+/// player.
+fn take_up_scene_file(lab: &mut LabState) -> Option<&'static str> {
+    let file = lab.file.as_ref()?;
+    let (scene, is_editable) = content::open_scene(&lab.content, file).ok()?;
+    if scene == lab.scene().clone().normalised() {
+        return None;
+    }
+    if lab.editor.is_changed() {
+        return Some("The file of this scene has changed on disk; saving replaces it.");
+    }
+    if !is_editable {
+        return Some("The file of this scene now says more than the Lab can edit.");
+    }
+    lab.editor.replace_scene(scene);
+    lab.shown = None;
+    Some("The file of this scene has been read again.")
+}
+
+/// The first error of the content files, with the number of the others.
+fn find_content_problem(library: &ContentLibrary) -> Option<String> {
+    let errors = library.loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
+    let first = errors.clone().next()?;
+    Some(match errors.count() {
+        1 => format!("Skipped: {first}"),
+        count => format!("Skipped: {first}; {} more errors in the content files", count - 1),
+    })
+}
+
 /// Updates the world from the scene.
 pub(super) fn sync_world(world: &mut World) {
     let lab = world.resource::<LabState>();
@@ -71,8 +135,14 @@ pub(super) fn sync_world(world: &mut World) {
         return;
     }
     let (content, scene, book) = (lab.content.clone(), lab.scene().clone(), lab.book);
-    let problem =
-        lab::update_scene(world, &scene, &content, book).err().map(|error| to_sentence(&error.to_string()));
+    // After a change of content, walls and ground may differ that the scene did not change.
+    let begins_anew = lab.shown.is_none() || lab.problem.is_some();
+    let result = if begins_anew {
+        lab::set_up_scene(world, &scene, &content, book)
+    } else {
+        lab::update_scene(world, &scene, &content, book)
+    };
+    let problem = result.err().map(|error| to_sentence(&error.to_string()));
     let mut lab = world.resource_mut::<LabState>();
     lab.shown = Some(now);
     lab.problem = problem;

@@ -15,7 +15,7 @@ mod squad_picker;
 mod start_page;
 pub(super) mod widgets;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
@@ -32,15 +32,13 @@ use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::board::BoardSystems;
+use crate::content_library::{ContentLibrary, ContentSystems};
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
 use crate::rulebook::OpenRulebook;
 use content::paths;
-use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
+use content::{SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
-
-/// Seconds between two checks of the content files.
-const CONTENT_CHECK_SECONDS: f64 = 1.0;
 
 /// Reads keys for menus, in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,42 +132,6 @@ impl MenuState {
     }
 }
 
-/// The loaded content and its folders.
-#[derive(Resource, Debug)]
-pub(super) struct ContentLibrary {
-    /// Result of the last read.
-    pub loaded: LoadedContent,
-    dirs: Vec<PathBuf>,
-    fingerprint: FolderFingerprint,
-    last_check: f64,
-}
-
-impl ContentLibrary {
-    /// Reads content folders, the shipped one first.
-    pub fn read(dirs: Vec<PathBuf>) -> Self {
-        let fingerprint = FolderFingerprint::take(&dirs);
-        Self { loaded: content::load_content(&dirs), fingerprint, dirs, last_check: 0.0 }
-    }
-
-    /// Reloads the content if a file has changed since the last read.
-    pub fn refresh(&mut self) {
-        if content::changed_since(&self.fingerprint) {
-            self.loaded = content::load_content(&self.dirs);
-        }
-    }
-
-    /// Path of a player-made scene; `None` for shipped scenes.
-    pub fn own_scene_file(&self, id: &str) -> Option<PathBuf> {
-        let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));
-        own.rev().find(|file| file.exists())
-    }
-
-    /// Folder of the shipped content.
-    pub fn root(&self) -> &Path {
-        self.dirs.first().map_or(Path::new(""), PathBuf::as_path)
-    }
-}
-
 /// The main menu and the pause menu.
 pub(super) struct MenuPlugin {
     /// Seed of the next battle, as typed; empty for a random one.
@@ -193,7 +155,7 @@ impl Plugin for MenuPlugin {
                 (
                     step_back,
                     self::key_bindings::listen_for_key,
-                    reload_changed_content.run_if(in_state(Screen::Menu)),
+                    forget_outdated_bundle.after(ContentSystems).run_if(in_state(Screen::Menu)),
                     refresh_saves,
                 )
                     .chain()
@@ -269,23 +231,10 @@ fn step_back(
     }
 }
 
-/// Reloads content files that change while the menu is open.
-fn reload_changed_content(
-    mut library: ResMut<ContentLibrary>,
-    mut state: ResMut<MenuState>,
-    time: Res<Time<Real>>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    let now = time.elapsed_secs_f64();
-    if now - library.last_check < CONTENT_CHECK_SECONDS {
-        return;
-    }
-    library.bypass_change_detection().last_check = now;
-    if content::changed_since(&library.fingerprint) {
-        let looked = library.last_check;
-        *library = ContentLibrary { last_check: looked, ..ContentLibrary::read(library.dirs.clone()) };
+/// Forgets the chosen skirmish if its content has changed.
+fn forget_outdated_bundle(library: Res<ContentLibrary>, mut state: ResMut<MenuState>) {
+    if library.is_changed() {
         state.bundle = None;
-        redraw.write(RequestRedraw);
     }
 }
 

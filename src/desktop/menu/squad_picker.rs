@@ -3,8 +3,8 @@
 use bevy_egui::egui::{RichText, Ui};
 
 use super::{MenuContext, widgets};
-use content::Squad;
 use content::paths;
+use content::{ContentFile, ContentFolder, Squad};
 
 /// A file of the squads folder.
 #[derive(Debug)]
@@ -17,16 +17,12 @@ pub(super) struct SquadFile {
 
 /// Reads all squad files, sorted by name.
 fn find_squads() -> Vec<SquadFile> {
-    let folder = paths::squads_dir();
-    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
-    files.sort();
-    let found = |path: std::path::PathBuf| {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        SquadFile { name, squad: Squad::read_inside(&folder, &path).map_err(|error| error.to_string()) }
+    let files = ContentFolder::from(paths::squads_dir()).list("").unwrap_or_default();
+    let found = |file: &ContentFile| {
+        let name = file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        SquadFile { name, squad: Squad::read(file).map_err(|error| error.to_string()) }
     };
-    files.into_iter().map(found).collect()
+    files.iter().map(found).collect()
 }
 
 /// Draws the choice of the squad that replaces a side.

@@ -17,8 +17,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
+use crate::content_library::ContentLibrary;
 use crate::input::{ActionInput, InputAction};
-use crate::menu::ContentLibrary;
 use crate::settings::Settings;
 use crate::suspended_screen::SuspendedScreen;
 use crate::theme::{Palette, TITLE_SIZE};
@@ -72,7 +72,7 @@ pub(super) struct RulebookState {
     search: String,
     /// Index of the chosen subject.
     subject: usize,
-    /// Scenes of the gallery and the coverage; read when the rulebook is first opened.
+    /// Scenes of the gallery and the coverage; read when the rulebook is opened after a change.
     index: Option<RulebookIndex>,
 }
 
@@ -81,6 +81,8 @@ pub(super) struct RulebookState {
 struct RulebookIndex {
     gallery: Vec<GalleryScene>,
     coverage: Vec<ClauseCoverage>,
+    /// Revision of the content that the scenes are of.
+    revision: u64,
 }
 
 impl RulebookIndex {
@@ -159,10 +161,10 @@ fn open_requested(
 ) {
     let Some(OpenRulebook(clause)) = requests.read().last().cloned() else { return };
     let state = state.as_mut();
-    if state.index.is_none() {
-        let gallery = gallery::read_gallery(library.root());
+    if state.index.as_ref().is_none_or(|index| index.revision != library.revision()) {
+        let gallery = gallery::read_gallery(library.shipped());
         let coverage = clause_coverage(&tests.0, &gallery, None);
-        state.index = Some(RulebookIndex { gallery, coverage });
+        state.index = Some(RulebookIndex { gallery, coverage, revision: library.revision() });
     }
     match clause {
         Some(clause) => state.show_clause(&clause),
@@ -237,9 +239,9 @@ fn show(
     if let Some(clause) = requests.clause {
         state.show_clause(&clause);
     }
-    let path = requests.scene.and_then(|id| index.gallery.iter().find(|scene| scene.id == id));
-    if let Some(scene) = path {
-        commands.write(AppCommand::ShowScene(scene.path.clone()));
+    let scene = requests.scene.and_then(|id| index.gallery.iter().find(|scene| scene.id == id));
+    if let Some(scene) = scene {
+        commands.write(AppCommand::ShowScene(scene.file.clone()));
         state.open = false;
     }
     state.index = Some(index);

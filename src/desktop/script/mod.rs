@@ -111,24 +111,26 @@ pub enum ScriptFileError {
     },
 }
 
-/// A script.
+/// Steps that drive the window, read from a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Script(Vec<ScriptStep>);
+pub struct Script(Vec<ScriptStep>);
 
-/// Reads a script.
-///
-/// # Errors
-/// Returns `ScriptFileError` if the file cannot be read or is not a list of steps.
-pub(super) fn read_script(path: &Path) -> Result<Script, ScriptFileError> {
-    let steps: Vec<ScriptStep> = content::read_ron_file(path).map_err(ScriptFileError::Invalid)?;
-    for step in &steps {
-        if let ScriptStep::Key(key) = step
-            && let Err(error) = key.parse::<KeyChord>()
-        {
-            return Err(ScriptFileError::Key { path: path.to_owned(), error });
+impl Script {
+    /// Reads a script.
+    ///
+    /// # Errors
+    /// Returns `ScriptFileError` if the file cannot be read or is not a list of steps.
+    pub fn read(path: &Path) -> Result<Self, ScriptFileError> {
+        let steps: Vec<ScriptStep> = content::read_ron_file(path).map_err(ScriptFileError::Invalid)?;
+        for step in &steps {
+            if let ScriptStep::Key(key) = step
+                && let Err(error) = key.parse::<KeyChord>()
+            {
+                return Err(ScriptFileError::Key { path: path.to_owned(), error });
+            }
         }
+        Ok(Self(steps))
     }
-    Ok(Script(steps))
 }
 
 #[cfg(test)]
@@ -142,13 +144,13 @@ mod tests {
         let text = "[Press(\"Start\"), Click(cell: (3, 4)), ClickAt(10, 20.5), Key(\"Ctrl+Z\"),\n\
                     Expect(Round(1)), Expect(At(unit: \"Vex\", cell: (1, 2))), Quit]";
         std::fs::write(&path, text).expect("written");
-        let script = read_script(&path).expect("a script");
+        let script = Script::read(&path).expect("a script");
         assert_eq!(script.0.len(), 7);
         assert_eq!(script.0[1], ScriptStep::Click { cell: (3, 4) });
         std::fs::write(&path, "[\n  Clik(cell: (3, 4)),\n]").expect("written");
-        let message = read_script(&path).expect_err("broken").to_string();
+        let message = Script::read(&path).expect_err("broken").to_string();
         assert!(message.contains("script.ron:2:"), "{message}");
         std::fs::write(&path, "[Key(\"Hyper+Q\")]").expect("written");
-        assert!(read_script(&path).expect_err("broken").to_string().contains("Hyper+Q"));
+        assert!(Script::read(&path).expect_err("broken").to_string().contains("Hyper+Q"));
     }
 }

@@ -330,6 +330,8 @@ mod tests {
             assert_eq!(odds.probability(|&sum| sum >= 5).to_bits(), (1.0_f64 / 3.0).to_bits());
             assert_eq!(odds.fraction(|&sum| sum >= 5), ("1".into(), "3".into()));
             assert_eq!(odds.fraction(|&sum| sum > 6), ("0".into(), "1".into()));
+            let events = odds.probabilities(|&sum| [sum >= 5, sum == 4, false]);
+            assert_eq!(events, [1.0 / 3.0, 3.0 / 9.0, 0.0]);
             assert_eq!(odds.mean(|&sum| sum), 4.0);
             assert_eq!(odds.mean(|&sum| -sum), -4.0);
             assert_eq!(odds.mean(|&sum| sum - 4), 0.0);
@@ -368,6 +370,16 @@ mod tests {
             let even = odds.map(|sum| sum % 2 == 0);
             assert_eq!(even, Distribution::new(vec![false, true], Weights::Small(vec![4, 5], 9)));
             assert_eq!(odds.map(|_| ()).fraction(|()| true), ("1".into(), "1".into()));
+        }
+    }
+
+    #[test]
+    fn net_successes_are_those_of_the_joint_odds() {
+        for boost in [1, 25] {
+            let pool =
+                SymbolPool { boost, proficiency: 2, difficulty: 1, setback: boost, ..SymbolPool::default() };
+            let joint = Distribution::from_symbol_pool(pool).map(|symbols| symbols.successes.max(0));
+            assert_eq!(Distribution::from_symbol_successes(pool), joint, "{pool}");
         }
     }
 

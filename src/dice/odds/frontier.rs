@@ -75,7 +75,12 @@ pub(crate) struct Frontier<W> {
 
 impl<W: Weight> Frontier<W> {
     fn new() -> Self {
-        Self { id: 0, shares: Vec::with_capacity(64), ends: Vec::with_capacity(64), points: Vec::with_capacity(128) }
+        Self {
+            id: 0,
+            shares: Vec::with_capacity(64),
+            ends: Vec::with_capacity(64),
+            points: Vec::with_capacity(128),
+        }
     }
 
     /// Adds a key with its share, to which this path leads.
@@ -113,7 +118,12 @@ pub(crate) struct SearchShares<W> {
 
 impl<W: Weight> SearchShares<W> {
     pub fn new() -> Self {
-        Self { along_path: Vec::with_capacity(16), reached: Frontier::new(), unused: Vec::new(), frontiers: 0 }
+        Self {
+            along_path: Vec::with_capacity(16),
+            reached: Frontier::new(),
+            unused: Vec::new(),
+            frontiers: 0,
+        }
     }
 
     /// Prepares a new search from the start of a rule.

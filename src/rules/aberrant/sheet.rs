@@ -4,6 +4,7 @@ use crate::UnitRole;
 use crate::status::Element;
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
@@ -15,7 +16,7 @@ use crate::aberrant::health::emp::Electronics;
 use crate::aberrant::protection::armour::{ArmourError, Clothing};
 
 /// A trained ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
@@ -41,7 +42,20 @@ impl Ability {
 }
 
 /// Body size. `AB-KNOCK-05`, `AB-KNOCK-06`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Size {
@@ -52,7 +66,7 @@ pub enum Size {
 }
 
 /// Metres of movement given on the sheet; `None` uses the derived value. `AB-BASE-07`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MovementRates {
     /// Walking.
@@ -66,7 +80,7 @@ pub struct MovementRates {
 }
 
 /// Stored values of a unit; derived values are functions of the chapters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
     /// 1 to 5 for baselines.

@@ -1,6 +1,7 @@
 //! Weapons and other attacks. Section A2 of the catalogue.
 
 use crate::status::AttackProperties;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
@@ -8,7 +9,7 @@ use thiserror::Error;
 use super::{Ability, Damage, DamageType, DefenceBonusKind};
 
 /// How an attack reaches its target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// By hand.
@@ -20,7 +21,7 @@ pub enum WeaponClass {
 }
 
 /// The source of the damage, which decides its type. `AB-TYPE-03` to `AB-TYPE-08`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageSource {
     /// Tasers, flashbangs.
@@ -61,7 +62,7 @@ impl DamageSource {
 }
 
 /// The kind of power that makes an attack; some units resist such powers. `AB-NONSOAK-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum PowerKind {
@@ -89,7 +90,7 @@ impl PowerKind {
 }
 
 /// What gives an attack damage adds. `AB-ADDS-05`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Munition {
     /// Explosive ammunition.
@@ -103,7 +104,7 @@ pub enum Munition {
 }
 
 /// A weapon.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Name shown to players.

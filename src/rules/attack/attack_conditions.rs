@@ -1,5 +1,6 @@
 //! Conditions of an attack, computed by the battle from the map: plain data for the rules.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Hazard;
@@ -88,7 +89,20 @@ pub enum HitResult {
 }
 
 /// How a unit has moved since its last action phase began. `SS-MOVE-16`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum MovementMode {
     /// Standing or walking.
@@ -101,7 +115,7 @@ pub enum MovementMode {
 }
 
 /// Why a unit is out of action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DownState {
     /// Unconscious; may be dying.
@@ -139,7 +153,20 @@ impl PartialOrd for DownState {
 }
 
 /// Light on a square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Light {
     /// Day, or a lit room.
@@ -152,7 +179,20 @@ pub enum Light {
 }
 
 /// The weather over the whole map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Weather {
     /// No effect.
@@ -167,7 +207,20 @@ pub enum Weather {
 }
 
 /// Conditions of a square for a unit on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct GroundConditions {
     /// Height of the ground in centimetres.

@@ -1,9 +1,10 @@
 //! Fire modes. Table SS-T7.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Fire modes of table SS-T7, with the spreads of a shotgun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FireMode {
     /// 1 round.

@@ -1,13 +1,14 @@
 //! Weapons and other attacks.
 
 use crate::status::AttackProperties;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use super::{Attribute, DamageNature, DamageType, DamageValue, Skill};
 
 /// Class of an attack; decides the column of table AD-T2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -28,7 +29,20 @@ impl AttackClass {
 }
 
 /// Trigger of an extra effect. `AD-SPEC-02`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtraEffectTrigger {
     /// A hit, whatever the armour does.
@@ -39,7 +53,20 @@ pub enum ExtraEffectTrigger {
 }
 
 /// Result of an extra effect on the battlefield. `AD-SPEC-02`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtraEffectResult {
     /// Only a note.
@@ -53,7 +80,7 @@ pub enum ExtraEffectResult {
 }
 
 /// An extra effect in addition to an attack's damage. `AD-SPEC-02`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraEffect {
     /// Name of the effect.
@@ -67,7 +94,7 @@ pub struct ExtraEffect {
 }
 
 /// A weapon or other means of attack.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Display name.

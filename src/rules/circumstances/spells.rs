@@ -1,12 +1,13 @@
 //! Spells, and items with the same effects: healing, augmenting, attacking. Chapters SEAL and BRWA.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ActionCost;
 use crate::status::Infliction;
 
 /// The purpose of a Spell or item. `CS-BRWA-02`, `CS-BRWA-03`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SpellKind {
     /// Restores Wounds.
@@ -18,7 +19,7 @@ pub enum SpellKind {
 }
 
 /// A Spell or an item of a sheet. Chapter 1.1 of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spell {
     /// Name shown to players.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -17,7 +18,7 @@ pub const DEFAULT_JAM_THRESHOLD: u8 = 96;
 pub const BODY: &str = "unarmed";
 
 /// How a weapon attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// Attacks an adjacent unit; tests WS.
@@ -29,7 +30,7 @@ pub enum WeaponClass {
 }
 
 /// Kinds of attack for Spread Patterns. `CS-RULING-17`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackKind {
     /// A melee attack.
@@ -41,7 +42,7 @@ pub enum AttackKind {
 }
 
 /// An explosive charge. Chapter GRN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExplosiveCharge {
     /// A grenade, thrown or from a launcher.
@@ -51,7 +52,7 @@ pub enum ExplosiveCharge {
 }
 
 /// Damage dice and flat bonus, written as "1d10+3". `CS-BASE-12`, `CS-BASE-25`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct DamageDice {
     /// How many dice.
@@ -113,7 +114,7 @@ impl fmt::Display for DamageDice {
 }
 
 /// A burst mode. `CS-BASE-36`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BurstMode {
     /// Rounds it fires.
@@ -124,7 +125,7 @@ pub struct BurstMode {
 }
 
 /// A weapon.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Name shown to players; talents refer to it.

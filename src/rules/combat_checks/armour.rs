@@ -1,9 +1,10 @@
 //! Armour: soak and defence.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Armour worn; the default is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {
     /// Shown to players.

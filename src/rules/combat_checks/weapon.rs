@@ -1,6 +1,7 @@
 //! Weapons and their qualities.
 
 use crate::status::AttackProperties;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -8,7 +9,7 @@ use super::{Characteristic, Skill, Switches};
 use crate::combat_checks::options::values::WeaponLinks;
 
 /// A range band. Table CC-T4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum RangeBand {
@@ -25,7 +26,7 @@ pub enum RangeBand {
 }
 
 /// Class of a weapon. Table CC-T3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// Fists and feet.
@@ -58,7 +59,7 @@ impl WeaponClass {
 }
 
 /// Damage rating. `CC-DMG-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageRating {
     /// A number.
@@ -68,7 +69,7 @@ pub enum DamageRating {
 }
 
 /// Effect of an activated quality on the target. `CC-ADV-10`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QualityEffect {
     /// Inflicts Strain.
@@ -80,7 +81,7 @@ pub enum QualityEffect {
 }
 
 /// A weapon quality, activated with advantages. `CC-ADV-10`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
     /// Shown to players.
@@ -93,7 +94,7 @@ pub struct Quality {
 }
 
 /// A weapon.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Shown to players.

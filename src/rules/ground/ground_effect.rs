@@ -3,6 +3,7 @@
 //! Smoke is thrown at a square and needs no roll in any book: it lands where it is aimed, within the range of the
 //! weapon. Fire comes with an attack and lands where the attack does.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -18,7 +19,7 @@ use model::Cell;
 const FOG_CLAUSE: Clause = "CS-FOG-01";
 
 /// A temporary effect on the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GroundEffectKind {
     /// Hard to see through. Chapter FOG of Circumstances.
@@ -49,7 +50,7 @@ impl GroundEffect {
 }
 
 /// What a weapon leaves on the ground where it explodes or strikes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroundEffectSpec {
     /// Kind of effect.

@@ -1,5 +1,6 @@
 //! Hazardous ground: harms units on it without an attack.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -8,7 +9,7 @@ use crate::{Fall, RuleStep};
 use dice::{Clause, RuleText};
 
 /// Source of a hazard's harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -33,7 +34,7 @@ impl HazardKind {
 }
 
 /// Ground that harms units that enter it or begin a phase on it; each book converts the severity to its own terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
     /// Kind of hazard.

@@ -1,5 +1,6 @@
 //! One ailment of one unit, and the effects of a unit's ailments on tests and actions.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, Amount, AttackerBonus, BodySide, Forbids, StatusDuration, TestTrait, ailment_terms};
@@ -9,7 +10,7 @@ use dice::{Clause, Modifiers};
 use model::UnitId;
 
 /// When a status ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusEnd {
     /// When it is removed.
@@ -28,7 +29,7 @@ pub enum StatusEnd {
 }
 
 /// One ailment of one unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ActiveAilment {
     /// The ailment.
     pub ailment: Ailment,

@@ -1,12 +1,13 @@
 //! Names of ailments, and the body parts they affect.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use super::{StatusRule, ailment_table};
 
 /// A lasting effect on a unit. Table CS-T7, chapters PIN and CALL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "described by their rules")]
@@ -52,7 +53,7 @@ pub enum Ailment {
 }
 
 /// A side of the body, for ailments of paired parts. `SS-CALL-15`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

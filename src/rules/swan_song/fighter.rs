@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Karma, LastStand, Sheet, Weapon};
@@ -11,7 +12,20 @@ use crate::{DownState, MovementMode};
 use model::UnitId;
 
 /// A pool of points that counts down and can go below 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 pub struct PointPool {
     /// Points left; below 0 is overflow.
     pub now: i32,
@@ -27,7 +41,20 @@ impl PointPool {
 }
 
 /// Health and strain of a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 pub struct Vitals {
     /// Shield Health, hit first.
     pub shield: PointPool,

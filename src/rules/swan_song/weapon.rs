@@ -1,6 +1,7 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
 use crate::status::{AttackProperties, Element};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, FireMode, Skill};
@@ -8,7 +9,7 @@ use crate::turn_engine::Action;
 use crate::turn_engine::timed_items::DetonationTrigger;
 
 /// Class of a weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// Hand weapons, and firearms used as clubs.
@@ -22,7 +23,20 @@ pub enum WeaponClass {
 }
 
 /// Build of a weapon; decides its default Accuracy. Table SS-T11.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponBuild {
     /// Purpose-built.
@@ -37,7 +51,20 @@ pub enum WeaponBuild {
 }
 
 /// Condition of a weapon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponCondition {
     /// As new.
@@ -48,7 +75,7 @@ pub enum WeaponCondition {
 }
 
 /// DV before net hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageValue {
     /// A fixed number.
@@ -58,7 +85,7 @@ pub enum DamageValue {
 }
 
 /// The pool that damage affects. `SS-DMG-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PoolKind {
     /// Counts Health down.
@@ -68,7 +95,20 @@ pub enum PoolKind {
 }
 
 /// Damage type: its factor against Armored Health is in table SS-T12.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the types' own")]
 pub enum DamageType {
@@ -82,7 +122,7 @@ pub enum DamageType {
 }
 
 /// A weapon's data.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Display name.

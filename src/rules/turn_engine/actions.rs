@@ -2,6 +2,7 @@
 //!
 //! Chapter ACT of the catalogue, table SS-T6.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use dice::Clause;
@@ -71,7 +72,7 @@ pub enum ActionCategory {
 }
 
 /// Price of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionCost {
     /// Free, and not even the Free Action of the pass.

@@ -1,5 +1,6 @@
 //! Action Points and Free Actions of a unit in an Initiative Pass. Chapter ACT of the catalogue.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +13,20 @@ use crate::CostError;
 const EXTRA_FREE_ACTION_COST: u8 = 1;
 
 /// Whether a unit has had its phase of the pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseTiming {
     /// Its phase is still to come, if it has one.

@@ -1,5 +1,6 @@
 //! Karma: points, the player's plan for them, and their uses. `SS-BASE-25` to `SS-BASE-27`, `SS-INIT-07`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -8,7 +9,20 @@ use super::switches::Formula;
 use dice::Clause;
 
 /// The player's plan for a unit's Karma.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct KarmaPlan {
     /// Adds dice to the unit's next attack or sprint. `SS-BASE-26`.
@@ -43,7 +57,20 @@ impl KarmaPlan {
 }
 
 /// Karma of a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 pub struct Karma {
     /// Points left.
     pub left: u8,
@@ -52,7 +79,7 @@ pub struct Karma {
 }
 
 /// What a point of Karma was spent on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum KarmaUse {

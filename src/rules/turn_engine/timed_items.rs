@@ -1,12 +1,13 @@
 //! Timed items: grenades, charges, traps. Chapter TIMED of the catalogue.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use dice::Clause;
 use model::UnitId;
 
 /// What makes an item explode. Table SS-T4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DetonationTrigger {
     /// A preset interval. `SS-TIMED-01`.
@@ -20,7 +21,7 @@ pub enum DetonationTrigger {
 }
 
 /// The time declared when an item is activated. `SS-TIMED-04`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Timer {
     /// In this many rounds, at the owner's score of that round. `SS-TIMED-03`.

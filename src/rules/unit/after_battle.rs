@@ -1,5 +1,6 @@
 //! After a battle: rest and medical care.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use dice::{Clause, RuleText};
@@ -8,7 +9,20 @@ use dice::{Clause, RuleText};
 pub const MINUTES_PER_DAY: u32 = 24 * 60;
 
 /// Medical care of the wounded while they rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum MedicalCare {
     /// No care.

@@ -1,10 +1,24 @@
 //! The part of a unit in a battle: a character with a name, or one of many nameless opponents.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 /// Part of a unit in a battle. Books without rules for nameless opponents ignore it. `AB-EXTRA-01`, `AB-EXTRA-02`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitRole {

@@ -1,88 +1,25 @@
-//! Audit of actions: checks from component state and events alone that units act only when they can, with the weapon that
-//! they declared, and pay for it. It knows nothing of the functions that permit actions.
+//! Audit of actions: checks from component state and events alone, event by event, that units act only when they can, with
+//! the weapon that they declared, that they pay for it, and that they leave a grip only by its rules. It knows nothing of
+//! the functions that permit actions.
 
-use std::collections::BTreeMap;
+mod grips;
+mod prices;
+mod reactions;
+mod violation;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use thiserror::Error;
-
-use battle::{BattleEvent, BattleView, Order, Pace, StatusKind, UnitDataItem};
-use model::UnitId;
-use rules::Book;
+use battle::{BattleEvent, BattleView, EventRecord, Order, StatusKind, SubAttack, Target, UnitDataItem};
+use model::{Cell, UnitId};
 use rules::status::Ailment;
 use rules::turn_engine::Action;
+use rules::{Book, TurnBudget};
+
+pub use violation::AuditViolation;
 
 /// Ailments that leave no action and no reaction. `CS-AIL-06`, `CS-FROZ-01`, `CS-SHCK-01`, `CS-STUN-01`, `CS-UNCO-01`.
 const NO_ACTIONS: [Ailment; 4] = [Ailment::Frozen, Ailment::Shocked, Ailment::Stunned, Ailment::Unconscious];
-
-/// An action that breaks a rule of every book.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AuditViolation {
-    /// A unit acted while it was out of action.
-    #[error("unit {} acted while out of action: {what}", .unit.0)]
-    ActedWhileDown {
-        /// The unit.
-        unit: UnitId,
-        /// The event.
-        what: &'static str,
-    },
-    /// A unit acted although an ailment leaves it no action.
-    #[error("unit {} acted while {}: {what}", .unit.0, .ailment.name())]
-    ActedWhileForbidden {
-        /// The unit.
-        unit: UnitId,
-        /// The ailment.
-        ailment: Ailment,
-        /// The event.
-        what: &'static str,
-    },
-    /// A unit attacked with a weapon that was not in its hand.
-    #[error("unit {} attacked with slot {slot}, which was not in hand", .unit.0)]
-    WeaponNotInHand {
-        /// The unit.
-        unit: UnitId,
-        /// Slot of the weapon.
-        slot: usize,
-    },
-    /// A unit attacked with another weapon than it had declared, or had declared no attack.
-    #[error("unit {} attacked with slot {slot} without declaring it", .unit.0)]
-    WeaponNotDeclared {
-        /// The unit.
-        unit: UnitId,
-        /// Slot of the weapon.
-        slot: usize,
-    },
-    /// An action was not paid for.
-    #[error("unit {} did not pay for: {what}", .unit.0)]
-    NotPaid {
-        /// The unit.
-        unit: UnitId,
-        /// The action.
-        what: &'static str,
-    },
-    /// A payment left another number of points than the points before less the price.
-    #[error("unit {} paid {paid} of {before} AP for {what} and has {left}", .unit.0)]
-    WrongPayment {
-        /// The unit.
-        unit: UnitId,
-        /// The action.
-        what: &'static str,
-        /// Points before.
-        before: u8,
-        /// Points paid.
-        paid: u8,
-        /// Points left.
-        left: u8,
-    },
-    /// A held unit moved by itself, or is no longer beside its holder.
-    #[error("unit {} left the grip of unit {}", .unit.0, .holder.0)]
-    LeftGrip {
-        /// The held unit.
-        unit: UnitId,
-        /// The unit that holds it.
-        holder: UnitId,
-    },
-}
 
 /// What the audit knows of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,6 +30,8 @@ struct AuditedUnit {
     helpless: Vec<Ailment>,
     /// Name of each carried item by slot, and whether it is in hand.
     weapons: BTreeMap<usize, (Arc<str>, bool)>,
+    /// Its square.
+    cell: Cell,
     /// The unit that holds it.
     held_by: Option<UnitId>,
     /// Whether it sits in a vehicle.
@@ -103,64 +42,16 @@ struct AuditedUnit {
     charges: bool,
     /// Whether it has paid for moving in its phase; its walk may have several parts.
     moves: bool,
-    /// Action points left.
-    points: u8,
-}
-
-/// An attack that is declared and not resolved yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct DeclaredWeapon {
-    unit: UnitId,
-    slot: usize,
-    name: Arc<str>,
-}
-
-/// Follows the units of a battle from order to order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ActionAudit {
-    book: Option<Book>,
-    units: BTreeMap<UnitId, AuditedUnit>,
-    declared: Vec<DeclaredWeapon>,
-}
-
-/// The action of an order that has a price, if only that of a Free Action.
-struct OrderedAction {
-    unit: UnitId,
-    /// For the error.
-    what: &'static str,
-    /// Whether a payment for an action pays for it.
-    is_paid_by: fn(Action) -> bool,
-}
-
-impl OrderedAction {
-    /// Returns the action of an order; `None` for orders that cost nothing, or a price that only their book knows.
-    fn of(order: &Order) -> Option<Self> {
-        let is_placing = |action| matches!(action, Action::UseItem | Action::SetCharges | Action::Throw);
-        let (unit, what, is_paid_by): (_, _, fn(Action) -> bool) = match order {
-            Order::Attack { unit, .. } => (*unit, "an attack", Action::is_attack),
-            Order::Multiple { unit, .. } => (*unit, "several attacks", |_| true),
-            Order::Move { unit, .. } => (*unit, "a move", is_move),
-            Order::Activate { unit, .. } => (*unit, "placing an item", is_placing),
-            Order::Detonate { unit, .. } => (*unit, "a detonation", |action| action == Action::Detonate),
-            Order::TakeCover { unit } => (*unit, "taking cover", |action| action == Action::TakeCover),
-            Order::DropProne { unit } => (*unit, "dropping prone", |action| action == Action::DropProne),
-            Order::StandUp { unit } => (*unit, "standing up", |action| action == Action::StandUp),
-            Order::Reload { unit, .. } => (*unit, "reloading", |action| action == Action::Reload),
-            Order::Ready { unit, .. } => (*unit, "readying an item", |action| action == Action::Ready),
-            Order::Drop { unit, .. } => (*unit, "dropping an item", |action| action == Action::DropObject),
-            Order::PickUp { unit, .. } => (*unit, "picking up an item", |action| action == Action::PickUp),
-            Order::Door { unit, .. } => (*unit, "a door", |action| action == Action::Door),
-            _ => return None,
-        };
-        Some(Self { unit, what, is_paid_by })
-    }
-}
-
-fn is_move(action: Action) -> bool {
-    matches!(action, Action::Walk | Action::Run | Action::Sprint)
+    /// What it has left of its turn.
+    budget: Option<TurnBudget>,
 }
 
 impl AuditedUnit {
+    /// Action points left.
+    fn points(&self) -> u8 {
+        self.budget.map_or(0, |budget| budget.points())
+    }
+
     fn read(unit: &UnitDataItem, before: Option<&Self>) -> Self {
         let helpless = unit.status.ailments().iter().map(|one| one.ailment);
         let held_by = unit.status.iter().find_map(|status| match status.kind {
@@ -172,22 +63,61 @@ impl AuditedUnit {
             down: !unit.is_fighting(),
             helpless: helpless.filter(|ailment| NO_ACTIONS.contains(ailment)).collect(),
             weapons: weapons.map(|(slot, one)| (slot, (one.name().clone(), one.in_hand()))).collect(),
+            cell: unit.cell(),
             held_by,
             in_vehicle: unit.vehicle().is_some(),
             strikes: before.map_or(0, |before| before.strikes),
             charges: before.is_some_and(|before| before.charges),
             moves: before.is_some_and(|before| before.moves),
-            points: unit.points.budget().points(),
+            budget: Some(unit.points.budget()),
         }
     }
 }
 
+/// An attack that is declared and not resolved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct DeclaredWeapon {
+    unit: UnitId,
+    slot: usize,
+    name: Arc<str>,
+}
+
+/// What has happened since an order that was given to a unit, also in the answers to its prompts.
+#[derive(Clone, Debug, Default)]
+struct OrderProgress {
+    /// Units that have spent Karma.
+    karma: BTreeSet<UnitId>,
+    /// Units to which something has happened that may end a grip.
+    shaken: BTreeSet<UnitId>,
+    /// Units that could act when the current attack or explosion began.
+    able: BTreeSet<UnitId>,
+}
+
+/// Follows the units of a battle from order to order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ActionAudit {
+    book: Option<Book>,
+    /// Whether the prices are those of the tables.
+    prices_are_default: bool,
+    units: BTreeMap<UnitId, AuditedUnit>,
+    declared: Vec<DeclaredWeapon>,
+    /// The last order that was no answer to a prompt.
+    order: Option<Order>,
+    progress: OrderProgress,
+}
+
 impl ActionAudit {
+    /// Begins to follow a battle.
+    pub fn begin_battle(&mut self, view: &BattleView) {
+        let prices_are_default = prices::prices_are_default(view.rules());
+        *self = Self { book: Some(view.rules().book()), prices_are_default, ..Self::default() };
+    }
+
     /// Reads the units as they are before an order. Without an open prompt no attack is pending.
     pub fn read_units(&mut self, view: &BattleView) {
-        self.book = Some(view.rules().book());
         if view.open_prompt().is_none() {
             self.declared.clear();
+            self.progress = OrderProgress::default();
             self.units.values_mut().for_each(|unit| unit.strikes = 0);
         }
         let units = view.units().map(|unit| (*unit.id, AuditedUnit::read(&unit, self.units.get(unit.id))));
@@ -198,85 +128,34 @@ impl ActionAudit {
     ///
     /// # Errors
     /// Returns the first action that breaks a rule.
-    pub fn check_events<'e>(
-        &mut self,
-        order: &Order,
-        events: impl IntoIterator<Item = &'e BattleEvent> + Clone,
-    ) -> Result<(), AuditViolation> {
-        self.check_price(order, events.clone())?;
+    pub fn check_events(&mut self, order: &Order, records: &[EventRecord]) -> Result<(), AuditViolation> {
+        if !matches!(order, Order::Decide { .. } | Order::Dice { .. } | Order::SetAutoResponse { .. }) {
+            self.order = Some(order.clone());
+        }
+        self.check_price(order, records)?;
+        self.check_special_price(order, records)?;
+        self.progress.able = self.able_units();
         if let Order::Move { unit, .. } = order
             && let Some(AuditedUnit { held_by: Some(holder), in_vehicle: false, .. }) = self.units.get(unit)
         {
             return Err(AuditViolation::LeftGrip { unit: *unit, holder: *holder });
         }
-        for event in events {
+        for (place, record) in records.iter().enumerate() {
+            let event = &record.event;
             self.check_actor(event)?;
             self.check_weapon(event)?;
             self.check_points(event)?;
+            self.check_grip(event)?;
+            self.check_reactions(record, &records[place..])?;
+            self.check_willpower(event, &records[place..])?;
             self.follow(event);
         }
         Ok(())
     }
 
-    /// Checks that held units are beside their holders after an order.
-    ///
-    /// # Errors
-    /// Returns the first unit that is not.
-    pub fn check_grips(&self, view: &BattleView) -> Result<(), AuditViolation> {
-        for unit in view.units().filter(|unit| unit.vehicle().is_none()) {
-            for status in unit.status.iter() {
-                let StatusKind::HeldBy(holder) = status.kind else { continue };
-                let beside =
-                    view.unit(holder).is_none_or(|other| other.cell().chebyshev_distance(unit.cell()) <= 1);
-                if !beside {
-                    return Err(AuditViolation::LeftGrip { unit: *unit.id, holder });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the unit of an order has paid for the action that it ordered.
-    fn check_price<'e>(
-        &self,
-        order: &Order,
-        events: impl IntoIterator<Item = &'e BattleEvent>,
-    ) -> Result<(), AuditViolation> {
-        let Some(OrderedAction { unit, what, is_paid_by }) = OrderedAction::of(order) else { return Ok(()) };
-        let is_payment = |event: &BattleEvent| match event {
-            BattleEvent::Paid { unit: of, action, .. } => *of == unit && is_paid_by(*action),
-            BattleEvent::TurnBudgetChanged { unit: of, .. } => *of == unit,
-            _ => false,
-        };
-        let state = self.units.get(&unit);
-        let is_paid_already = match order {
-            Order::Attack { .. } => state.is_some_and(|state| state.charges),
-            Order::Move { pace: Pace::Walk, .. } => state.is_some_and(|state| state.moves),
-            // What is reflexive in this book costs nothing, and house rules decide what is. `AB-BASE-07`
-            Order::Multiple { .. } | Order::Move { .. } => false,
-            _ if self.book == Some(Book::Aberrant) => true,
-            _ => false,
-        };
-        if is_paid_already || events.into_iter().any(is_payment) {
-            Ok(())
-        } else {
-            Err(AuditViolation::NotPaid { unit, what })
-        }
-    }
-
-    /// Checks that a payment takes its price from the points that the unit has.
-    fn check_points(&self, event: &BattleEvent) -> Result<(), AuditViolation> {
-        let BattleEvent::Paid { unit, action, points: paid, budget } = event else { return Ok(()) };
-        let Some(state) = self.units.get(unit) else { return Ok(()) };
-        // Reactions have points of their own in the other books. `CS-BASE-17`, `AB-BASE-07`
-        if self.book != Some(Book::SwanSong) && action.is_interrupt() {
-            return Ok(());
-        }
-        let (before, left) = (state.points, budget.points());
-        if before.checked_sub(*paid) == Some(left) {
-            return Ok(());
-        }
-        Err(AuditViolation::WrongPayment { unit: *unit, what: action.name(), before, paid: *paid, left })
+    fn able_units(&self) -> BTreeSet<UnitId> {
+        let able = self.units.iter().filter(|(_, state)| !state.down && state.helpless.is_empty());
+        able.map(|(unit, _)| *unit).collect()
     }
 
     /// Checks that a unit that acts can act.
@@ -285,14 +164,24 @@ impl ActionAudit {
             BattleEvent::AttackDeclared { unit, .. } => (*unit, "declares an attack"),
             BattleEvent::AttackResolved { unit, .. } => (*unit, "attacks"),
             BattleEvent::Intercepted { unit, .. } => (*unit, "intercepts"),
+            BattleEvent::Evaded { unit, .. } => (*unit, "evades"),
             BattleEvent::Activated { unit, .. } => (*unit, "places an item"),
             BattleEvent::Readied { unit, .. } => (*unit, "readies a weapon"),
+            BattleEvent::Reloaded { unit, .. } => (*unit, "reloads"),
             BattleEvent::PickedUp { unit, .. } => (*unit, "picks up an item"),
             BattleEvent::CoverTaken { unit } => (*unit, "takes cover"),
             BattleEvent::Ran { unit, .. } => (*unit, "runs"),
+            BattleEvent::RunAnnounced { unit } => (*unit, "announces a run"),
+            BattleEvent::Delayed { unit } => (*unit, "delays"),
+            BattleEvent::SteppedIn { unit, .. } => (*unit, "steps in"),
+            BattleEvent::ExtendedActionAdvanced { unit, .. } => (*unit, "continues an Extended Action"),
             BattleEvent::SpecialActionDone { unit, .. } => (*unit, "uses a special action"),
             BattleEvent::Paid { unit, action, .. } if !action.is_interrupt() => (*unit, action.name()),
             BattleEvent::Paid { unit, action: Action::Intercept, .. } => (*unit, "pays for an interception"),
+            // A defence is paid after its attack, which may have taken the unit's actions.
+            BattleEvent::Paid { unit, action, .. } if !self.progress.able.contains(unit) => {
+                (*unit, action.name())
+            }
             _ => return Ok(()),
         };
         let Some(state) = self.units.get(&unit) else { return Ok(()) };
@@ -305,8 +194,10 @@ impl ActionAudit {
         }
     }
 
-    /// Checks that an attack is made with a weapon in hand, and with the one that was declared.
+    /// Checks that an attack is made with a weapon in hand, and with the one that was declared, and that an order's items
+    /// and targets are those that it names.
     fn check_weapon(&mut self, event: &BattleEvent) -> Result<(), AuditViolation> {
+        self.check_as_ordered(event)?;
         let (BattleEvent::AttackDeclared { unit, weapon, .. }
         | BattleEvent::AttackResolved { unit, weapon, .. }) = event
         else {
@@ -337,8 +228,39 @@ impl ActionAudit {
         Ok(())
     }
 
+    /// Checks that the item and target of an event are those that the order of its unit names.
+    fn check_as_ordered(&self, event: &BattleEvent) -> Result<(), AuditViolation> {
+        let Some(order) = &self.order else { return Ok(()) };
+        let (unit, slot, is_ordered) = match (order, event) {
+            (
+                Order::Attack { unit, weapon, target, .. },
+                BattleEvent::AttackDeclared { unit: of, weapon: slot, target: at, .. },
+            ) if of == unit => (*unit, *slot, (slot, at) == (weapon, target)),
+            (
+                Order::Multiple { unit, attacks },
+                BattleEvent::AttackDeclared { unit: of, weapon: slot, target: at, mode, .. },
+            ) if of == unit => {
+                let is_part = |attack: &SubAttack| {
+                    attack.weapon == *slot && Target::Unit(attack.target) == *at && attack.mode == *mode
+                };
+                (*unit, *slot, attacks.iter().any(is_part))
+            }
+            (Order::Activate { unit, weapon, .. }, BattleEvent::Activated { unit: of, weapon: slot, .. })
+            | (Order::Reload { unit, weapon }, BattleEvent::Reloaded { unit: of, weapon: slot, .. })
+            | (Order::Ready { unit, weapon }, BattleEvent::Readied { unit: of, weapon: slot, .. })
+                if of == unit =>
+            {
+                (*unit, *slot, weapon == slot)
+            }
+            _ => return Ok(()),
+        };
+        if is_ordered { Ok(()) } else { Err(AuditViolation::NotAsOrdered { unit, slot }) }
+    }
+
     /// Applies an event to what the audit knows.
     fn follow(&mut self, event: &BattleEvent) {
+        self.follow_grips(event);
+        self.follow_attacks(event);
         let mut change = |unit: &UnitId, change: &mut dyn FnMut(&mut AuditedUnit)| {
             if let Some(state) = self.units.get_mut(unit) {
                 change(state);
@@ -346,15 +268,15 @@ impl ActionAudit {
         };
         match event {
             BattleEvent::Paid { unit, action, budget, .. } => change(unit, &mut |state| {
-                state.points = budget.points();
-                state.moves |= is_move(*action);
+                state.budget = Some(*budget);
+                state.moves |= matches!(action, Action::Walk | Action::Run | Action::Sprint);
             }),
             BattleEvent::TurnBudgetChanged { unit, budget, .. } => change(unit, &mut |state| {
-                state.points = budget.points();
+                state.budget = Some(*budget);
                 state.moves = true;
             }),
             BattleEvent::PointsRestored { unit, budget } => {
-                change(unit, &mut |state| state.points = budget.points());
+                change(unit, &mut |state| state.budget = Some(*budget));
             }
             BattleEvent::WentDown { unit, .. } => change(unit, &mut |state| state.down = true),
             BattleEvent::Recovered { unit } => change(unit, &mut |state| state.down = false),

@@ -197,6 +197,8 @@ impl<'a> FuzzRun<'a> {
         let bundle = bundle.expect("broken invariant: it could be played before");
         self.coverage.carried += u64::from(overrides.squad.is_some());
         journal::begin_battle(&mut self.world, bundle, self.seed.wrapping_add(number as u64));
+        let audit = &mut self.audit;
+        battle::with_view(&mut self.world, |view| audit.begin_battle(view));
         *self.coverage.skirmishes.entry(self.skirmishes[place].clone()).or_default() += 1;
         self.coverage.fights += 1;
         self.current_skirmish = Some(place);
@@ -309,8 +311,7 @@ impl<'a> FuzzRun<'a> {
             return Ok(());
         }
         if let Some(last) = self.world.resource::<History>().records().last() {
-            let events = last.events.iter().map(|record| &record.event);
-            self.audit.check_events(&last.order, events)?;
+            self.audit.check_events(&last.order, &last.events)?;
         }
         let audit = &self.audit;
         battle::with_view(&mut self.world, |view| audit.check_grips(view))?;

@@ -103,11 +103,15 @@ impl ResultFiles {
     }
 }
 
-/// Creates a file and its parent folders.
+/// Creates a file and its parent folders. A pipe or a device in its place is refused: opening a pipe waits for its reader,
+/// and no signal ends that.
 pub(crate) fn create_file(path: &Path) -> Result<File, SimError> {
+    let failed = |source| SimError::Write { path: path.to_owned(), source };
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = folder.map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path));
-    made.map_err(|source| SimError::Write { path: path.to_owned(), source })
+    folder.map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path)).map_err(failed)
 }
 
 /// A CSV table.
@@ -164,6 +168,17 @@ mod tests {
         let beside = |path: &str| weapons_path(Path::new(path)).to_string_lossy().into_owned();
         assert_eq!(beside("out/runs.csv"), "out/runs.weapons.csv");
         assert_eq!(beside("runs"), "runs.weapons");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_refused_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("fights.jsonl");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+        let paths = ResultPaths { jsonl: Some(pipe), ..ResultPaths::default() };
+        let error = ResultFiles::open(&paths, 2).err().expect("refused").to_string();
+        assert!(error.ends_with(": not a regular file"), "{error}");
     }
 
     #[test]

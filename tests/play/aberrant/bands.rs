@@ -115,6 +115,24 @@ fn ab_mass_20_23_losses_and_fates_in_the_log() {
 }
 
 #[test]
+fn ab_mass_10_the_inspector_counts_the_henchmen() {
+    let mut fight = aberrant()
+        .nova(0, (5, 5), sheet(|_| {}), &[pistol("20L")])
+        .nova(1, (10, 5), thugs(3), &[pistol("6L")])
+        .start_battle(&[9, 3]);
+    let damage = |fight: &mut Fight, unit| {
+        fight.view(|view| {
+            let unit = view.unit_snapshot(&view.unit(UnitId(unit)).expect("it is there"));
+            let stats = play::derived_weapon_stats(&unit, &unit.held[0], view.rules());
+            let damage = stats.into_iter().find(|stat| stat.name == "Damage").expect("a weapon has damage");
+            (damage.value, damage.parts.0.len())
+        })
+    };
+    assert_eq!(damage(&mut fight, 1), ("20L".to_owned(), 0));
+    assert_eq!(damage(&mut fight, 2), ("9L".to_owned(), 2), "six of the pistol and one for each of three");
+}
+
+#[test]
 fn ab_mass_18_the_leader_can_be_aimed_at_only_alone() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("9L")])

@@ -92,6 +92,7 @@ fn ab_gritty_08_retreat_from_afar() {
     let mut fight = shot_from(15);
     assert_eq!(fight.down(2), Some(DownState::Fled));
     assert!(fight.unit(2, |unit| unit.out_of_action.escaped()));
+    assert_eq!(fight.cell(2), (20, 0), "it ran straight to the nearest edge of the map");
 }
 
 #[test]

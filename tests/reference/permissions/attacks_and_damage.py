@@ -299,7 +299,7 @@ class AttacksAndDamage(Battle):
             if at is None:
                 continue
             if helpless(other):
-                raise LeftOut("whether the helpless strike at passers-by")
+                continue  # CS-AIL-06
             if self.wall is not None or "blinded" in other.ailments or self.gripped(other):
                 raise Unclear("walls, and interceptors in a grapple or that cannot see")
             if other.prone or other.points < 1:

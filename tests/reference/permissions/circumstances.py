@@ -4,7 +4,7 @@ A test is a d100: 2 passes and 93 fails, as far as the target number leaves room
 """
 
 from ailments import NO_ACTIONS, count_turn, helpless, inflict
-from battle import Battle, LeftOut, Refused, Unclear
+from battle import Battle, Refused, Unclear
 from situation import Item, Unit, Weapon, Word, distance_squared, rings
 
 WEAPONS = [
@@ -296,7 +296,7 @@ class Circumstances(Battle):
             if at is None:
                 continue
             if helpless(other):
-                raise LeftOut("whether the helpless strike at passers-by")
+                continue  # CS-AIL-06
             if self.wall is not None or "blinded" in other.ailments or other.holding or other.held_by:
                 raise Unclear("walls, and interceptors that are held or cannot see")
             if other.prone or not other.reaction:

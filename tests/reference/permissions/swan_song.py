@@ -352,8 +352,6 @@ class SwanSong(Battle):
         price = self.free(unit, reasons)
         if price and self.acting is not unit:
             raise Unclear("a bought Free Action out of turn")
-        if price and "bleedout" in unit.ailments and not reasons:
-            raise LeftOut("whether a bought Free Action bleeds")
         self.check(reasons)
         unit.free_used += 1 if not price else 0
         self.pay(unit, price)
@@ -368,8 +366,6 @@ class SwanSong(Battle):
         price = self.free(unit, reasons)
         if price and self.acting is not unit:
             raise Unclear("a bought Free Action out of turn")
-        if price and "bleedout" in unit.ailments and not reasons:
-            raise LeftOut("whether a bought Free Action bleeds")
         self.check(reasons)
         unit.free_used += 1 if not price else 0
         self.pay(unit, price)
@@ -436,8 +432,6 @@ class SwanSong(Battle):
         if evading and unit.points < price + 1:
             reasons += ["SS-ACT-17", "SS-ACT-09", "SS-ACT-10", "SS-ACT-13"]
         self.check(reasons)
-        if price > (pace != "walk") and "bleedout" in unit.ailments:
-            raise LeftOut("whether a bought Free Action bleeds")
         if "dazed" in unit.ailments and price > 1:
             raise Unclear("whether a bought walk is a Full Action")
         if price and self.acting is not unit:
@@ -455,7 +449,8 @@ class SwanSong(Battle):
             unit.runs += 1
             unit.gait = "running" if pace == "run" else "sprinting"
             unit.run_from = unit.cell
-        self.pay(unit, price + evading, actions=(price > 0) + evading)
+        # A walk that is bought, alone or after a run, is an action of its own. SS-ACT-13, SS-CALL-56.
+        self.pay(unit, price + evading, actions=price + evading)
         passes = self.evade(unit, pace) if evading else 0
         if pace == "sprint":
             unit.strain += 1
@@ -569,9 +564,7 @@ class SwanSong(Battle):
             weapon = means[answers.index(picked) - 1]
             if len(means) > 1 and FISTS in means:
                 raise Unclear("whether bare hands or the club are the first answer")
-            if "bleedout" in other.ailments:
-                raise LeftOut("whether interception bleeds")
-            self.pay(other, 1, own=False)
+            self.pay(other, 1, own=False)  # The bleeding lose Flesh for it as well. SS-CALL-56.
             damage = self.strike(other, unit, weapon, None, None)
             stopped = stopped or damage >= ATTRIBUTES["body"]  # SS-INTC-11, SS-INTC-18
             if unit.prone and not stopped:
@@ -618,8 +611,6 @@ class SwanSong(Battle):
         if item.loaded is not None:
             item.loaded -= rounds
             unit.fired += rounds
-        if bought and "bleedout" in unit.ailments:
-            raise LeftOut("whether a bought Free Action bleeds")
         if price + bought > 1 and "dazed" in unit.ailments:
             raise LeftOut("whether a Simple Action and a bought Free Action are a Full Action")
         unit.free_used += frees > 0 and unit.free_used == 0
@@ -654,8 +645,8 @@ class SwanSong(Battle):
         self.check(reasons)
         if unit.duty or any(self.wall_between(unit.cell, target.cell) for target, _ in attacks):
             raise Unclear("attacks that a duty demands, and shots through walls")
-        if bought and "bleedout" in unit.ailments or price + bought > 1 and "dazed" in unit.ailments:
-            raise LeftOut("bought Free Actions of the bleeding and the Dazed")
+        if price + bought > 1 and "dazed" in unit.ailments:
+            raise LeftOut("bought Free Actions of the Dazed")
         for _, item in attacks:
             if item.loaded is not None:
                 item.loaded -= 1

@@ -16,6 +16,8 @@ use content::SkirmishBundle;
 const MAX_HEADER_BYTES: usize = 64 << 20;
 /// Longest line of an order, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
+/// Highest number of a save. A higher one was not counted by this program, and would leave none for later saves.
+const MAX_SAVE_NUMBER: u64 = 1 << 53;
 /// Mark of the byte order that some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -166,7 +168,7 @@ pub(super) fn find_save_number(beginning: &[u8]) -> u64 {
     let mut found = 0;
     // The rest of the header is not read, which the parser reports as an error once the number is noted.
     let _ = serde_json::Deserializer::from_slice(beginning).deserialize_map(SaveNumber(&mut found));
-    found
+    if found <= MAX_SAVE_NUMBER { found } else { 0 }
 }
 
 /// Reads a journal. See [`Journal::from_bytes`].

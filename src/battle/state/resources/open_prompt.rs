@@ -149,6 +149,8 @@ pub(crate) struct Outbox {
     pub events: Vec<EventRecord>,
     /// Steps to run next, before all others.
     pub next_steps: Vec<ResolutionStep>,
+    /// Steps to run after all others.
+    pub last_steps: Vec<ResolutionStep>,
     /// The dice after the step, if any were rolled.
     pub dice: Option<BattleDice>,
     /// The prompt the step waits for; with dice if it asks for their faces.
@@ -178,6 +180,7 @@ impl Outbox {
         });
         self.events.clear();
         self.next_steps.clear();
+        self.last_steps.clear();
     }
 
     /// Records the dice of a finished rule and returns its trace.
@@ -204,7 +207,7 @@ impl Outbox {
 
     /// Returns whether there are neither events nor steps.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.next_steps.is_empty()
+        self.events.is_empty() && self.next_steps.is_empty() && self.last_steps.is_empty()
     }
 
     /// Adds an event.

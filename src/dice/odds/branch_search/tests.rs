@@ -224,8 +224,7 @@ fn hits_above_a_limit_are_run_once() {
         let hits = table.roll(Dice::d6_hits(9), purpose)?.value.min(limit);
         Ok(hits + table.roll(Dice::d6_hits(1), purpose)?.value)
     };
-    let odds_of =
-        |merging, most| search_odds((AnswerPolicy::first(), merging, most), &rule);
+    let odds_of = |merging, most| search_odds((AnswerPolicy::first(), merging, most), &rule);
     assert!(odds_of(true, 5).is_err());
     assert!(odds_of(false, 19).is_err());
     assert_eq!(odds_of(true, 6), odds_of(false, 20), "three times two runs, or ten times two");

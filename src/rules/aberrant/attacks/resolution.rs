@@ -211,7 +211,8 @@ impl<'a> AttackPlan<'a> {
     /// `AB-DODGE-02`.
     fn resolve_defence(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
         let outcome = table.stage(|table| {
-            let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
+            let chosen =
+                if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
             self.roll_defence(table, net, chosen)
         })?;
         table.note(|| {

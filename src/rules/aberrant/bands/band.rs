@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
@@ -9,7 +10,20 @@ use thiserror::Error;
 use crate::aberrant::{Soak, Switches};
 
 /// Quality of henchmen. `AB-MASS-27` to `AB-MASS-31`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Quality {
@@ -65,7 +79,7 @@ impl Quality {
 }
 
 /// What a leader does with the help of henchmen. `AB-MASS-05` to `AB-MASS-09`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are those of abilities and defences")]
 pub enum HenchmanUse {
@@ -80,7 +94,7 @@ pub enum HenchmanUse {
 }
 
 /// A burst of an automatic weapon. `AB-MASS-15`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Burst {
     /// Rounds of the burst.
@@ -94,7 +108,7 @@ pub struct Burst {
 }
 
 /// A heavy weapon among the henchmen. `AB-MASS-11`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SupportWeapon {
     /// Name of the weapon, which the unit carries.
@@ -114,7 +128,7 @@ impl SupportWeapon {
 }
 
 /// Henchmen of one kind. Section A6 of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HenchmanType {
     /// Name in the plural: "dock workers".
@@ -144,7 +158,7 @@ pub struct HenchmanType {
 }
 
 /// The henchmen of a leader. `AB-MASS-01`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
     /// Types of henchmen.

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::band::{Band, HenchmanType};
@@ -9,7 +10,7 @@ use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::{Sheet, Soak, Switches};
 
 /// Losses of one type of henchmen.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TypeLosses {
     /// Eliminated by attacks on one target.
@@ -30,7 +31,7 @@ impl TypeLosses {
 }
 
 /// Losses of a band, by type. The default adds nothing to a state hash.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BandState {
     /// Losses, by the type's place in the list; missing ones have none.

@@ -45,8 +45,15 @@ pub fn usable_henchmen(sheet: &Sheet, switches: &Switches) -> u32 {
     usual * u32::from(switches.henchmen_factor.0) / 10
 }
 
-/// Henchmen that help with an action; those of the most use come first. The commander of an all-henchmen band
-/// does not help himself.
+/// Henchmen that are left to help with an action. The commander of an all-henchmen band does not help himself.
+/// `AB-MASS-02`, `AB-MASS-22`.
+pub fn henchmen_at_hand(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> u32 {
+    let Some(band) = &sheet.band else { return 0 };
+    let left = condition.band.left(band).saturating_sub(u32::from(band.all_henchmen));
+    usable_henchmen(sheet, switches).min(left)
+}
+
+/// Henchmen that help with an action; those of the most use come first.
 fn helpers(
     sheet: &Sheet,
     condition: &HealthState,
@@ -55,9 +62,7 @@ fn helpers(
     switches: &Switches,
 ) -> Helpers {
     let Some(band) = &sheet.band else { return Helpers::default() };
-    let mut room = usable_henchmen(sheet, switches);
-    let commander = u32::from(band.all_henchmen);
-    room = room.min(condition.band.left(band).saturating_sub(commander));
+    let room = henchmen_at_hand(sheet, condition, switches);
     let is_skilled =
         |henchmen: &HenchmanType| henchmen.pools.get(&use_for).is_some_and(|pool| *pool > SKILLED_ABOVE);
     let count = |skilled: bool| -> u32 {

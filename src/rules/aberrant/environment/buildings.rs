@@ -1,5 +1,6 @@
 //! Buildings as one object: armour, structure and sheer size. Chapter OBJ.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -17,7 +18,7 @@ const SKYSCRAPER_M: u32 = 100;
 const MAX_SIDE_M: u32 = 1000;
 
 /// Kinds of buildings. `AB-OBJ-29` to `AB-OBJ-31`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BuildingKind {
@@ -27,7 +28,7 @@ pub enum BuildingKind {
 }
 
 /// A building as one object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Building {
     /// Its kind.

@@ -2,12 +2,13 @@
 
 use std::hash::{Hash, Hasher};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::aberrant::Ability;
 
 /// How an extra leaves the fight alive. `AB-GRITTY-08`, `AB-CINE-17`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Departure {
     /// Gives up.
@@ -17,7 +18,7 @@ pub enum Departure {
 }
 
 /// State of extras, and of units that extras attack. The default adds nothing to a state hash.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ExtraState {
     /// How it left the fight; `None` if it has not. `AB-GRITTY-08`.

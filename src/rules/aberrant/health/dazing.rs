@@ -1,5 +1,6 @@
 //! Dazing and stunning. Chapter DAZE.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -9,7 +10,7 @@ use crate::aberrant::{HealthState, Sheet};
 pub const DAZED_PENALTY: i32 = 2;
 
 /// A range of rounds, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRange {
     /// The first round.
@@ -35,7 +36,20 @@ impl RoundRange {
 }
 
 /// What the damage of one turn does to the next turn. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[derive(strum::Display, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum DazeLevel {
@@ -82,7 +96,20 @@ impl DazeLevel {
 }
 
 /// Damage taken in one turn, and responses to it. `AB-DAZE-03`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct TurnDamage {
     /// The round it refers to.

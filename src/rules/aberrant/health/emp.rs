@@ -1,5 +1,6 @@
 //! Electromagnetic pulses, which affect only machines. Chapter EMP.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::damage::{DamageRoll, DamageType};
@@ -10,7 +11,20 @@ const BURN_OUT_LEVELS: u32 = 3;
 const LEVELS_PER_TURN: u32 = 3;
 
 /// The electronics of a machine. `AB-EMP-04`, `AB-EMP-05`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct Electronics {
     /// EMP dice stopped by its hardening: 0 for none, 1 for hand-held devices, up to 5 and more for the

@@ -1,5 +1,6 @@
 //! Grievous injuries: a lasting flaw in place of the damage of one attack, its effects and cures. Chapter GRIEV.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::health_track::{HealthTrack, corpse_levels};
@@ -23,7 +24,7 @@ const FEW_POINTS: u8 = 5;
 const ARM_DIFFICULTY: u32 = 2;
 
 /// A lasting flaw, by the table of chapter GRIEV.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
@@ -87,7 +88,7 @@ impl Flaw {
 }
 
 /// A flaw of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LastingFlaw {
     /// The flaw.

@@ -1,5 +1,6 @@
 //! Health of a unit that persists between attacks.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dazing::{RoundRange, TurnDamage};
@@ -12,7 +13,7 @@ use crate::aberrant::extras::{self, DamageRule, cinematic, gritty};
 use crate::aberrant::{Armour, DamageType, Sheet, Switches};
 
 /// Damage and lasting conditions of a unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct HealthState {
     /// The health track. `AB-TRACK-08`.

@@ -1,5 +1,6 @@
 //! The health track. Chapter TRACK, with the clauses of TYPE and STUN about a full track.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -122,7 +123,20 @@ impl LifeStatus {
 }
 
 /// Marked levels, and levels past Incapacitated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct DamageMarks {
     /// Boxes with aggravated damage, the leftmost.

@@ -1,5 +1,6 @@
 //! Dying units, their revival windows, and resuscitation. Chapter RESUS.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -20,7 +21,20 @@ const BASE_DIFFICULTY: u32 = 1;
 const REVIVING_IATROSIS: u8 = 5;
 
 /// How and since when a unit is dying.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct DyingState {
     /// The round in which it began. `AB-RESUS-01`.

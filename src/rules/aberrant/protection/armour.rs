@@ -1,6 +1,7 @@
 //! Pieces of armour: their data, concealment and destruction. Chapter ARMOR; penalties are in
 //! `armour_layers`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -8,7 +9,7 @@ use super::stacking::Impervious;
 use crate::aberrant::{Soak, SoakCategory};
 
 /// Clothing over armour, from the lightest to the heaviest. `AB-ARMOR-12` to `AB-ARMOR-14`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Clothing {
     /// Lingerie, swimwear.
@@ -30,7 +31,7 @@ impl Clothing {
 }
 
 /// A piece of armour or an armoured body modification.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
     /// Name shown to players.

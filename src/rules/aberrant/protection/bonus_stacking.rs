@@ -1,11 +1,12 @@
 //! Stacking of bonuses other than soak. Chapter NONSOAK.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::aberrant::Sheet;
 
 /// What a bonus applies to. `AB-NONSOAK-04`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DefenceBonusKind {
     /// Resistance to quantum powers.
@@ -17,7 +18,7 @@ pub enum DefenceBonusKind {
 }
 
 /// A bonus from a power.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DefenceBonus {
     /// Name shown to players.

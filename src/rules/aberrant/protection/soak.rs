@@ -1,11 +1,25 @@
 //! Natural soak. Chapter SOAK.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::aberrant::{DamageType, Sheet, Weapon};
 
 /// Soak against the three damage types that can be soaked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct Soak {
     /// Against bashing and stun. `AB-STUN-08`.

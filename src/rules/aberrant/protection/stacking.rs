@@ -2,13 +2,27 @@
 
 use std::cmp::Reverse;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::soak::{self, Soak, SoakColumn};
 use crate::aberrant::{HealthState, Sheet};
 
 /// The category of a soak source. `AB-STACK-01` to `AB-STACK-03`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum SoakCategory {
     /// Body, Quantum and some body modifications.
@@ -21,7 +35,7 @@ pub enum SoakCategory {
 }
 
 /// Resistance to armour piercing. `AB-AP-04`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Impervious {
     /// Ignores this many points of armour piercing.
@@ -37,7 +51,7 @@ impl Default for Impervious {
 }
 
 /// A source of soak other than armour: a power, a body modification, a forcefield.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSource {
     /// Name shown to players.

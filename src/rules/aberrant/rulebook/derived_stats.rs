@@ -5,7 +5,7 @@ use super::forecast::dice_text;
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::held_items::{IMPAIRED_MODIFIER, is_impaired};
-use crate::aberrant::attacks::pool::{add_henchmen_dice, pool_parts};
+use crate::aberrant::attacks::pool::{add_henchmen_damage, add_henchmen_dice, pool_parts};
 use crate::aberrant::attacks::range;
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::bands::bonuses;
@@ -20,8 +20,8 @@ use crate::aberrant::protection::stacking;
 use crate::aberrant::protection::stacking::SoakCategory;
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::initiative_and_movement;
-use crate::aberrant::{Ability, Fighter, Switches, WeaponClass};
-use crate::{DerivedStat, HeldWeapon, RuleSet, UnitRole, UnitSnapshot};
+use crate::aberrant::{Ability, Damage, Fighter, Switches, WeaponClass};
+use crate::{DerivedStat, HeldWeapon, RuleSet, UnitRole, UnitSnapshot, status};
 use dice::{Clause, Modifiers};
 
 fn derived_stat(
@@ -160,7 +160,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let usable = bonuses::usable_henchmen(sheet, switches).cast_signed();
     parts.add(usable - parts.sum(), "room on this map", "AB-MASS-03");
     let left = condition.band.left(band);
-    let helping = left.min(usable.unsigned_abs());
+    let helping = bonuses::henchmen_at_hand(sheet, condition, switches);
     let value = format!("{left} of {}, {helping} can help at a time", band.full_count());
     let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
     stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
@@ -211,6 +211,16 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
         pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
     }
     let none = Modifiers::new;
+    let mut damage = none();
+    damage.add(weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+    if weapon.class == WeaponClass::Melee {
+        status::add_strength(&mut damage, &fighter.ailments);
+    }
+    add_henchmen_damage(&mut damage, &fighter, weapon, rules.book.aberrant());
+    let total = Damage { dice: damage.pool(), ..weapon.damage };
+    if total == weapon.damage {
+        damage = none(); // nothing is added to the weapon's own
+    }
     let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
     let mut stats = vec![
         derived_stat(
@@ -220,7 +230,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
             "Each 7 or more is a success.",
             "AB-BASE-03",
         ),
-        derived_stat("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
+        derived_stat("Damage", total.to_string(), damage, hint, "AB-BASE-04"),
     ];
     if weapon.ap > 0 {
         let hint = "Reduces soak from armour and powers, not natural soak.";

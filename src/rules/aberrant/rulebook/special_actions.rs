@@ -300,6 +300,11 @@ impl SpecialActionRules for AberrantRulebook {
         Ok(Payment { budget: crate::TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
     }
 
+    /// It is the patient that is stabilised. `AB-RESUS-02`.
+    fn result_is_about_target(key: &str) -> bool {
+        key == SpecialActionKind::Revive.key()
+    }
+
     fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ use dice::Modifiers;
 
 /// Damage reduction by damage type. Written "4/3/1": Impact, Piercing, Energy. `AD-ARM-03`,
 /// `AD-RULING-05`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct ArmourValue {
     /// Against Impact. `AD-ARM-04`.
@@ -74,7 +75,7 @@ impl From<ArmourValue> for String {
 }
 
 /// A piece of armour or a shield.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
     /// Display name.

@@ -1,5 +1,6 @@
 //! Health state: two tracks of boxes and overflow. Chapter BASE, `AD-RES-15`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::DownState;
@@ -10,7 +11,20 @@ use crate::attacks_and_damage::{DamageTaken, DefenceFrequency, Sheet, Switches};
 const BOXES_BEFORE_ATTRIBUTE: i32 = 8;
 
 /// Health state of a unit, kept between battles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct HealthState {
     /// Light boxes marked.

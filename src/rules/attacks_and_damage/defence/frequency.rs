@@ -1,9 +1,23 @@
 //! Penalty for repeated defences. Chapter FREQ.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A unit's repeated defences. A battle starts with the default. `AD-FREQ-11`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct DefenceFrequency {
     /// Modifier of defence tests, 0 or less. `AD-FREQ-01`, `AD-FREQ-05`.

@@ -183,7 +183,8 @@ impl<'a> AttackPlan<'a> {
     /// The natural rolls that hit, each with the location of its first hit, the number of hits, and the wear that a
     /// Charge adds to cover.
     pub fn hitting_rolls(&self) -> impl Iterator<Item = (u32, (HitLocation, u8, u32))> {
-        let highest = if self.is_certain_miss() { 0 } else { self.target.number.clamp(0, 100).unsigned_abs() };
+        let highest =
+            if self.is_certain_miss() { 0 } else { self.target.number.clamp(0, 100).unsigned_abs() };
         (1..=highest).filter(|&roll| !self.is_misfire(roll)).filter_map(|roll| match self.hit_outcome(roll) {
             AttackRollOutcome::Hit { location, hits, charge_degrees } => {
                 Some((roll, (location, hits, charge_degrees)))

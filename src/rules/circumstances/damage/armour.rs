@@ -1,11 +1,12 @@
 //! Armour: AP for each hit location.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::circumstances::HitLocation;
 
 /// Worn armour. `CS-BASE-30`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {
     /// Name shown to players; empty for no armour.

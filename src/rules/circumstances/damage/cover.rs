@@ -1,5 +1,6 @@
 //! Cover: locations behind an object whose AP is worn down by attacks. Chapter COV.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -8,7 +9,20 @@ use crate::{BarrierHarm, BarrierOnLine, RuleViolation};
 use dice::{Clause, RuleLine};
 
 /// The shape of a cover object, which decides the locations it can shield. Table CS-T3.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CoverShape {
     /// A low wall or a crate.

@@ -1,5 +1,6 @@
 //! Damage and lasting conditions of a unit.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::suffocation::HeldBreath;
@@ -7,7 +8,7 @@ use crate::circumstances::rule_options::options::{Switches, ZeroWounds};
 use crate::circumstances::{DownState, Sheet};
 
 /// Damage and lasting conditions of a unit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HealthState {
     /// Wounds left; may be below 0. `CS-BASE-13`.

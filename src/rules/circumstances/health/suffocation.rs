@@ -1,5 +1,6 @@
 //! Suffocation: holding breath, and running out of it. Chapter SUFF.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Book;
@@ -16,7 +17,20 @@ const AT_REST: u16 = 1;
 const STRENUOUS: u16 = 6;
 
 /// A held breath. `CS-SUFF-09`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields, default)]
 pub struct HeldBreath {
     /// Points used up.

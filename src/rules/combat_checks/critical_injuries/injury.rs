@@ -1,12 +1,13 @@
 //! Ongoing Critical Injuries and the duration of their effects.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::chart::{ChartRow, INJURY_CHART, InjuryEffect, InjuryEffectEnd};
 use crate::combat_checks::{Characteristic, Limb};
 
 /// How long the effect of an injury lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InjuryDuration {
     /// Over; the injury still counts for `CC-CRIT-07`.
@@ -28,7 +29,7 @@ pub enum InjuryDuration {
 }
 
 /// Details of an injury, rolled or chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InjuryDetail {
     /// None.
@@ -40,7 +41,7 @@ pub enum InjuryDetail {
 }
 
 /// An unhealed Critical Injury. `CC-CRIT-09`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Injury {
     /// Index of its row in the chart.

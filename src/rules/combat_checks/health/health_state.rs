@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -11,7 +12,7 @@ use crate::combat_checks::critical_injuries::injury::{Injury, InjuryDetail};
 use crate::combat_checks::{Characteristic, PendingChanges, Sheet, Switches};
 
 /// One of the four limbs, in the order of `CC-CHART-32`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -56,7 +57,7 @@ pub enum LimbState {
 }
 
 /// When an effect ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Expiry {
     /// At the end of this round.
@@ -73,7 +74,7 @@ impl Expiry {
 }
 
 /// Temporary effects of advantages and maneuvers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum TimedEffectKind {
@@ -98,7 +99,7 @@ pub enum TimedEffectKind {
 }
 
 /// A temporary effect with its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TimedEffect {
     /// The effect.
@@ -108,7 +109,7 @@ pub struct TimedEffect {
 }
 
 /// Limbs with a cybernetic replacement, in the order in which they were fitted. `CC-HEAL-04`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct ReplacedLimbs(pub Vec<Limb>);
 
@@ -129,7 +130,7 @@ impl Hash for ReplacedLimbs {
 }
 
 /// All lasting state of a unit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HealthState {
     /// Wounds suffered.

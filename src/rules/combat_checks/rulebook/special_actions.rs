@@ -204,6 +204,11 @@ impl SpecialActionRules for CombatChecksRulebook {
         };
         Ok(ActionOutcome::from_effects(step.into_iter().collect()))
     }
+
+    /// A treatment changes the patient.
+    fn result_is_about_target(key: &str) -> bool {
+        matches!(key.parse(), Ok(SpecialActionKind::Treat))
+    }
 }
 
 /// Most further targets that the held weapons allow. `CC-CHK-04`.

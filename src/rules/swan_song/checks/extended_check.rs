@@ -1,5 +1,6 @@
 //! Extended Tests: one roll per interval, hits add up. `SS-BASE-07`, `SS-BASE-08`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::base::limit_hits;
@@ -8,7 +9,20 @@ use dice::{Clause, Dice, Modifiers, Purpose, RuleResult, Table};
 use model::UnitId;
 
 /// Progress of an Extended Test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(deny_unknown_fields)]
 pub struct ExtendedCheckProgress {
     /// Hits so far.

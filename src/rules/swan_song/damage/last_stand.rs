@@ -1,5 +1,6 @@
 //! Fight for your Life: a unit about to fall stays up to the end of the round. Chapter FFYL of the catalogue.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::health;
@@ -18,7 +19,20 @@ pub const FALL_KEY: &str = "fall";
 pub const FIGHT_KEY: &str = "fight";
 
 /// State of a unit's last stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema
+)]
 #[serde(rename_all = "snake_case")]
 pub enum LastStand {
     /// Not in a last stand.

@@ -237,7 +237,7 @@ pub(super) struct ExplosionOutcome {
 }
 
 impl ExplosionOutcome {
-    /// Adds the result for one unit; `is_target` marks the attack's target.
+    /// Adds the result for one unit; `is_target` marks the attack's target. `SS-BASE-25`.
     fn add_result(
         &mut self,
         request: &AttackRequest,
@@ -248,6 +248,11 @@ impl ExplosionOutcome {
         self.has_killed |= is_killing_blow(request, unit, result);
         if !is_target && matches!(result.contact, HitResult::Hit | HitResult::Graze) {
             self.steps.push(RuleStep::ApplyAttackProperties { unit: unit.id });
+        }
+        if !is_target {
+            // The attack has listed the Karma of its target.
+            let own = result.karma.iter().filter(|on| on.is_paid_by_defender());
+            self.steps.extend(own.map(|on| RuleStep::SpendKarma { unit: unit.id, on }));
         }
         for step in list_attack_steps(request, unit, result, self.origin) {
             match step {

@@ -82,7 +82,8 @@ impl AttackPlan<'_> {
             return self.hit_odds_outcome(table, net);
         }
         let margin = table.stage(|table| {
-            let defence = self.defences.apply_choice(table, self.context, answer)?.map(|(_, defence)| defence);
+            let defence =
+                self.defences.apply_choice(table, self.context, answer)?.map(|(_, defence)| defence);
             let may_have_rolled =
                 matches!(defence, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
             // Only the outcome of a Willpower roll matters, not its dice.

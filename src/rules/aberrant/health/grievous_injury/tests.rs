@@ -37,21 +37,25 @@ fn offers(#[case] lethal: u32, #[case] levels: u32, #[case] offer: bool) {
 fn ab_griev_01_stun_is_free_and_counts_for_nothing() {
     let mut unit = wounded(2);
     unit.condition.marks.stun = 3;
-    assert!(offered(&unit, 2).is_empty() && !offered(&unit, 3).is_empty(), "five boxes are unmarked");
+    assert_eq!(
+        (offered(&unit, 2), offered(&unit, 3)),
+        (vec![], vec![ArmUseless, LegRuined]),
+        "five boxes are unmarked"
+    );
     assert!(offered_flaws(&unit, 5, Stun, &Switches::default()).is_empty());
     for kind in [Bashing, Aggravated] {
-        assert!(!offered_flaws(&unit, 3, kind, &Switches::default()).is_empty());
+        assert_eq!(offered_flaws(&unit, 3, kind, &Switches::default()), [ArmUseless, LegRuined], "{kind:?}");
     }
 }
 
 #[rstest]
-#[case::ab_griev_01_named(UnitRole::Named, true)]
-#[case::ab_extra_01_gritty(UnitRole::GrittyExtra, false)]
-#[case::ab_extra_01_cinematic(UnitRole::CinematicExtra, false)]
-fn offers_by_role(#[case] role: UnitRole, #[case] offer: bool) {
+#[case::ab_griev_01_named(UnitRole::Named, &[ArmUseless, LegRuined])]
+#[case::ab_extra_01_gritty(UnitRole::GrittyExtra, &[])]
+#[case::ab_extra_01_cinematic(UnitRole::CinematicExtra, &[])]
+fn offers_by_role(#[case] role: UnitRole, #[case] flaws: &[Flaw]) {
     let mut unit = wounded(0);
     edit_sheet(&mut unit, |sheet| sheet.role = role);
-    assert_eq!(!offered(&unit, 4).is_empty(), offer);
+    assert_eq!(offered(&unit, 4), flaws);
 }
 
 #[test]

@@ -138,11 +138,13 @@ fn refusals_of_a_weapon() {
         Err("rifle is empty".into())
     );
     request.attacker.held[0].loaded = 1;
+    let refusal =
+        |request: &AttackRequest| AberrantRulebook::may_attack(request).map_err(|why| why.text.to_string());
     request.attacker.held[0].fault = WeaponMalfunction::Broken;
-    assert!(AberrantRulebook::may_attack(&request).is_err());
+    assert_eq!(refusal(&request), Err("rifle cannot be used now".to_owned()));
     request.attacker.held[0].fault = WeaponMalfunction::None;
     request.mode = Some(FireMode::Burst);
-    assert!(AberrantRulebook::may_attack(&request).is_err());
+    assert_eq!(refusal(&request), Err("rifle has no fire modes".to_owned()));
     let mut far = super::attack_request(blade("6L"));
     far.sight.chebyshev_distance = 2;
     assert_eq!(AberrantRulebook::may_attack(&far).map_err(|why| why.clause), Err("SS-BASE-16"));

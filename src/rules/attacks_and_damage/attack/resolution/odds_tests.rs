@@ -1,6 +1,6 @@
 //! Tests that played, scripted and enumerated attacks agree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::*;
@@ -180,12 +180,16 @@ fn misses_are_one_branch_and_stopped_blows_another() {
     let context = duel_against(sword("3PC"), |sheet| sheet.armour = vec![armour_item("mail", "4/4/1")]);
     let plan = AttackPlan::new(&context, &Arc::default());
     let option = defences(&plan)[0];
-    let defence = option.map_or(0, |option| option.pool);
-    let differences = (plan.attack.pool() + defence) as usize + 1;
-    // Net hits of 2 to 6 get through to three dice of resistance; fewer, and misses, end in one run each.
-    let most = plan.attack.pool() as usize - 1;
-    assert_eq!(runs(|table| resolve_for_odds(table, &plan, option)), differences + 2 + most * 4);
-    assert!(runs(|table| resolve_rolls(table, &plan, option)) > differences + 2 + most * 4);
+    // Net hits of 2 to 6 get through to three dice of resistance.
+    let most = plan.attack.pool() - 1;
+    let rest = |(left, hits): (u32, u32)| (left.saturating_sub(hits), hits.min(left.saturating_sub(hits)));
+    let taken: BTreeSet<_> =
+        (1..=most).flat_map(|left| (0..=3).map(move |hits| rest((left, hits)))).collect();
+    // One run for the opposed roll, for misses, for blows that armour stops, for each damage past it, and for each
+    // damage taken.
+    let expected = 3 + most as usize + taken.len();
+    assert_eq!(runs(|table| resolve_for_odds(table, &plan, option)), expected);
+    assert!(runs(|table| resolve_rolls(table, &plan, option)) > expected);
 }
 
 /// All face combinations of this many dice.

@@ -121,13 +121,13 @@ fn cc_adv_22_the_disabled_do_not_move() {
 }
 
 #[rstest]
-#[case::cc_chart_04_next_turn_only(16, FreeManeuver)]
-#[case::cc_chart_07_next_turn_only(31, Action)]
-#[case::cc_chart_02_this_turn_only(6, Action)]
-fn over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
+#[case::cc_chart_04_next_turn_only(16, FreeManeuver, "CC-CHART-04")]
+#[case::cc_chart_07_next_turn_only(31, Action, "CC-CHART-07")]
+#[case::cc_chart_02_this_turn_only(6, Action, "CC-CHART-02")]
+fn over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment, #[case] clause: &str) {
     let mut unit = fighter(1, |_| {});
     add_injury(&mut unit.condition, total);
-    assert!(unit.economy.pay(act, &unit).is_err());
+    assert_eq!(unit.economy.pay(act, &unit).map_err(|why| why.clause()), Err(clause));
     end_turn(&mut unit.condition);
     assert!(unit.economy.pay(act, &unit).is_ok(), "the turn after");
     assert_eq!((unit.condition.injuries[0].live, unit.condition.ongoing_bonus()), (InjuryDuration::Over, 10));

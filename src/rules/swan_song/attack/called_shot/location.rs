@@ -1,5 +1,6 @@
 //! The sixteen body locations: tables SS-T13 and SS-T14.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -7,7 +8,7 @@ use crate::swan_song::options::switches::GenitalsRow;
 use crate::swan_song::{Attribute, Switches};
 
 /// A body location that a called shot can target. Table SS-T13.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

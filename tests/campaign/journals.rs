@@ -1,0 +1,43 @@
+//! Mutated orders of journals: the orders before the damage are kept, and what is kept can be played on.
+
+use std::path::Path;
+
+use breachline::battle;
+use breachline::battle::journal::{self, Journal};
+use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
+
+use crate::attack::{Attack, Verdict};
+use crate::battles::{assert_loads_again, assert_visible, give_random_orders, journals};
+
+/// Number of lines that two texts begin with in common.
+fn common_lines(one: &[u8], other: &[u8]) -> usize {
+    let same = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    one[..same].iter().filter(|byte| **byte == b'\n').count()
+}
+
+#[test]
+fn mutated_journals_keep_the_orders_before_the_damage() {
+    let texts = journals();
+    let mut world = battle::new_battle_world();
+    Attack { name: "journals", ending: "jsonl", cases: 60 }.run(|case| {
+        let (text, donor) = (case.mutator.pick(texts), case.mutator.pick(texts));
+        let (header, orders) = text.split_once('\n').expect("a header");
+        let (_, donor) = donor.split_once('\n').expect("a header");
+        let orders_changed = case.mutator.mutate(orders.as_bytes(), donor.as_bytes());
+        let changed = [header.as_bytes(), b"\n", &orders_changed[..]].concat();
+        case.note_input(&changed);
+        let journal = Journal::from_bytes(Path::new("fight.jsonl"), &changed).expect("the header is whole");
+        journal::restore_valid_part(&mut world, journal);
+        let journal = world.resource::<Journal>();
+        let (kept, dropped) = (journal.entries().len(), journal.dropped().cloned());
+        let whole = common_lines(orders.as_bytes(), &orders_changed);
+        assert!(kept >= whole, "{kept} of {whole} orders before the damage are kept: {dropped:?}");
+        if let Some(dropped) = &dropped {
+            assert!(dropped.line > whole + 1, "{dropped}");
+            assert_visible(&breachline::content::escape_invisible(&dropped.to_string()));
+        }
+        give_random_orders(&mut world, &mut FuzzPlayer::new(case.mutator.seed()), 4);
+        assert_loads_again(&mut world);
+        if dropped.is_none() { Verdict::Accepted } else { Verdict::Refused }
+    });
+}

@@ -1,0 +1,252 @@
+//! Programs that are killed at random moments while they play and save, and programs whose files cannot grow. A process of
+//! this test plays, says what it has saved, and another verifies what is on the disk.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use breachline::battle;
+use breachline::battle::journal::{self, Journal};
+use breachline::content::Squad;
+use breachline::model::Side;
+use breachline::rules::Book;
+use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
+
+use crate::attack::{Attack, Verdict};
+use crate::battles::{bundle, end_battle, is_over, shipped};
+
+/// Environment variable: folder in which the other process saves. Without it, it is not asked to play.
+const FOLDER_VARIABLE: &str = "BREACHLINE_CAMPAIGN_FOLDER";
+/// Environment variable: seed of the battles of the other process.
+const BATTLES_VARIABLE: &str = "BREACHLINE_CAMPAIGN_BATTLES";
+/// Environment variable: number of orders after which the other process ends by itself.
+const ORDERS_VARIABLE: &str = "BREACHLINE_CAMPAIGN_ORDERS";
+
+/// Orders of a battle before it is surrendered.
+const ORDERS_IN_BATTLE: usize = 60;
+/// Orders between two quick saves.
+const QUICK_SAVE_EVERY: usize = 9;
+/// Orders between two saves as a whole, as after loading.
+const WHOLE_SAVE_EVERY: usize = 14;
+/// Most orders of a battle that are saved without a word: that in progress, or the two that end it.
+const UNSAID_ORDERS: usize = 2;
+/// Most orders before a kill.
+const MOST_ORDERS: usize = 200;
+
+/// File with what the other process says about faults.
+const ERRORS_FILE: &str = "errors.txt";
+
+fn battle_folder(root: &Path, number: usize) -> PathBuf {
+    root.join(format!("battle-{number:03}"))
+}
+
+fn say(line: &str) {
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{line}").and_then(|()| stdout.flush()).expect("the other process reads");
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Plays and saves until it is killed or has given its number of orders: the journal with every order, quick saves, whole
+/// saves and squads. Says `battle N` once a battle is saved, `orders N` after each order, and `unsaved` if it could not be
+/// written.
+#[test]
+#[ignore = "run by the tests below in a process of its own"]
+fn play_and_save() {
+    let Some(root) = variable(FOLDER_VARIABLE).map(PathBuf::from) else { return };
+    let count = |name| variable(name).and_then(|text| text.parse::<u64>().ok());
+    let seed = count(BATTLES_VARIABLE).expect("a seed");
+    let mut left = count(ORDERS_VARIABLE).unwrap_or(u64::MAX);
+    let mut world = battle::new_battle_world();
+    for number in 0.. {
+        let book = Book::ALL[(seed as usize + number) % Book::ALL.len()];
+        let bundle = bundle(shipped(), ["lane", "parade"][number % 2], book).expect("a skirmish");
+        journal::begin_battle(&mut world, Arc::new(bundle), seed);
+        let folder = battle_folder(&root, number);
+        let file = folder.join("fight.jsonl");
+        // A failure is noted by the journal, and tried again with the next order.
+        let _ = world.resource_mut::<Journal>().save_to(&file);
+        say(&format!("battle {number}"));
+        let mut player = FuzzPlayer::new(seed.wrapping_add(number as u64));
+        let mut orders = 0;
+        while orders < ORDERS_IN_BATTLE && !is_over(&world) {
+            let order = battle::with_view(&mut world, |view| player.next_order(view));
+            if journal::submit_order(&mut world, order).is_err() {
+                continue;
+            }
+            orders += 1;
+            let mut journal = world.resource_mut::<Journal>();
+            let is_saved = journal.write_error().is_none();
+            say(&if is_saved { format!("orders {orders}") } else { "unsaved".to_owned() });
+            left -= 1;
+            if left == 0 {
+                return;
+            }
+            if orders % QUICK_SAVE_EVERY == 0 {
+                let _ = storage::replace_file(&folder.join("quick.jsonl"), journal.to_text());
+            }
+            if orders % WHOLE_SAVE_EVERY == 0 {
+                journal.set_save_number(orders as u64);
+                let _ = journal.save_to(&file);
+            }
+        }
+        end_battle(&mut world);
+        let squad = battle::with_view(&mut world, |view| battle::surviving_squad(view, Side(1)));
+        let _ = squad.expect("the battlefield was left").write(&folder.join("squad.ron"));
+    }
+}
+
+/// The process that plays.
+struct Player {
+    process: Child,
+    lines: io::Lines<BufReader<std::process::ChildStdout>>,
+    /// Orders that it has said to be saved, by battle.
+    saved: BTreeMap<usize, usize>,
+    is_unsaved: bool,
+}
+
+impl Player {
+    /// Starts the process through a shell, after a command of it.
+    fn start(root: &Path, seed: u64, orders: Option<u64>, before: &str) -> Self {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(format!("{before} exec \"$@\"")).arg("sh");
+        command.arg(std::env::current_exe().expect("a program"));
+        command.args(["--ignored", "--exact", "kills::play_and_save", "--nocapture", "--test-threads=1"]);
+        command.env(FOLDER_VARIABLE, root).env(BATTLES_VARIABLE, seed.to_string());
+        if let Some(orders) = orders {
+            command.env(ORDERS_VARIABLE, orders.to_string());
+        }
+        let errors = fs::File::create(root.join(ERRORS_FILE)).expect("a file");
+        let mut process = command.stdout(Stdio::piped()).stderr(errors).spawn().expect("a start");
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        Self { process, lines, saved: BTreeMap::new(), is_unsaved: false }
+    }
+
+    /// Reads what it says until it has given a number of orders, or has ended.
+    fn listen(&mut self, orders: usize) {
+        let mut heard = 0;
+        while heard < orders {
+            let Some(Ok(line)) = self.lines.next() else { return };
+            let number = |text: &str| text.parse::<usize>().expect("a number");
+            match line.split_once(' ') {
+                Some(("battle", battle)) => {
+                    self.saved.insert(number(battle), 0);
+                }
+                Some(("orders", count)) => {
+                    *self.saved.last_entry().expect("a battle was said").get_mut() = number(count);
+                    heard += 1;
+                }
+                _ if line == "unsaved" => {
+                    self.is_unsaved = true;
+                    heard += 1;
+                }
+                _ => {} // of the test harness
+            }
+        }
+    }
+}
+
+/// Reads and replays a journal; returns the number of its orders.
+fn orders_in(path: &Path, may_be_unfinished: bool) -> usize {
+    let journal = Journal::read(path).unwrap_or_else(|error| panic!("{error}"));
+    let mut world = battle::new_battle_world();
+    journal::restore_valid_part(&mut world, journal);
+    let journal = world.resource::<Journal>();
+    if let Some(dropped) = journal.dropped() {
+        assert!(dropped.is_unfinished && may_be_unfinished, "{}: {dropped}", path.display());
+    }
+    journal.entries().len()
+}
+
+/// Fails unless what was said to be saved is there, and everything that is there can be read.
+fn verify(root: &Path, player: &Player) {
+    let last = player.saved.keys().next_back().copied();
+    for (&battle, &saved) in &player.saved {
+        let folder = battle_folder(root, battle);
+        let is_last = Some(battle) == last;
+        let found = orders_in(&folder.join("fight.jsonl"), is_last);
+        let most = saved + UNSAID_ORDERS;
+        assert!((saved..=most).contains(&found), "battle {battle}: {found} orders, {saved} were said");
+        let (quick, squad) = (folder.join("quick.jsonl"), folder.join("squad.ron"));
+        if quick.exists() {
+            orders_in(&quick, false);
+        }
+        if squad.exists() {
+            Squad::read(&squad).expect("whole");
+        }
+    }
+    // The battle after the last one may have been saved without a word.
+    let next = battle_folder(root, last.map_or(0, |last| last + 1)).join("fight.jsonl");
+    if next.exists() {
+        assert_eq!(orders_in(&next, false), 0);
+    }
+}
+
+/// Goes on with the last battle, as after loading it.
+fn go_on(root: &Path, player: &Player) {
+    let Some(last) = player.saved.keys().next_back() else { return };
+    let path = battle_folder(root, *last).join("fight.jsonl");
+    let mut world = battle::new_battle_world();
+    journal::restore_valid_part(&mut world, Journal::read(&path).expect("it was verified"));
+    let before = world.resource::<Journal>().entries().len();
+    world.resource_mut::<Journal>().save_to(&path).expect("it is written");
+    assert_eq!(orders_in(&path, false), before);
+    if is_over(&world) {
+        return;
+    }
+    let mut orders = FuzzPlayer::new(5);
+    while world.resource::<Journal>().entries().len() == before {
+        let order = battle::with_view(&mut world, |view| orders.next_order(view));
+        // Rejected orders are not saved.
+        let _ = journal::submit_order(&mut world, order);
+    }
+    assert_eq!(orders_in(&path, false), before + 1);
+}
+
+#[test]
+fn a_killed_program_loses_at_most_its_last_order() {
+    Attack { name: "kills", ending: "txt", cases: 2 }.run(|case| {
+        let root = tempfile::tempdir().expect("a folder");
+        let mut player = Player::start(root.path(), case.mutator.seed() >> 8, None, "");
+        player.listen(case.mutator.below(MOST_ORDERS));
+        // Any moment of the next few orders, in which it also replaces whole files.
+        std::thread::sleep(Duration::from_micros(case.mutator.below(40_000) as u64));
+        let ended = player.process.try_wait().expect("it can be asked");
+        let errors = || fs::read_to_string(root.path().join(ERRORS_FILE)).unwrap_or_default();
+        assert_eq!(ended, None, "it ended by itself: {}", errors());
+        player.process.kill().expect("it runs");
+        player.process.wait().expect("it ends");
+        player.listen(usize::MAX);
+        verify(root.path(), &player);
+        go_on(root.path(), &player);
+        if player.saved.is_empty() { Verdict::Refused } else { Verdict::Accepted }
+    });
+}
+
+#[test]
+fn a_file_that_cannot_grow_keeps_whole_orders() {
+    Attack { name: "files that cannot grow", ending: "txt", cases: 2 }.run(|case| {
+        let root = tempfile::tempdir().expect("a folder");
+        // The size is in units of 512 or 1024 bytes, by shell; the signal would end the process.
+        let limit = format!("trap '' XFSZ; ulimit -f {};", 20 + case.mutator.below(120));
+        let mut player = Player::start(root.path(), case.mutator.seed() >> 8, Some(100), &limit);
+        player.listen(usize::MAX);
+        assert!(player.process.wait().expect("it ends").success(), "it plays on without saving");
+        for &battle in player.saved.keys() {
+            let file = battle_folder(root.path(), battle).join("fight.jsonl");
+            if file.exists() {
+                let found = orders_in(&file, false);
+                assert!(found >= player.saved[&battle], "battle {battle}: {found} orders");
+            } else {
+                assert_eq!(player.saved[&battle], 0, "battle {battle}");
+            }
+        }
+        if player.is_unsaved { Verdict::Refused } else { Verdict::Accepted }
+    });
+}
