@@ -137,7 +137,8 @@ impl Draw {
         let is_melee = matches!(traits.reach, WeaponReach::Melee { .. });
         let mode = traits.modes.get(self.mode % traits.modes.len().max(1)).copied();
         let fault = WeaponMalfunction::None;
-        attacker.held = vec![HeldWeapon { weapon: weapon.clone(), slot: 0, loaded: 60, fault, hand: None }];
+        attacker.held =
+            vec![HeldWeapon { weapon: weapon.clone(), slot: 0, loaded: 60, fault, hand: None }].into();
         defender.prone = self.prone;
         for (unit, which) in [&mut attacker, &mut defender].into_iter().zip(self.ailments) {
             if let Some(ailment) = AILMENTS.get(which) {
