@@ -8,7 +8,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
-use crate::visible_text::escape_invisible;
+use crate::visible_text::{escape_invisible, is_visible};
 
 /// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -88,9 +88,10 @@ impl Diagnostic {
         let path = escape_invisible(&path);
         let title = level.primary_title(&sentence);
         let line = self.source.as_ref().and_then(|text| text.split('\n').nth(self.line.checked_sub(1)?));
-        let group = match line {
+        let line = line.map(replace_invisible);
+        let group = match &line {
             Some(line) => title.element(
-                Snippet::source(line)
+                Snippet::source(line.as_str())
                     .line_start(self.line)
                     .path(&*path)
                     .annotation(AnnotationKind::Primary.span(word_at(line, self.column))),
@@ -108,6 +109,12 @@ impl Diagnostic {
         let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));
         std::iter::once(what).chain(expected).chain(nearest).collect()
     }
+}
+
+/// Replaces the characters of a line that cannot be seen, but not tabs, so that columns stay.
+fn replace_invisible(line: &str) -> String {
+    let shown = |char| if char == '\t' || is_visible(char) { char } else { char::REPLACEMENT_CHARACTER };
+    line.chars().map(shown).collect()
 }
 
 /// Returns the bytes of the word or quoted text at a column, from 1; of a single character if there is neither.

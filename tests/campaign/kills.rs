@@ -64,6 +64,7 @@ fn play_and_save() {
     let seed = count(BATTLES_VARIABLE).expect("a seed");
     let mut left = count(ORDERS_VARIABLE).unwrap_or(u64::MAX);
     let mut world = battle::new_battle_world();
+    say(""); // ends the line of the test harness
     for number in 0.. {
         let book = Book::ALL[(seed as usize + number) % Book::ALL.len()];
         let bundle = bundle(shipped(), ["lane", "parade"][number % 2], book).expect("a skirmish");
