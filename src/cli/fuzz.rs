@@ -41,7 +41,7 @@ pub struct FuzzArgs {
 }
 
 pub(super) fn run(fuzz: &FuzzArgs, assets: &ContentFolder) -> Result<(), CliError> {
-    let loaded = content::load_content(&[assets.clone()]);
+    let loaded = content::load_content(std::slice::from_ref(assets));
     let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
     let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
     let stop = stop_signal::stop_on_signal()?;

@@ -61,7 +61,7 @@ pub(super) fn run(play: &PlayArgs, assets: &ContentFolder) -> Result<(), CliErro
     let launch = desktop::LaunchOptions {
         skirmish: play.skirmish.clone(),
         book: play.book,
-        squad: play.squad.as_deref().map(|path| content::Squad::read(path)).transpose()?,
+        squad: play.squad.as_deref().map(content::Squad::read).transpose()?,
         machines: play.ai.iter().map(ai_side).collect(),
         seed: play.seed,
         screenshot: play.screenshot.clone(),

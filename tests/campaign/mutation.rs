@@ -188,7 +188,7 @@ impl Mutator {
         *text = lines.concat();
     }
 
-    fn change_bytes(&mut self, text: &mut Vec<u8>) {
+    fn change_bytes(&mut self, text: &mut [u8]) {
         for _ in 0..=self.below(8) {
             if !text.is_empty() {
                 let at = self.below(text.len());

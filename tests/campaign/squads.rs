@@ -41,7 +41,7 @@ fn mutated_squads_are_refused_or_fight() {
         let text = case.mutator.mutate(text, donor);
         case.note_input(&text);
         fs::write(&path, &text).expect("written");
-        let squad = match Squad::read(&ContentFolder::from(folder.path().to_owned()).file("squad.ron")) {
+        let squad = match Squad::read(ContentFolder::from(folder.path().to_owned()).file("squad.ron")) {
             Ok(squad) => squad,
             Err(error) => {
                 assert_visible(&error.to_string());

@@ -43,7 +43,7 @@ fn result_is_about_the_neighbour(#[case] hits: [u32; 2], #[case] words: &str) {
     fight.rolls(&[(hits[0], pools[0]), (hits[1], pools[1])]);
     let events = fight.special_action(1, "grapple", Some(2));
     let about = events.iter().find_map(|event| match event {
-        BattleEvent::RuleNote { unit, text, .. } if text.to_string() == words => Some(unit.0),
+        BattleEvent::RuleNote { unit, text, .. } if *text == *words => Some(unit.0),
         _ => None,
     });
     assert_eq!(about, Some(2), "{events:#?}");

@@ -83,7 +83,7 @@ impl Document {
                 let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let edited: ContentFolder =
                     [(name.clone().into(), self.text.clone().into_bytes().into())].into_iter().collect();
-                match content::Squad::read(&edited.file(&name)) {
+                match content::Squad::read(edited.file(&name)) {
                     Err(content::SquadFileError::Invalid(problem)) => vec![problem],
                     _ => Vec::new(),
                 }

@@ -27,7 +27,7 @@ pub(crate) fn load_actions(named: &Path, assets: &ContentFolder) -> Result<RuleS
 
 /// Loads what a scene has to resolve; prints its warnings to stderr.
 pub(crate) fn load_task(named: &Path, assets: &ContentFolder) -> Result<SceneTask, CliError> {
-    let base = content::load_content(&[assets.clone()]);
+    let base = content::load_content(std::slice::from_ref(assets));
     if let Some(problem) = base.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(CliError::from_diagnostic(problem));
     }

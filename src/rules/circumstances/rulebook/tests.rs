@@ -62,7 +62,8 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
                 hand: None,
             },
             HeldWeapon { weapon: fists, slot: 1, loaded: 0, fault: WeaponMalfunction::None, hand: None },
-        ],
+        ]
+        .into(),
         ..UnitSnapshot::fresh(UnitId(id), name, sheet, condition, TurnBudget::Circumstances(own))
     }
 }

@@ -28,11 +28,10 @@ impl OrderedAction {
         let (unit, what, is_paid_by): (_, _, fn(Action) -> bool) = match order {
             Order::Attack { unit, .. } => (*unit, "an attack", Action::is_attack),
             Order::Multiple { unit, .. } => {
-                let parts: [(_, fn(Action) -> bool); 2] = [
-                    ("several attacks", |action| action == Action::MultipleAttacks),
-                    ("the most expensive attack", Action::is_attack),
+                return vec![
+                    Self::new(*unit, "several attacks", |action| action == Action::MultipleAttacks),
+                    Self::new(*unit, "the most expensive attack", Action::is_attack),
                 ];
-                return parts.map(|(what, is_paid_by)| Self::new(*unit, what, is_paid_by)).into();
             }
             Order::Move { unit, pace, evade, .. } => {
                 let pace: (_, fn(Action) -> bool) = match pace {
