@@ -26,6 +26,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("content/files/load.rs", "swan_song", COMMON_FILES),
     ("content/scene/raw_action.rs", "swan_song", ACTIONS),
     ("content/scene/single_check.rs", "swan_song", ACTIONS),
+    ("content/schema/mod.rs", "swan_song", COMMON_FILES),
     ("rules/knockback.rs", "aberrant", LENT_CHAPTER),
     ("rules/special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
     ("rules/status/ailment_terms.rs", "circumstances", LENT_CHAPTER),

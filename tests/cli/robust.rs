@@ -14,6 +14,19 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
+/// As [`program`], with signals that end it: under `nohup`, and in the background of some shells, a test inherits
+/// ignored ones.
+#[cfg(unix)]
+fn program_with_signals(arguments: &[&str]) -> Command {
+    if !cfg!(target_os = "linux") {
+        return program(arguments);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_breachline")]);
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
 /// A scene whose file name and texts try to command the terminal.
 const TWO: &str = r#"(name: "Two", book: swan_song, units: [
     (name: "Ann", archetype: "officer"), (name: "Bob", archetype: "gunner"),
@@ -178,7 +191,7 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
     let is_sim = arguments[0] == "sim";
     let files = ["--log-file", &log_name, "--verbose", "--csv", &csv_name];
     let files = &files[..if is_sim { 5 } else { 3 }];
-    let mut child = program(&[arguments, files].concat())
+    let mut child = program_with_signals(&[arguments, files].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
