@@ -157,12 +157,12 @@ fn numbers_of_variations_have_ranges(#[case] vary: &str, #[case] why: &str) {
     assert_eq!(said, format!("breachline: {why}"));
 }
 
-/// Waits until a file has a number of lines with a text more than it had; returns how many it has.
+/// Waits until a file has a number of lines with a text; returns how many it has.
 #[cfg(unix)]
-fn wait_for_lines(child: &mut Child, path: &Path, text: &str, had: usize) -> usize {
+fn wait_for_lines(child: &mut Child, path: &Path, text: &str, wanted: usize) -> usize {
     loop {
         let lines = fs::read_to_string(path).map_or(0, |log| log.matches(text).count());
-        if lines >= had + 3 {
+        if lines >= wanted {
             return lines;
         }
         assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
@@ -196,7 +196,8 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
         .stderr(Stdio::piped())
         .spawn()
         .expect("a start");
-    wait_for_lines(&mut child, &log, if is_sim { ": fight " } else { "breachline" }, 0);
+    let (text, wanted) = if is_sim { (": fight ", 3) } else { (" orders under ", 1) };
+    wait_for_lines(&mut child, &log, text, wanted);
     send_signal(&child, signal);
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&stderr).into_owned();
@@ -221,10 +222,10 @@ fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
     command.args(["sim", "lane", "--runs", "1000000", "--jobs", "1", "--difficulty", "random", "--verbose"]);
     command.arg("--log-file").arg(&log).current_dir(env!("CARGO_MANIFEST_DIR"));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a start");
-    let mut lines = wait_for_lines(&mut child, &log, ": fight ", 0);
+    let mut lines = wait_for_lines(&mut child, &log, ": fight ", 3);
     for signal in ["HUP", "INT"] {
         send_signal(&child, signal);
-        lines = wait_for_lines(&mut child, &log, ": fight ", lines);
+        lines = wait_for_lines(&mut child, &log, ": fight ", lines + 3);
     }
     send_signal(&child, "TERM");
     let output = child.wait_with_output().expect("it ends");
