@@ -222,12 +222,15 @@ fn a_phase_ends_after_everything_that_its_order_has_caused() {
         .unit(0, (5, 5), weak(), &[grenade()])
         .unit(1, (6, 5), weak(), &[knife()])
         .unit(1, (5, 6), weak(), &[knife()])
-        .unit(1, (30, 15), crowd(), &[knife()])
-        .unit(0, (35, 15), crowd(), &[knife()])
+        .unit(1, (30, 15), Sheet { flesh: Some(40), ..thrower() }, &[knife()])
+        .unit(0, (35, 15), Sheet { flesh: Some(40), ..thrower() }, &[knife()])
         .start_battle(&[6, 5, 4, 3, 1]);
     fight.queue_dice(&[6; 6]);
-    let events = fight.attack(1, 2, 0, None).expect("a throw");
-    assert_eq!([1, 2, 3].map(|unit| fight.down(unit)), [Some(DownState::Unconscious); 3]);
+    let mut events = fight.attack(1, 2, 0, None).expect("a throw");
+    while !fight.asked().is_empty() {
+        events = fight.answer(&fight.asked()[0]);
+    }
+    assert_eq!([1, 2, 3].map(|unit| fight.down(unit)), [Some(DownState::Dead); 3]);
     let last_fall = events.iter().rposition(|event| matches!(event, BattleEvent::WentDown { .. }));
     let phase_end = events.iter().position(|event| matches!(event, BattleEvent::PhaseEnded { .. }));
     assert!(last_fall < phase_end, "{events:#?}");

@@ -110,14 +110,14 @@ fn ss_base_25_27_bystanders_of_a_blast_pay_for_their_rerolls() {
     plan(&mut fight, 3, ASK);
     fight.queue_dice(&[5, 5, 5, 5]);
     fight.attack(1, 2, 0, None).expect("a throw");
-    let mut bought = 0;
+    let mut bought = Vec::new();
     while !fight.asked().is_empty() {
         let answers = fight.asked();
-        let reroll = answers.iter().any(|answer| answer == "reroll");
-        bought += u8::from(reroll);
-        fight.answer(if reroll { "reroll" } else { &answers[0] });
+        let wanted = answers.iter().find(|answer| ["reroll", "karma"].contains(&answer.as_str()));
+        bought.extend(wanted.cloned());
+        fight.answer(wanted.unwrap_or(&answers[0]));
     }
-    assert_eq!((bought, left(&mut fight, 3)), (2, 0), "of the defence and of the soak");
+    assert_eq!((bought, left(&mut fight, 3)), (vec!["reroll".to_owned(), "karma".to_owned()], 0));
 }
 
 #[test]
