@@ -260,7 +260,9 @@ class CombatChecks(Battle):
         self.end_phase(unit)
 
     def do_take_cover(self, unit, order):
-        none = None if self.beside_cover(unit) else ["SS-ACT-49", "CC-ECON-08"]
+        # A held body covers its holder. SS-BARR-44.
+        covered = self.beside_cover(unit) or unit.holding
+        none = None if covered else ["SS-ACT-49", "CC-ECON-08"]
         self.plain_maneuver(unit, *(none or []), "nothing" if unit.in_cover else None)
         unit.in_cover = True
 
