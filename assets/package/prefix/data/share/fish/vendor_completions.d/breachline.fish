@@ -120,6 +120,7 @@ json\t'For programs, see `docs/json.md`'"
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l assets -d 'Content folder to use instead of the shipped one' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l log-file -d 'Appends the log to a file instead' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l show -d 'Show it in the window'
+complete -c breachline -n "__fish_breachline_using_subcommand replay" -l log -d 'Print the log of the battle, with dice, modifiers and clauses'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c breachline -n "__fish_breachline_using_subcommand check" -l assets -d 'Content folder to use instead of the shipped one' -r -F
