@@ -121,6 +121,24 @@ fn ss_base_25_27_bystanders_of_a_blast_pay_for_their_rerolls() {
 }
 
 #[test]
+fn ss_base_25_an_attacker_in_its_own_blast_cannot_spend_a_point_twice() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 6), lucky(1, Sheet { flesh: Some(40), ..sheet() }), &[grenade()])
+        .unit(1, (5, 5), Sheet { flesh: Some(40), ..slow_sheet() }, &[knife()])
+        .start_battle(&[6, 1]);
+    plan(&mut fight, 1, KarmaPlan { ask: true, ..DICE });
+    fight.attack(1, 2, 0, None).expect("a throw");
+    let mut asked = Vec::new();
+    while !fight.asked().is_empty() {
+        let answers = fight.asked();
+        let karma = answers.iter().find(|answer| answer.contains("karma") || *answer == "reroll");
+        asked.extend(karma.cloned());
+        fight.answer(karma.unwrap_or(&answers[0]));
+    }
+    assert_eq!((asked, left(&mut fight, 1)), (Vec::new(), 0), "the point went into the throw");
+}
+
+#[test]
 fn ss_base_26_a_plan_does_not_outlive_the_phase() {
     let mut fight = range(2, 0);
     plan(&mut fight, 1, KarmaPlan { ask: true, ..BOTH });

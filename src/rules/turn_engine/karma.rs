@@ -173,6 +173,11 @@ impl KarmaSpent {
         KarmaUse::ALL.into_iter().filter(move |on| self.0 & on.bit() != 0)
     }
 
+    /// Points that the attacker spent, one per use. `SS-BASE-25`.
+    pub fn by_attacker(self) -> u8 {
+        self.iter().map(|on| u8::from(!on.is_paid_by_defender())).sum()
+    }
+
     /// Points that the target of an attack spent, one per use. `SS-BASE-25`.
     pub fn by_defender(self) -> u8 {
         self.iter().map(|on| u8::from(on.is_paid_by_defender())).sum()

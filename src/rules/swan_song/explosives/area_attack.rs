@@ -19,12 +19,13 @@ pub struct AreaAttackResult {
 
 /// Resolves an attack on an area around its first target.
 ///
-/// `list_contexts` returns the contexts of the other units once it is known whether the first target was missed: they are
-/// measured from the point of detonation. `SS-RULING-60`.
+/// `list_contexts` returns the contexts of the other units once it is known whether the first target was missed, and what
+/// Karma the attacker spent: they are measured from the point of detonation, and the attacker may be among them.
+/// `SS-RULING-60`.
 pub fn resolve_area_attack<T: Table>(
     table: &mut T,
     context: &AttackContext,
-    list_contexts: impl FnOnce(&mut T, bool) -> RuleResult<Vec<AttackContext>>,
+    list_contexts: impl FnOnce(&mut T, (bool, KarmaSpent)) -> RuleResult<Vec<AttackContext>>,
 ) -> RuleResult<AreaAttackResult> {
     let plan = AttackPlan::new(context);
     let chosen = plan.declare_defence(table)?;
@@ -32,7 +33,7 @@ pub fn resolve_area_attack<T: Table>(
     // The roll affects every target, and each result belongs to the combined odds.
     let (first, missed) =
         plan.resolve_from_defence(&mut CarryState::new(table, attack), (chosen, attack, spent))?;
-    let contexts = list_contexts(table, missed)?;
+    let contexts = list_contexts(table, (missed, spent))?;
     let others =
         resolve_against_all(&mut CarryState::new(table, (attack, first.clone())), &contexts, attack)?;
     Ok(AreaAttackResult { first, others })

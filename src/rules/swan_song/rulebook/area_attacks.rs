@@ -11,7 +11,7 @@ use crate::ground::scatter::CellOffset;
 use crate::swan_song::explosives::area_attack;
 use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine, DetonationSite};
 use crate::swan_song::options::switches::AreaDamage;
-use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
+use crate::swan_song::{AttackContext, AttackResult, DamageValue, KarmaSpent, Weapon, WeaponClass};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierHarm, ForecastNote, HitResult, RuleSet, RuleStep,
     UnitAttack, UnitSnapshot, UnitTarget,
@@ -150,14 +150,23 @@ impl<'a> BlastAttack<'a> {
         context
     }
 
-    /// Lists the units that the blast reaches, and the context of the attack against each.
+    /// Lists the units that the blast reaches, and the context of the attack against each. An attacker in its own blast
+    /// has `spent` Karma on the attack. `SS-BASE-25`.
     fn list_targets<'u>(
         &self,
-        centre: CellOffset,
-        others: &[BlastBystander<'u>],
+        (centre, others): (CellOffset, &[BlastBystander<'u>]),
+        spent: KarmaSpent,
     ) -> (Vec<&'u UnitSnapshot>, Vec<AttackContext>) {
         let reached = others.iter().filter(|bystander| self.reaches(centre, bystander));
-        reached.map(|bystander| (bystander.unit, self.bystander_context(centre, bystander))).unzip()
+        let with_context = |bystander: &BlastBystander<'u>| {
+            let mut context = self.bystander_context(centre, bystander);
+            if bystander.unit.id == self.request.attacker.id {
+                let karma = &mut context.defender.karma;
+                karma.left = karma.left.saturating_sub(spent.by_attacker());
+            }
+            (bystander.unit, context)
+        };
+        reached.map(with_context).unzip()
     }
 
     /// Returns the card note on the units that a detonation on target reaches; `besides_target` if they are those
@@ -193,9 +202,9 @@ impl<'a> BlastAttack<'a> {
         &self,
         table: &mut impl Table,
         (centre, others): (CellOffset, &[BlastBystander<'_>]),
-        attack: Roll,
+        (attack, spent): (Roll, KarmaSpent),
     ) -> RuleResult<ExplosionOutcome> {
-        let (units, contexts) = self.list_targets(centre, others);
+        let (units, contexts) = self.list_targets((centre, others), spent);
         let results = area_attack::resolve_against_all(table, &contexts, attack)?;
         let mut outcome =
             ExplosionOutcome { origin: self.detonation_cell(centre), ..ExplosionOutcome::default() };
@@ -293,11 +302,11 @@ pub(super) fn attack_unit_with_blast(
     let blast = BlastAttack::on_unit(attack);
     let others = list_other_units(request);
     let (mut centre, mut reached_units) = (CellOffset::default(), Vec::new());
-    let result = area_attack::resolve_area_attack(table, &blast.context, |table, missed| {
+    let result = area_attack::resolve_area_attack(table, &blast.context, |table, (missed, spent)| {
         if missed {
             centre = blast.roll_miss_offset(table)?;
         }
-        let (units, contexts) = blast.list_targets(centre, &others);
+        let (units, contexts) = blast.list_targets((centre, &others), spent);
         reached_units = units;
         Ok(contexts)
     })?;

@@ -88,7 +88,8 @@ impl DetonationRules for SwanSongRulebook {
                 return Ok(ActionOutcome::from_effects([note].into_iter().chain(ground_effect).collect()));
             }
         };
-        let mut outcome = blast.resolve_against_others(table, (centre, &others), attack)?;
+        let mut outcome =
+            blast.resolve_against_others(table, (centre, &others), (attack, KarmaSpent::NONE))?;
         for context in &barrier_contexts {
             let barrier = &context.barrier.name;
             table.note(|| Note::new("SS-BARR-27", BarrierLine::InContact { barrier: barrier.clone() }));

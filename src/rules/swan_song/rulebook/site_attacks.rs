@@ -45,7 +45,7 @@ pub(super) fn attack_cell(table: &mut impl Table, request: &AttackRequest) -> Ru
     let centre = roll_centre(table, &blast, on_target)?;
     let others = list_other_units(request);
     let carried = &mut CarryState::new(table, (karma, on_target, centre));
-    let mut outcome = blast.resolve_against_others(carried, (centre, &others), attack)?;
+    let mut outcome = blast.resolve_against_others(carried, (centre, &others), (attack, karma))?;
     outcome.add_final_steps(&request.attacker, &request.rules);
     let mut steps = karma_steps(karma, request.attacker.id, request.attacker.id);
     steps.push(blast.detonation_note(centre, DetonationSite::Square { on_target }));
@@ -131,7 +131,7 @@ pub(super) fn attack_barrier(
         steps.push(blast.detonation_note(centre, DetonationSite::Barrier(barrier.name.clone())));
         steps.extend(blast.ground_effect_step(centre));
         let carried = &mut CarryState::new(table, (result.clone(), centre));
-        let mut outcome = blast.resolve_against_others(carried, (centre, &others), attack)?;
+        let mut outcome = blast.resolve_against_others(carried, (centre, &others), (attack, karma))?;
         harms.into_iter().for_each(|harm| outcome.add_barrier_damage(harm));
         outcome.add_final_steps(attacker, &request.rules);
         steps.extend(outcome.steps);

@@ -401,8 +401,9 @@ impl ActionAudit {
         let is_reaction =
             book != Book::SwanSong && action.is_some_and(|action: Action| action.is_interrupt());
         if is_reaction {
-            // An attack on a passing unit costs nothing in this book. `CC-ECON-15`
-            let takes_something = state.budget != Some(*budget) || book == Book::CombatChecks;
+            // An attack on a passing unit costs nothing in this book (`CC-ECON-15`), and a switch may make it free.
+            let takes_something =
+                state.budget != Some(*budget) || book == Book::CombatChecks || !self.prices_are_default;
             return if takes_something {
                 Ok(())
             } else {

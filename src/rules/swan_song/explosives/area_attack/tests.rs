@@ -55,7 +55,7 @@ fn ss_ruling_60_one_attack_roll_and_three_defences() {
         faces_with_hits(1, soak),
     ];
     let (all, traces) = scripted(&rolls, &[], |table| {
-        resolve_area_attack(table, &throw, |_, missed| {
+        resolve_area_attack(table, &throw, |_, (missed, _)| {
             assert!(!missed);
             Ok(vec![other(3), other(4)])
         })
