@@ -133,6 +133,21 @@ fn clause(refusal: &OrderError) -> &'static str {
 }
 
 #[rstest]
+fn cs_ail_06_who_may_take_no_action_delays_no_phase(
+    #[values(Book::SwanSong, Book::Aberrant, Book::AttacksAndDamage, Book::CombatChecks)] book: Book,
+    #[values(
+        (Ailment::Stunned, "CS-STUN-01"),
+        (Ailment::Shocked, "CS-SHCK-01"),
+        (Ailment::Frozen, "CS-FROZ-01"),
+        (Ailment::Unconscious, "CS-UNCO-01")
+    )]
+    (ailment, reason): (Ailment, &str),
+) {
+    let mut fight = afflicted(book, ailment);
+    assert_eq!(clause(&fight.submit_error(Order::Delay { unit: UnitId(1) })), reason, "{book:?}");
+}
+
+#[rstest]
 fn cs_stun_01_the_stunned_lose_their_phase(
     #[values(Book::SwanSong, Book::Aberrant, Book::AttacksAndDamage, Book::CombatChecks)] book: Book,
 ) {

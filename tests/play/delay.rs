@@ -2,8 +2,11 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
 use breachline::model::UnitId;
-use breachline::rules::swan_song::{Sheet, Skill};
+use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::delay::HeldPhaseLoss;
+
+use breachline::rules::status::{Ailment, AttackProperties, Infliction};
+use rstest::rstest;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, sheet};
 
@@ -114,6 +117,26 @@ fn ss_delay_04_the_held_phase_replaces_the_own_one() {
     assert_eq!((fight.acting(), fight.round()), (Some(2), (1, 1)));
     fight.end();
     assert_eq!((fight.acting(), fight.round()), (Some(1), (1, 2)), "no further phase in pass 1");
+}
+
+#[rstest]
+#[case::cs_ail_06_asked_as_usual(&[], true)]
+#[case::cs_ail_06_the_stunned_are_not_asked(&[Ailment::Stunned], false)]
+fn stabbed_while_holding(#[case] ailments: &[Ailment], #[case] is_asked: bool) {
+    let inflicts = ailments.iter().map(|ailment| Infliction::without_test(*ailment)).collect();
+    let blade = Weapon { strike: AttackProperties { inflicts, ..AttackProperties::PLAIN }, ..knife() };
+    let [(holder, first), (attacker, second), (other, third)] = [15, 11, 6].map(for_score);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), holder, &[knife()])
+        .unit(1, (6, 5), attacker, &[blade])
+        .unit(1, (20, 5), other, &[knife()])
+        .start_battle(&[first, second, third]);
+    delay(&mut fight, 1);
+    fight.answer("hold"); // at 11
+    fight.land(2, 1, 0, None, [1, 1, 0]); // a tie delivers the payload alone
+    fight.end();
+    assert_eq!(asked(&mut fight).is_some(), is_asked, "at 6");
+    assert!(holds(&mut fight, 1), "the phase is not lost by it");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::state::resources::{Outbox, PassStage, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
 use model::UnitId;
+use rules::play;
 use rules::turn_engine::delay;
 use rules::turn_engine::delay::{HeldPhaseLoss, PhaseHolder, PhaseLineup};
 use rules::turn_engine::turn_order::{CoinTosses, InitiativeEntry};
@@ -61,13 +62,14 @@ pub(crate) fn begin_own_phase(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Returns the entries of units that can take a held phase now.
+/// Returns the entries of units that can take a held phase now. `CS-AIL-06`.
 fn eligible_holders(view: &BattleView, wanted: impl Fn(&PhaseHolder) -> bool) -> Vec<InitiativeEntry> {
     view.units()
         .filter(|unit| {
             holder_of_phase(view, unit)
                 .is_some_and(|holder| delay::held_phase_loss(holder).is_none() && wanted(&holder))
         })
+        .filter(|unit| play::check_any_action(&view.unit_snapshot(unit), view.rules()).is_ok())
         .map(|unit| view.turn_order_entry(&unit))
         .collect()
 }

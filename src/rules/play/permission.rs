@@ -57,6 +57,19 @@ pub fn check_special_permission(
     if takes_rounds { check_extended(unit) } else { Ok(()) }
 }
 
+/// Checks whether a unit may take any action at all. One that may not cannot delay its phase, and is not asked whether it
+/// takes a delayed one. `CS-AIL-06`.
+///
+/// # Errors
+/// Returns the violation of the clause that leaves it no action.
+pub fn check_any_action(unit: &UnitSnapshot, rules: &RuleSet) -> Result<(), RuleViolation> {
+    check_conscious(unit, rules)?;
+    match status::forbidding_ailment(&unit.ailments, Forbids::Everything) {
+        Some(ailment) => Err(ForbiddenByAilment(ailment).violation()),
+        None => Ok(()),
+    }
+}
+
 /// Checks whether a unit may begin or continue an Extended Action. `SS-CALL-21`.
 ///
 /// # Errors
