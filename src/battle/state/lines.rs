@@ -98,6 +98,9 @@ pub enum Demand {
     /// Approach the nearest enemy.
     #[strum(to_string = "must move toward the nearest enemy")]
     ApproachEnemy,
+    /// Stand up before the move that it owes.
+    #[strum(to_string = "must stand up and move")]
+    StandUp,
 }
 
 /// Reasons why a rule forbids an order.

@@ -106,8 +106,10 @@ fn forced_action_for(
         }
         ActiveCompulsion::Flee(from) => {
             let threat = threat_cell(view, unit, from)?;
-            let best = find_flight_move(view, unit, threat, &[Pace::Run, Pace::Walk])?;
-            Some(ForcedAction::from_move(compulsion, Demand::RunAway, best))
+            stand_up_action(view, unit, compulsion).or_else(|| {
+                let best = find_flight_move(view, unit, threat, &[Pace::Run, Pace::Walk])?;
+                Some(ForcedAction::from_move(compulsion, Demand::RunAway, best))
+            })
         }
         ActiveCompulsion::AttackFriend(_) if done => None,
         ActiveCompulsion::AttackFriend(friend) => {
@@ -115,8 +117,11 @@ fn forced_action_for(
                 return Some(ForcedAction::new(compulsion, Demand::AttackAlly, Some(order)));
             }
             let at = view.unit(friend).filter(UnitDataItem::is_fighting)?.cell();
-            let best = find_approach_move(view, unit, at, &[Pace::Walk, Pace::Run])?;
-            Some(ForcedAction::from_move(compulsion, Demand::ApproachAlly, best))
+            let is_apart = unit.cell().chebyshev_distance(at) > 1;
+            stand_up_action(view, unit, compulsion).filter(|_| is_apart).or_else(|| {
+                let best = find_approach_move(view, unit, at, &[Pace::Walk, Pace::Run])?;
+                Some(ForcedAction::from_move(compulsion, Demand::ApproachAlly, best))
+            })
         }
         ActiveCompulsion::SeekCover(from) => {
             let threat = threat_cell(view, unit, from)?;
@@ -156,6 +161,17 @@ pub(crate) fn lapsed_duties(view: &BattleView, unit: &UnitDataItem) -> Vec<Ailme
     lapsed
 }
 
+/// Standing up, with which every move that is owed begins for a prone unit that can. `CS-ENRA-06`, `CS-PANI-03`, `CS-CONF-04`.
+fn stand_up_action(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    compulsion: ActiveCompulsion,
+) -> Option<ForcedAction> {
+    let order = Order::StandUp { unit: *unit.id };
+    let is_possible = unit.is_prone() && validate_unit_order(view, &order).is_ok();
+    is_possible.then(|| ForcedAction::new(compulsion, Demand::StandUp, Some(order)))
+}
+
 /// Whether another ailment keeps an Enraged unit from closing in on enemies. `CS-AIL-08`.
 fn is_rage_barred(unit: &UnitDataItem, duty: ActiveCompulsion) -> bool {
     let forbids = |what| status::forbidding_ailment(unit.status.ailments(), what).is_some();
@@ -189,7 +205,12 @@ fn rage_action(
             .flatten();
         around.min().map(|cost| (cost, *other.id, other.cell()))
     };
-    let (cost, _, at) = enemies.iter().filter_map(approach_cost).min()?;
+    if enemies.is_empty() {
+        return None;
+    }
+    let Some((cost, _, at)) = enemies.iter().filter_map(approach_cost).min() else {
+        return Some(melee_only()); // walled off: no other ailment makes it impossible. `CS-AIL-08`
+    };
     // Charges if that reaches an enemy. `CS-ENRA-07`
     let charge =
         Order::SpecialAction { unit: *unit.id, action: "charge".to_owned(), target: None, weapon: None };
@@ -197,6 +218,9 @@ fn rage_action(
     let charges = actions.iter().any(|action| action.key == "charge") && near.is_empty();
     if charges && cost <= charge_budget(view, unit) && validate_unit_order(view, &charge).is_ok() {
         return Some(ForcedAction::new(compulsion, Demand::Charge, Some(charge)));
+    }
+    if let Some(stands_up) = stand_up_action(view, unit, compulsion).filter(|_| near.is_empty()) {
+        return Some(stands_up);
     }
     match find_approach_move(view, unit, at, &[Pace::Run, Pace::Walk]) {
         Some(best) => Some(ForcedAction::from_move(compulsion, Demand::ApproachEnemy, best)),

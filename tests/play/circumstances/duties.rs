@@ -425,6 +425,41 @@ fn cs_enra_06_closing_in() {
 }
 
 #[test]
+fn cs_enra_06_the_prone_stand_up_first() {
+    let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
+    let mut fight = Setup::with_size(60, 5)
+        .with_book(breachline::rules::Book::Circumstances)
+        .with(0, (1, 1), drug, &[sword()])
+        .add(0, (2, 2), &[sword()])
+        .add(1, (42, 2), &[sword()])
+        .start_battle(&[5, 6, 1]);
+    fight.submit(Order::DropProne { unit: UnitId(2) });
+    fight.end();
+    fight.submit(cast(1, 2));
+    fight.end();
+    fight.turn_of(2);
+    assert_eq!(clause(fight.walk(2, &[(3, 2)]).expect_err("prone")), "CS-ENRA-04");
+    fight.does(2, "duty");
+    assert!(!fight.unit(2, |unit| unit.is_prone()));
+    fight.does(2, "duty");
+    assert_eq!(fight.cell(2), (6, 2), "the Half Move that is left");
+}
+
+#[test]
+fn cs_enra_04_walled_off_from_all_enemies() {
+    let open = Setup::with_size(60, 5)
+        .with_book(breachline::rules::Book::Circumstances)
+        .add(0, (2, 2), &[sword()])
+        .ailing(&[Ailment::Enraged])
+        .add(1, (42, 2), &[sword()]);
+    let walled = (0..5).fold(open, |setup, y| setup.barrier(crate::common::square(20, y), |_| {}));
+    let mut fight = walled.start_battle(&[6, 1]);
+    assert_eq!(clause(fight.walk(1, &[(3, 2)]).expect_err("no path to an enemy")), "CS-ENRA-04");
+    assert_eq!(clause(fight.submit_error(Order::DropProne { unit: UnitId(1) })), "CS-ENRA-04");
+    fight.end();
+}
+
+#[test]
 fn cs_enra_07_charging() {
     let mut fight = raging(9);
     fight.does(2, "duty");

@@ -208,6 +208,7 @@ class Aberrant(Battle):
         self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
+        self.give_up_owed_move(unit)
         if unit.holding or unit.held_by:
             raise Unclear("standing up in a grapple")
         self.act(unit, None if unit.prone else "nothing", "CS-IMMO-01" if "immobilised" in unit.ailments else None)

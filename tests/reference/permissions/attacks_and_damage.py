@@ -215,6 +215,7 @@ class AttacksAndDamage(Battle):
         self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
+        self.give_up_owed_move(unit)
         if self.gripped(unit):
             raise Unclear("standing up in a grapple")
         self.simple(unit, None if unit.prone else "nothing",

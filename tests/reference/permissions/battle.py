@@ -46,6 +46,11 @@ class Battle:
         """Weapons on the ground, as (name, cell)."""
         self.asked = []
 
+    def give_up_owed_move(self, unit):
+        """Standing up is a duty where the move that is owed needs it. CS-ENRA-06."""
+        if self.acting is unit and unit.prone and unit.duty:
+            raise Unclear("whether the move that a duty demands is possible while prone")
+
     # What is asked.
 
     def ask(self, unit, answers, among=None):

@@ -216,6 +216,7 @@ class Circumstances(Battle):
         self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
+        self.give_up_owed_move(unit)
         self.half(unit, None if unit.prone else "nothing", *self.move_reasons(unit))
         unit.prone = False
 

@@ -267,6 +267,7 @@ class CombatChecks(Battle):
         unit.in_cover = True
 
     def do_stand_up(self, unit, order):
+        self.give_up_owed_move(unit)
         if self.gripped(unit):
             raise Unclear("standing up in a grapple")
         self.plain_maneuver(unit, None if unit.prone else "nothing",

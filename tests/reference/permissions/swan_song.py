@@ -321,6 +321,7 @@ class SwanSong(Battle):
         unit.in_cover = True
 
     def do_stand_up(self, unit, order):
+        self.give_up_owed_move(unit)
         reasons = self.reasons(unit)
         self.simple(unit, 1, reasons)
         if not unit.prone:
