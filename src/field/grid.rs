@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use self::obstacle_blocks::ObstacleBlocks;
 use crate::bit_planes::ObstacleBits;
-use crate::movement::landmarks::LandmarkCache;
+use crate::movement::landmark_cache::LandmarkCache;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
@@ -95,6 +95,8 @@ pub struct Grid {
     max_difficulty: u8,
     /// Replaced by every change that an observer might miss; see [`Grid::state`].
     state: Arc<MapState>,
+    /// Shared by unchanged copies.
+    landmarks: Arc<LandmarkCache>,
 }
 
 impl Grid {
@@ -119,6 +121,7 @@ impl Grid {
             raised: 0,
             max_difficulty: 0,
             state: Arc::default(),
+            landmarks: Arc::default(),
         };
         let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
         for cell in grid.cells() {
@@ -176,6 +179,7 @@ impl Grid {
         assert!(self.contains(cell), "no square {cell:?} on this map");
         self.write_ground(cell, ground);
         self.update_steps(cell);
+        self.note_for_landmarks(cell);
     }
 
     /// Sets the ground of a square of the map without updating the open steps.
@@ -204,7 +208,9 @@ impl Grid {
     pub fn set_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         assert!(self.contains_place(place), "no {place:?} on this map");
         let old = self.write_obstacle(place, obstacle);
-        self.update_steps(Self::layer(place).1);
+        let (_, cell) = Self::layer(place);
+        self.update_steps(cell);
+        self.note_for_landmarks(cell);
         old
     }
 
@@ -263,18 +269,22 @@ impl Grid {
         &self.state
     }
 
-    /// The landmarks of the present state of the map.
+    /// The landmarks of the map.
     pub(super) fn landmarks(&self) -> &LandmarkCache {
-        &self.state.landmarks
+        &self.landmarks
     }
 
-    /// Forgets what was derived from the present state, and replaces it if an observer holds it.
+    /// Replaces the present state if an observer holds it.
     fn change_state(&mut self) {
-        if let Some(state) = Arc::get_mut(&mut self.state) {
-            *state = MapState::default();
-        } else {
+        if Arc::get_mut(&mut self.state).is_none() {
             self.state = Arc::default();
         }
+    }
+
+    /// Notes for the landmarks that the ground of a square or the steps around it may have changed.
+    fn note_for_landmarks(&mut self, cell: Cell) {
+        let area = self.steps.len();
+        Arc::make_mut(&mut self.landmarks).note_change(area, cell);
     }
 
     pub(super) const fn index(&self, cell: Cell) -> usize {
@@ -302,6 +312,11 @@ impl Grid {
     /// The open steps of a square as bits, with steps down over edges if `over_edges`.
     pub(super) fn open_steps_at(&self, index: usize, over_edges: bool) -> u8 {
         if over_edges { self.drops[index] } else { self.steps[index] }
+    }
+
+    /// The open steps of all squares as bits, by index.
+    pub(super) fn steps(&self) -> &[u8] {
+        &self.steps
     }
 
     pub(super) fn ground_at(&self, index: usize) -> TerrainCell {
@@ -481,11 +496,9 @@ impl Grid {
     }
 }
 
-/// One state of a map, shared by its unchanged copies, with what is derived from it on demand.
+/// One state of a map, shared by its unchanged copies; see [`Grid::state`].
 #[derive(Debug, Default)]
-pub(super) struct MapState {
-    landmarks: LandmarkCache,
-}
+pub(super) struct MapState;
 
 impl PartialEq for Grid {
     /// Compares the maps themselves, not their history.
