@@ -6,6 +6,8 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::Instant;
 
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{
@@ -20,7 +22,7 @@ use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 
-use common::{Job, show_ratios};
+use common::{Job, show_medians, show_ratios};
 use model::BarrierId;
 
 const RADIUS: i32 = 30;
@@ -432,7 +434,13 @@ impl PathEnds {
 /// the square nearest to the target, so that its path is longer, and gives up after 65,536 squares. Breachline has
 /// landmarks by the time it is measured; the others prepare nothing.
 fn path_jobs(field: &Field, ends: PathEnds) -> Vec<Job<'_>> {
+    const SEARCHES_BEFORE: usize = 1000;
     let mut finder = PathFinder::default();
+    let mut before = ends.turns(field);
+    for _ in 0..SEARCHES_BEFORE {
+        let (from, to) = before();
+        finder.find(&field.grid, from, to, DIAGONAL, |_| false);
+    }
     let (mut a, mut b, mut c) = (ends.turns(field), ends.turns(field), ends.turns(field));
     vec![
         (
@@ -461,19 +469,57 @@ fn path_jobs(field: &Field, ends: PathEnds) -> Vec<Job<'_>> {
     ]
 }
 
-/// The same if the map changes before every path, so that Breachline has no landmarks either.
-fn first_path_jobs(field: &Field, ends: PathEnds) -> Vec<Job<'_>> {
+/// The same if a wall in the middle of the map is placed or removed before every path, so that Breachline has to correct
+/// its landmarks.
+fn changed_path_jobs(field: &Field, ends: PathEnds) -> Vec<Job<'_>> {
     let mut jobs = path_jobs(field, ends);
     let (mut finder, mut grid, mut next) = (PathFinder::default(), field.grid.clone(), ends.turns(field));
-    let corner = ObstaclePosition::Square(Cell::new(0, 0));
-    let crate_there = Obstacle { height_cm: 100, blocks_move: false, ..WALL };
+    let middle = field.size / 2;
+    let mut squares = (0..middle).map(|at| Cell::new(middle + at, middle));
+    let square = squares.find(|cell| grid.can_enter(*cell) && !field.places.contains(cell));
+    let place = ObstaclePosition::Square(square.expect("a free square"));
     jobs[0].1 = Box::new(move || {
-        let stands = grid.obstacle(corner).is_none().then_some(crate_there);
-        grid.set_obstacle(corner, stands);
+        let stands = grid.obstacle(place).is_none().then_some(WALL);
+        grid.set_obstacle(place, stands);
         let (from, to) = next();
         finder.find(&grid, from, to, DIAGONAL, |_| false).map_or(0, |path| path.cells.len())
     });
     jobs
+}
+
+/// Prints how long the first long path on a map takes, when Breachline has no landmarks either: medians over some maps.
+fn show_first_paths(name: &str, new: impl Fn() -> Field) {
+    const MAPS: usize = 7;
+    let mut times = [const { Vec::new() }; 3];
+    for _ in 0..MAPS {
+        let field = new();
+        let (from, to) = field.far_apart();
+        // Buffers are there; the map is new.
+        let mut finder = PathFinder::default();
+        let open = Grid::new(field.grid.width(), field.grid.height());
+        finder.find(&open, from, to, DIAGONAL, |_| false);
+        let mut ours =
+            || finder.find(&field.grid, from, to, DIAGONAL, |_| false).map_or(0, |path| path.cells.len());
+        let mut cheapest = || {
+            astar(&from, |&cell| field.steps(cell), |&cell| at_least(cell, to), |&cell| cell == to)
+                .map_or(0, |(cells, _)| cells.len())
+        };
+        let mut greedy = || a_star_search(field.index(from), field.index(to), &field).steps.len();
+        let jobs: [&mut dyn FnMut() -> usize; 3] = [&mut ours, &mut cheapest, &mut greedy];
+        for (job, times) in jobs.into_iter().zip(&mut times) {
+            let start = Instant::now();
+            black_box(job());
+            times.push(start.elapsed().as_nanos());
+        }
+    }
+    let medians = times.map(|mut times| {
+        times.sort_unstable();
+        times[MAPS / 2]
+    });
+    show_medians(
+        &format!("first path across a map, {name}"),
+        &[("breachline", medians[0]), ("pathfinding", medians[1]), ("bracket-pathfinding", medians[2])],
+    );
 }
 
 /// Every comparison: what it measures, and how it is done by whom.
@@ -493,25 +539,29 @@ fn comparisons<'a>(fields: &'a BTreeMap<&'static str, Field>) -> Vec<(String, Ve
         add("range of 12 squares", reach_jobs(field));
         add("distance field", distance_jobs(field));
         add("one path across the map", path_jobs(field, PathEnds::Far));
-        add("one path across the map, changed before", first_path_jobs(field, PathEnds::Far));
+        add("one path across the map, changed before", changed_path_jobs(field, PathEnds::Far));
         add("one path between two places", path_jobs(field, PathEnds::Any));
-        add("one path between two places, changed before", first_path_jobs(field, PathEnds::Any));
+        add("one path between two places, changed before", changed_path_jobs(field, PathEnds::Any));
     }
     all
 }
 
 fn main() {
-    let fields = BTreeMap::from([
-        ("100 x 100", Field::new(100)),
-        ("100 x 100 furnished", Field::furnished(100)),
-        ("100 x 100 rough", Field::rough(100)),
-        ("100 x 100 buildings", Field::buildings(100)),
-        ("500 x 500", Field::new(500)),
-        ("500 x 500 furnished", Field::furnished(500)),
-        ("500 x 500 rough", Field::rough(500)),
-        ("500 x 500 buildings", Field::buildings(500)),
-        ("500 x 500 open", Field::open(500)),
-    ]);
+    let kinds: [(&'static str, fn() -> Field); 9] = [
+        ("100 x 100", || Field::new(100)),
+        ("100 x 100 furnished", || Field::furnished(100)),
+        ("100 x 100 rough", || Field::rough(100)),
+        ("100 x 100 buildings", || Field::buildings(100)),
+        ("500 x 500", || Field::new(500)),
+        ("500 x 500 furnished", || Field::furnished(500)),
+        ("500 x 500 rough", || Field::rough(500)),
+        ("500 x 500 buildings", || Field::buildings(500)),
+        ("500 x 500 open", || Field::open(500)),
+    ];
+    for (name, new) in kinds {
+        show_first_paths(name, new);
+    }
+    let fields: BTreeMap<_, _> = kinds.map(|(name, new)| (name, new())).into();
     let mut all = comparisons(&fields);
     for (name, jobs) in &mut all {
         show_ratios(name, jobs);

@@ -34,10 +34,15 @@ pub fn show_ratios(name: &str, jobs: &mut [Job<'_>]) {
         }
     }
     times.iter_mut().for_each(|times| times.sort_unstable());
-    let ours = times[0][TURNS / 2].max(1);
+    let medians: Vec<_> = jobs.iter().zip(&times).map(|((who, _), times)| (*who, times[TURNS / 2])).collect();
+    show_medians(name, &medians);
+}
+
+/// Prints times in nanoseconds, ours first, and how many times ours the others take.
+pub fn show_medians(name: &str, medians: &[(&str, u128)]) {
+    let ours = medians[0].1.max(1);
     println!("{name}");
-    for ((rival, _), times) in jobs.iter().zip(&times) {
-        let median = times[TURNS / 2];
-        println!("    {rival:24} {median:>12} ns {:>8.2} x", median as f64 / ours as f64);
+    for (who, median) in medians {
+        println!("    {who:24} {median:>12} ns {:>8.2} x", *median as f64 / ours as f64);
     }
 }

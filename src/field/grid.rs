@@ -7,13 +7,14 @@
 mod diff;
 mod obstacle_blocks;
 mod populate;
+mod steps;
 
 use std::sync::Arc;
 
 use self::obstacle_blocks::ObstacleBlocks;
 use crate::bit_planes::ObstacleBits;
-use crate::movement::landmarks::LandmarkCache;
-use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
+use crate::movement::landmark_cache::LandmarkCache;
+use crate::obstacle::{Body, Obstacle, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
@@ -95,6 +96,8 @@ pub struct Grid {
     max_difficulty: u8,
     /// Replaced by every change that an observer might miss; see [`Grid::state`].
     state: Arc<MapState>,
+    /// Shared by unchanged copies.
+    landmarks: Arc<LandmarkCache>,
 }
 
 impl Grid {
@@ -119,6 +122,7 @@ impl Grid {
             raised: 0,
             max_difficulty: 0,
             state: Arc::default(),
+            landmarks: Arc::default(),
         };
         let (right, bottom) = (i32::from(width) - 1, i32::from(height) - 1);
         for cell in grid.cells() {
@@ -176,6 +180,7 @@ impl Grid {
         assert!(self.contains(cell), "no square {cell:?} on this map");
         self.write_ground(cell, ground);
         self.update_steps(cell);
+        self.note_for_landmarks(cell);
     }
 
     /// Sets the ground of a square of the map without updating the open steps.
@@ -204,7 +209,9 @@ impl Grid {
     pub fn set_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         assert!(self.contains_place(place), "no {place:?} on this map");
         let old = self.write_obstacle(place, obstacle);
-        self.update_steps(Self::layer(place).1);
+        let (_, cell) = Self::layer(place);
+        self.update_steps(cell);
+        self.note_for_landmarks(cell);
         old
     }
 
@@ -263,18 +270,22 @@ impl Grid {
         &self.state
     }
 
-    /// The landmarks of the present state of the map.
+    /// The landmarks of the map.
     pub(super) fn landmarks(&self) -> &LandmarkCache {
-        &self.state.landmarks
+        &self.landmarks
     }
 
-    /// Forgets what was derived from the present state, and replaces it if an observer holds it.
+    /// Replaces the present state if an observer holds it.
     fn change_state(&mut self) {
-        if let Some(state) = Arc::get_mut(&mut self.state) {
-            *state = MapState::default();
-        } else {
+        if Arc::get_mut(&mut self.state).is_none() {
             self.state = Arc::default();
         }
+    }
+
+    /// Notes for the landmarks that the ground of a square or the steps around it may have changed.
+    fn note_for_landmarks(&mut self, cell: Cell) {
+        let area = self.steps.len();
+        Arc::make_mut(&mut self.landmarks).note_change(area, cell);
     }
 
     pub(super) const fn index(&self, cell: Cell) -> usize {
@@ -302,6 +313,11 @@ impl Grid {
     /// The open steps of a square as bits, with steps down over edges if `over_edges`.
     pub(super) fn open_steps_at(&self, index: usize, over_edges: bool) -> u8 {
         if over_edges { self.drops[index] } else { self.steps[index] }
+    }
+
+    /// The open steps of all squares as bits, by index.
+    pub(super) fn steps(&self) -> &[u8] {
+        &self.steps
     }
 
     pub(super) fn ground_at(&self, index: usize) -> TerrainCell {
@@ -403,89 +419,11 @@ impl Grid {
         }
         classes
     }
-
-    fn update_steps(&mut self, cell: Cell) {
-        for y in cell.y - 1..=cell.y + 1 {
-            for x in cell.x - 1..=cell.x + 1 {
-                let near = Cell { x, y };
-                if self.contains(near) {
-                    self.update_steps_from(near);
-                }
-            }
-        }
-    }
-
-    fn update_steps_from(&mut self, cell: Cell) {
-        let index = self.index(cell);
-        self.steps[index] = self.open_steps(cell);
-        self.drops[index] = self.steps[index] | self.open_drops(cell);
-    }
-
-    fn open_steps(&self, cell: Cell) -> u8 {
-        let mut open = 0;
-        for direction in Direction::ALL {
-            let (dx, dy) = direction.delta();
-            let passable = if direction.is_diagonal() {
-                let (sideways, lengthways) = (Cell::new(cell.x + dx, cell.y), Cell::new(cell.x, cell.y + dy));
-                let across = cell.step(direction);
-                self.is_walk(cell, sideways)
-                    && self.is_walk(cell, lengthways)
-                    && self.is_walk(sideways, across)
-                    && self.is_walk(lengthways, across)
-            } else {
-                self.is_walk(cell, cell.step(direction))
-            };
-            open |= u8::from(passable) << direction as u8;
-        }
-        open
-    }
-
-    fn open_drops(&self, cell: Cell) -> u8 {
-        if self.is_level() {
-            return 0;
-        }
-        let straight = Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
-        let leads_down = |direction: &Direction| {
-            let below = cell.step(*direction);
-            self.rise(cell, below) < -i32::from(STEP_CM) && self.is_passage(cell, below)
-        };
-        straight.filter(leads_down).fold(0, |open, direction| open | 1 << direction as u8)
-    }
-
-    /// Rise of the ground from a square to another, in centimetres.
-    fn rise(&self, from: Cell, to: Cell) -> i32 {
-        i32::from(self.ground(to).height_cm) - i32::from(self.ground(from).height_cm)
-    }
-
-    /// Whether a body can walk or climb from a square to a straight neighbour.
-    fn is_walk(&self, from: Cell, to: Cell) -> bool {
-        self.is_passage(from, to) && (self.is_level() || self.is_within_a_step(from, to))
-    }
-
-    /// Whether the difference in height is at most a step, or the lower square has a ladder.
-    fn is_within_a_step(&self, from: Cell, to: Cell) -> bool {
-        let rise = self.rise(from, to);
-        let foot = if rise > 0 { from } else { to };
-        rise.unsigned_abs() <= STEP_CM.unsigned_abs().into() || self.ground(foot).ladder
-    }
-
-    /// Whether a body can pass from a square to a straight neighbour.
-    fn is_passage(&self, from: Cell, to: Cell) -> bool {
-        let edge = if from.x == to.x {
-            Edge::new(Cell::new(from.x, from.y.max(to.y)), CellSide::North)
-        } else {
-            Edge::new(Cell::new(from.x.max(to.x), from.y), CellSide::West)
-        };
-        self.can_enter(to)
-            && !self.obstacle(ObstaclePosition::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
-    }
 }
 
-/// One state of a map, shared by its unchanged copies, with what is derived from it on demand.
+/// One state of a map, shared by its unchanged copies; see [`Grid::state`].
 #[derive(Debug, Default)]
-pub(super) struct MapState {
-    landmarks: LandmarkCache,
-}
+pub(super) struct MapState;
 
 impl PartialEq for Grid {
     /// Compares the maps themselves, not their history.
