@@ -301,7 +301,7 @@ fn save_battle(journal: &mut Journal, file: &Path) -> Result<(), JournalError> {
 fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
     let skirmish = journal.header().bundle.id.clone();
-    let seats = last_seats(world, &skirmish);
+    let seats = ai_players::read_players(path).unwrap_or_else(|| last_seats(world, &skirmish));
     world.resource_mut::<AiController>().assign_players(seats);
     restore_battle(world, journal);
     let is_shared = home_folder::may_be_in_use(world);

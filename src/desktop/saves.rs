@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::ai_players::PLAYERS_FILE;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
@@ -52,6 +53,8 @@ pub(super) enum SaveState {
 pub(super) struct SaveSummary {
     /// Name of the skirmish.
     pub skirmish: String,
+    /// Key of the skirmish in the content it was started from.
+    pub id: String,
     /// Name of the rulebook.
     pub book: &'static str,
     /// Names and colours of the sides.
@@ -115,10 +118,16 @@ pub(super) fn save_file_name(name: &str) -> Option<String> {
     Some(if is_taken { format!("{stem} copy.{EXTENSION}") } else { file })
 }
 
-/// Deletes a journal, and its folder if that is empty afterwards.
+/// Deletes a journal, and its folder if no other journal is in it.
 pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)?;
     if let Some(folder) = path.parent() {
+        let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let is_journal =
+            |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
+        if !files.map(is_journal).any(|is_journal| is_journal) {
+            let _ = std::fs::remove_file(folder.join(PLAYERS_FILE)); // older battles have none
+        }
         let _ = std::fs::remove_dir(folder); // fails while another copy is in it
     }
     Ok(())
@@ -279,6 +288,7 @@ fn read_save(path: &Path) -> SaveState {
     });
     SaveState::Fine(SaveSummary {
         skirmish: bundle.skirmish.name.clone(),
+        id: bundle.id.clone(),
         book: bundle.skirmish.rules.book().name(),
         sides: bundle.skirmish.sides.iter().map(|side| (side.name.clone(), side.colour)).collect(),
         round: round.number(),

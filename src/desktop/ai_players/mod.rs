@@ -6,6 +6,7 @@
 mod ai_thread;
 mod decision_card;
 mod decision_overlay;
+mod players_file;
 mod side_player;
 
 use std::time::Duration;
@@ -32,6 +33,7 @@ use battle::journal::UndoError;
 use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
 use model::{Side, UnitId};
 
+pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players};
 
 /// Difficulty of the adviser.
@@ -181,6 +183,7 @@ impl Plugin for AiPlayerPlugin {
                     .in_set(InputSystems::AiPlayers)
                     .run_if(in_state(Screen::Battle)),
             )
+            .add_systems(Update, self::players_file::save_players.run_if(in_state(Screen::Battle)))
             .add_systems(
                 EguiPrimaryContextPass,
                 (

@@ -8,7 +8,7 @@ use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stro
 use super::{
     MenuPage, MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets,
 };
-use crate::ai_players::{AiController, SidePlayer};
+use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::home_folder::{self, HomeFolder};
 use crate::player_input::PlayerInput;
@@ -106,7 +106,7 @@ pub(super) fn show(
             }
             PausePage::SaveAs => show_save_as_page(ui, &mut menu),
             PausePage::Load => show_load_page(ui, &mut menu),
-            PausePage::Players => show_players_page(ui, &mut menu, &mut edited),
+            PausePage::Players => show_players_page(ui, &mut menu),
             PausePage::Surrender => show_surrender_page(ui, &mut menu),
             PausePage::Folder => show_folder_page(ui, &mut menu),
             PausePage::Rules => show_rules_page(ui, &mut menu),
@@ -220,11 +220,10 @@ fn players_summary(menu: &PauseContext) -> String {
 }
 
 /// Page to change who plays each side.
-fn show_players_page(ui: &mut Ui, menu: &mut PauseContext, settings: &mut Settings) {
+fn show_players_page(ui: &mut Ui, menu: &mut PauseContext) {
     show_back_button(ui, menu, "Players");
     let palette = menu.palette;
     let bundle = menu.setup.bundle();
-    let mut changed = false;
     for (number, side) in (0u8..).zip(&bundle.skirmish.sides) {
         ui.horizontal(|ui| {
             widgets::show_side_mark(ui, palette, side.colour, usize::from(number) + 1);
@@ -235,17 +234,10 @@ fn show_players_page(ui: &mut Ui, menu: &mut PauseContext, settings: &mut Settin
         player_row::show_player_row(ui, usize::from(number), &mut player);
         if player != before {
             menu.opponents.set_player(Side(number), player);
-            changed = true;
         }
         ui.add_space(4.0);
     }
-    if changed {
-        let sides = 0..bundle.skirmish.sides.len() as u8;
-        let players: Vec<SidePlayer> = sides.map(|side| menu.opponents.player(Side(side))).collect();
-        settings.players.insert(bundle.id.clone(), players);
-    }
-    let text = "Takes effect at once and for the next battle on this map. \
-                The journal does not record who gave an order.";
+    let text = "Takes effect at once, for this battle. The journal does not record who gave an order.";
     ui.label(RichText::new(text).color(palette.dim));
 }
 

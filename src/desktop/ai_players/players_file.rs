@@ -1,0 +1,71 @@
+//! Who plays which side of a saved battle: a small file beside its journal, which records orders but not who gave them.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+
+use super::{AiController, SidePlayer};
+use crate::replay::ReplayPlayback;
+use battle::Journal;
+
+/// Name of the file in the folder of a battle.
+pub(crate) const PLAYERS_FILE: &str = "players.ron";
+/// Most bytes that are read.
+const MAX_BYTES: u64 = 64 * 1024;
+
+fn players_file(journal: &Path) -> PathBuf {
+    journal.with_file_name(PLAYERS_FILE)
+}
+
+/// Reads the players of a saved battle; `None` if they are not known.
+pub(crate) fn read_players(journal: &Path) -> Option<Vec<SidePlayer>> {
+    let bytes = content::read_regular_file(&players_file(journal), MAX_BYTES).ok()?;
+    ron::de::from_bytes(&bytes).ok()
+}
+
+/// Writes the players beside the journal of the battle, whenever they or the journal change.
+pub(super) fn save_players(
+    journal: Option<Res<Journal>>,
+    replay: Option<Res<ReplayPlayback>>,
+    controller: Res<AiController>,
+    mut saved: Local<Option<(PathBuf, Vec<SidePlayer>)>>,
+) {
+    let path = journal.as_deref().filter(|_| replay.is_none()).and_then(Journal::path);
+    let Some(path) = path.map(players_file) else { return };
+    let is_saved =
+        |(file, players): &(PathBuf, Vec<SidePlayer>)| *file == path && *players == controller.seats;
+    if saved.as_ref().is_some_and(is_saved) {
+        return;
+    }
+    match ron::to_string(&controller.seats) {
+        Ok(text) => {
+            // A folder that cannot be written is reported with the journal.
+            if let Err(error) = storage::replace_file(&path, text) {
+                warn!("{} cannot be written: {error}", path.display());
+            }
+        }
+        Err(error) => warn!("the players of the battle cannot be saved: {error}"),
+    }
+    *saved = Some((path, controller.seats.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use ai::Difficulty;
+
+    use super::*;
+
+    #[test]
+    fn players_are_kept_with_the_battle() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = folder.path().join("fight.jsonl");
+        assert_eq!(read_players(&journal), None, "a battle of an older program");
+        let seats =
+            vec![SidePlayer::Person, SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None }];
+        storage::replace_file(&players_file(&journal), ron::to_string(&seats).expect("text"))
+            .expect("written");
+        assert_eq!(read_players(&journal), Some(seats));
+        std::fs::write(players_file(&journal), "[person, nobody").expect("written");
+        assert_eq!(read_players(&journal), None, "a damaged file");
+    }
+}
