@@ -86,6 +86,8 @@ pub(super) struct MenuState {
     overrides: SkirmishOverrides,
     /// The chosen skirmish with its overrides, or why it cannot be played.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
+    /// The skirmish of the battle that "Continue" resumes, for its picture; `None` inside if it is not in the content.
+    continued: Option<(String, Option<Arc<SkirmishBundle>>)>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
     /// Search text of the key table.

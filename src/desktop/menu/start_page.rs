@@ -1,16 +1,21 @@
 //! Start page of the main menu.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{self, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use super::{MenuContext, MenuPage, RefreshSaves, map_preview, widgets};
+use crate::ai_players::SidePlayer;
+use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::home_folder;
 use crate::input::{InputAction, binding_text};
 use crate::rulebook::OpenRulebook;
 use crate::saves;
-use content::Severity;
+use crate::theme::Palette;
+use ai::Difficulty;
+use content::{Severity, SkirmishBundle, SkirmishOverrides};
 
 /// Width of the button column, in points.
 const COLUMN: f32 = 340.0;
@@ -26,17 +31,18 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
             let room = ui.available_width();
             ui.add_space((room * 0.08).min(120.0));
             let column = COLUMN.min(ui.available_width());
-            ui.vertical(|ui| {
+            let buttons = ui.vertical(|ui| {
                 ui.set_width(column);
                 show_title(ui, menu);
                 show_folder_problem(ui, menu);
-                show_start_buttons(ui, menu);
+                let pictured = show_start_buttons(ui, menu);
                 show_problems(ui, menu);
+                pictured
             });
             let left = ui.available_width() - 64.0;
-            if left > 320.0 {
+            if let Some(bundle) = buttons.inner.filter(|_| left > 320.0) {
                 ui.add_space(32.0);
-                show_map_picture(ui, menu, left, height);
+                show_map_picture(ui, menu.palette, &bundle, vec2(left, height));
             }
         });
     });
@@ -63,28 +69,89 @@ fn show_folder_problem(ui: &mut Ui, menu: &mut MenuContext) {
     ui.add_space(12.0);
 }
 
-fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
+/// Draws the buttons; returns the skirmish whose map is pictured beside them.
+fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) -> Option<Arc<SkirmishBundle>> {
     ui.spacing_mut().item_spacing.y = 8.0;
+    let continued = show_continue_button(ui, menu);
+    let quick = show_quick_battle_button(ui, menu);
+    show_page_buttons(ui, menu);
+    match (continued, quick) {
+        (Some((false, map)), Some((false, _))) | (Some((true, map)), _) => Some(map),
+        (_, quick) => quick.map(|(_, map)| map),
+    }
+}
+
+/// Whether a button is hovered or focused, and the skirmish that it plays.
+type PicturedButton = (bool, Arc<SkirmishBundle>);
+
+/// Draws the button that resumes the newest unfinished battle; returns its map, if it is in the content.
+fn show_continue_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<PicturedButton> {
     let now = SystemTime::now();
     let unfinished = menu.saves.latest_unfinished().map(|(save, summary)| {
         let round =
             if summary.round == 0 { "deployment".to_owned() } else { format!("round {}", summary.round) };
         let when = saves::age_text(save.modified, now);
-        (save.path.clone(), format!("{}, {round}", summary.skirmish), when)
+        (save.path.clone(), format!("{}, {round}", summary.skirmish), when, summary.id.clone())
     });
     match unfinished {
-        Some((path, what, when)) => {
+        Some((path, what, when, id)) => {
             let button = widgets::wide_button(ui, menu.palette, "Continue", &what, true);
             widgets::focus_first(&button);
+            let is_lit = button.hovered() || button.has_focus();
             if button.on_hover_text(format!("Played {when}")).clicked() {
                 menu.requests.commands.write(AppCommand::Open(path));
             }
+            continued_map(menu, id).map(|map| (is_lit, map))
         }
         None => {
             let why = if menu.saves.is_reading() { "reading saves\u{2026}" } else { "no unfinished battle" };
             widgets::wide_button(ui, menu.palette, "Continue", why, false);
+            None
         }
     }
+}
+
+/// Returns the skirmish with this key, built once.
+fn continued_map(menu: &mut MenuContext, id: String) -> Option<Arc<SkirmishBundle>> {
+    if menu.state.continued.as_ref().is_none_or(|(known, _)| *known != id) {
+        let built =
+            content::bundle_skirmish(&menu.library.loaded.content, &id, &SkirmishOverrides::default());
+        menu.state.continued = Some((id, built.ok().map(Arc::new)));
+    }
+    menu.state.continued.as_ref().and_then(|(_, map)| map.clone())
+}
+
+/// Draws the button that starts a battle at once: the chosen map, the first side against a normal AI.
+fn show_quick_battle_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<PicturedButton> {
+    super::skirmish_setup::ensure_skirmish_chosen(menu);
+    let bundle = menu.state.bundle.clone().and_then(Result::ok);
+    let Some(bundle) = bundle else {
+        widgets::wide_button(ui, menu.palette, "Quick battle", "no map to play", false);
+        return None;
+    };
+    let sides = &bundle.skirmish.sides;
+    let button = widgets::wide_button(ui, menu.palette, "Quick battle", &bundle.skirmish.name, true);
+    if !menu.saves.is_reading() {
+        widgets::focus_first(&button);
+    }
+    let is_lit = button.hovered() || button.has_focus();
+    let side = sides.first().map_or("the first side", |side| side.name.as_str());
+    let rules = bundle.skirmish.rules.book().name();
+    let hover = format!("You play {side} against a normal AI, under the rules of {rules}.");
+    if button.on_hover_text(hover).clicked() {
+        let opponent = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
+        let mut seats = vec![opponent; sides.len()];
+        if let Some(first) = seats.first_mut() {
+            *first = SidePlayer::Person;
+        }
+        let (bundle, seed) = (bundle.clone(), app_commands::clock_seed());
+        menu.requests.commands.write(AppCommand::Start { bundle, seed, seats });
+    }
+    Some((is_lit, bundle))
+}
+
+/// Draws the buttons that open pages, the rulebook, and the one that quits.
+fn show_page_buttons(ui: &mut Ui, menu: &mut MenuContext) {
     let count = |number: usize, one: &str, many: &str| match number {
         1 => format!("1 {one}"),
         _ => format!("{number} {many}"),
@@ -135,14 +202,12 @@ fn show_problems(ui: &mut Ui, menu: &MenuContext) {
     }
 }
 
-/// Draws the map of the chosen skirmish.
-fn show_map_picture(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
-    super::skirmish_setup::ensure_skirmish_chosen(menu);
-    let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
-    let room = vec2(width.min(760.0), (height * 0.66).min(620.0));
+/// Draws the map of a skirmish into the space that is left.
+fn show_map_picture(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, space: Vec2) {
+    let room = vec2(space.x.min(760.0), (space.y * 0.66).min(620.0));
     ui.vertical(|ui| {
-        map_preview::show(ui, menu.palette, &bundle, room);
-        ui.label(RichText::new(&bundle.skirmish.name).color(menu.palette.dim));
+        map_preview::show(ui, palette, bundle, room);
+        ui.label(RichText::new(&bundle.skirmish.name).color(palette.dim));
     });
 }
 
