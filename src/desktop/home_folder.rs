@@ -73,11 +73,19 @@ impl HomeFolder {
     }
 }
 
+/// Locks the folder, and deletes what a killed program left unfinished in it.
 fn lock_folder(folder: &Path) -> Result<FolderLock, HomeProblem> {
-    FolderLock::take(folder).map_err(|error| match error {
+    let lock = FolderLock::take(folder).map_err(|error| match error {
         FolderLockError::InUse => HomeProblem::InUse,
         FolderLockError::NotWritable { source, .. } => HomeProblem::NotWritable(source.to_string()),
-    })
+    })?;
+    if lock.is_exclusive() {
+        let removed = storage::remove_unfinished_files(folder);
+        if removed > 0 {
+            info!("removed unfinished files in {}: {removed}", folder.display());
+        }
+    }
+    Ok(lock)
 }
 
 /// Watches over the folder and the file of the battle.

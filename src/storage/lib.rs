@@ -18,4 +18,4 @@ pub use disk::{Disk, DiskFile, SystemDisk};
 pub use file_name::{file_stem, unused_file};
 pub use folder_lock::{FolderLock, FolderLockError};
 pub use line_file::{LineFile, Rewritten};
-pub use replace::{replace_file, replace_file_on};
+pub use replace::{remove_unfinished_files, replace_file, replace_file_on};

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::{Disk, DiskFile, SystemDisk};
 
+/// Ending of the names of unfinished files.
+const UNFINISHED: &str = "part";
+/// Depth of folders below a home in which the program writes.
+const MAX_DEPTH: u32 = 3;
 /// Most names that are tried for a new file beside the old one.
 const MAX_ATTEMPTS: u32 = 1000;
 
@@ -16,7 +20,8 @@ const MAX_ATTEMPTS: u32 = 1000;
 /// The file cannot be written; the existing file is unchanged then.
 pub fn replace_file(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, contents); // a pipe or a device cannot be replaced
+        // A folder, or a pipe or device, whose opening might wait for ever.
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned()); // a link stays a link
     replace_file_on(&SystemDisk, &target, contents.as_ref()).map(drop)
@@ -43,6 +48,34 @@ pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Res
     Ok(file)
 }
 
+/// Deletes the unfinished files that a killed program left in a folder and below it; returns how many. The caller holds the
+/// [`FolderLock`](crate::FolderLock) of the folder, so that no running program is writing them.
+pub fn remove_unfinished_files(folder: &Path) -> usize {
+    remove_unfinished_below(folder, MAX_DEPTH)
+}
+
+fn remove_unfinished_below(folder: &Path, depth: u32) -> usize {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut removed = 0;
+    for entry in entries {
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() && depth > 0 {
+            removed += remove_unfinished_below(&entry.path(), depth - 1);
+        } else if kind.is_file() && entry.file_name().to_str().is_some_and(is_unfinished) {
+            removed += usize::from(fs::remove_file(entry.path()).is_ok());
+        }
+    }
+    removed
+}
+
+/// Whether a name is one that [`create_beside`] gives: `.PROCESS-NUMBER.part`.
+fn is_unfinished(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = name.strip_prefix('.').and_then(|rest| rest.strip_suffix(UNFINISHED)?.strip_suffix('.'));
+    let numbers = stem.and_then(|stem| stem.split_once('-'));
+    numbers.is_some_and(|(process, attempt)| is_number(process) && is_number(attempt))
+}
+
 /// The folder of a file; the current one if the path names none.
 fn parent_folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -52,7 +85,7 @@ fn parent_folder(path: &Path) -> &Path {
 fn create_beside(disk: &dyn Disk, path: &Path) -> io::Result<(PathBuf, Box<dyn DiskFile>)> {
     let process = std::process::id();
     for attempt in 0..MAX_ATTEMPTS {
-        let beside = path.with_file_name(format!(".{process}-{attempt}.part"));
+        let beside = path.with_file_name(format!(".{process}-{attempt}.{UNFINISHED}"));
         match disk.create_new(&beside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|file| (beside, file)),
@@ -83,6 +116,31 @@ mod tests {
         replace_file(&root.path().join("file"), "text").expect("written");
         assert!(replace_file(&root.path().join("file/below"), "text").is_err());
         assert_eq!(fs::read_dir(root.path()).expect("listed").count(), 1);
+    }
+
+    #[test]
+    fn unfinished_files_of_a_killed_program_are_removed() {
+        let root = tempfile::tempdir().expect("a folder");
+        let own = ["saves/street-001/.4711-0.part", ".1-999.part", "a/b/c/.2-3.part"];
+        let other =
+            ["saves/.part", "saves/x.part", "saves/.4711-.part", "saves/fight.jsonl", "a/b/c/d/.2-3.part"];
+        for name in own.iter().chain(&other) {
+            replace_file(&root.path().join(name), "text").expect("written");
+        }
+        assert_eq!(remove_unfinished_files(root.path()), own.len());
+        assert!(own.iter().all(|name| !root.path().join(name).exists()));
+        assert!(other.iter().all(|name| root.path().join(name).exists()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_refused_at_once() {
+        let root = tempfile::tempdir().expect("a folder");
+        let pipe = root.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("it runs").success());
+        let error = replace_file(&pipe, "text").expect_err("nobody reads it");
+        assert_eq!(error.to_string(), "not a regular file");
     }
 
     #[cfg(unix)]

@@ -152,6 +152,7 @@ pub struct BarrierKind {
     /// Whether it opens and closes.
     pub openable: bool,
     /// Whether it has spikes or barbs, which cut units that are thrown into it. `AB-KNOCK-23`.
+    #[serde(default)]
     pub sharp: bool,
     /// Id of the kind that it really is, such as a secret door, until a unit notices it. `CC-ADV-09`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
