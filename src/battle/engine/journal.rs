@@ -5,6 +5,8 @@
 
 mod error;
 mod format;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::io::Read;
@@ -32,6 +34,8 @@ pub use self::format::{JournalEntry, JournalHeader};
 pub const FORMAT_VERSION: u32 = 1;
 /// Version of this program, as headers name it.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
+/// With so few units, state hashes never have digests of coin tosses, and headers need not say whether they do.
+const MOST_UNITS_WITHOUT_DIGESTS: usize = 32;
 /// Largest journal file that is read, in bytes. A battle of 100,000 orders has 20 MiB.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 /// Bytes of a file in which the number of the save is looked for.
@@ -91,6 +95,7 @@ impl Journal {
             save: 0,
             seed,
             slots: true,
+            digests: bundle.skirmish.units.len() > MOST_UNITS_WITHOUT_DIGESTS,
             bundle,
         })
     }
@@ -285,7 +290,7 @@ pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
 /// Returns an error at the first order that is rejected or leads to a different state. The battle then is in the state
 /// before a rejected order, or after an order whose hash differs.
 pub fn restore_battle(world: &mut World, mut journal: Journal) -> Result<(), JournalError> {
-    setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
+    spawn_battle_of(world, &journal.header);
     let result = replay_journal(world, &mut journal);
     journal.entry_lines.clear();
     world.insert_resource(journal);
@@ -295,7 +300,7 @@ pub fn restore_battle(world: &mut World, mut journal: Journal) -> Result<(), Jou
 /// Sets up the battle of a journal and replays the orders up to the first that is rejected or leads to a different state;
 /// that order and all after it are dropped, see [`Journal::dropped`].
 pub fn restore_valid_part(world: &mut World, mut journal: Journal) {
-    setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
+    spawn_battle_of(world, &journal.header);
     let result = replay_journal(world, &mut journal);
     if let Err(error @ (JournalError::Refused { number, .. } | JournalError::Mismatch { number, .. })) =
         &result
@@ -307,6 +312,12 @@ pub fn restore_valid_part(world: &mut World, mut journal: Journal) {
     }
     journal.entry_lines.clear();
     world.insert_resource(journal);
+}
+
+/// Sets up the battle of a header, with the hashes of the program that wrote it.
+fn spawn_battle_of(world: &mut World, header: &JournalHeader) {
+    setup::spawn_battle(world, header.bundle.clone(), header.seed);
+    world.resource_mut::<BattleSetup>().digests_coins = header.digests;
 }
 
 fn replay_journal(world: &mut World, journal: &mut Journal) -> Result<(), JournalError> {

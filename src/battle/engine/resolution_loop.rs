@@ -16,7 +16,6 @@ use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
 use crate::resolve::step_systems::{StepRun, StepSystems};
 use crate::state::components::held_phase::AutoResponses;
 use crate::state::event::{BattleEvent, EventRecord};
-use crate::state::knowledge::Knowledge;
 use crate::state::order::Order;
 use crate::state::resources::*;
 use crate::validate::order_error::OrderError;
@@ -34,23 +33,26 @@ const EXPECTED_EVENTS: usize = 8;
 /// Invariant behind looking up the unit of a prompt.
 const PROMPTS_ASK_UNITS: &str = "broken invariant: a prompt asks a unit of this battle";
 
-/// Resources that a resolution takes out of the world while it runs.
+/// What a resolution reads at its beginning, and what it takes out of the world while it runs.
 #[derive(SystemParam)]
-pub(crate) struct TakenState<'w> {
+pub(crate) struct OrderBeginning<'w, 's> {
+    view: BattleView<'w, 's>,
+    history: ResMut<'w, History>,
+    messages: ResMut<'w, Messages<BattleEventMessage>>,
+    without_main_loop: Option<Res<'w, WithoutMainLoop>>,
+    schedules: Res<'w, Schedules>,
+    has_house_rules: Local<'s, bool>,
     queue: ResMut<'w, ResolutionQueue>,
     steps: ResMut<'w, StepSystems>,
     events: ResMut<'w, EventSystems>,
 }
 
-/// Resources that a resolution reads and writes at its beginning.
+/// What a resolution puts back at its end, and the state that is hashed then.
 #[derive(SystemParam)]
-pub(crate) struct EngineState<'w> {
-    history: ResMut<'w, History>,
-    pending: ResMut<'w, PendingPrompt>,
-    round: Res<'w, RoundState>,
-    knowledge: Res<'w, Knowledge>,
-    messages: ResMut<'w, Messages<BattleEventMessage>>,
-    without_main_loop: Option<Res<'w, WithoutMainLoop>>,
+pub(crate) struct OrderEnd<'w, 's> {
+    hashed: HashedState<'w, 's>,
+    steps: ResMut<'w, StepSystems>,
+    events: ResMut<'w, EventSystems>,
 }
 
 /// State that a step with rolls changes.
@@ -65,7 +67,7 @@ pub(crate) struct RollState<'w> {
 pub(crate) struct HashedState<'w, 's> {
     view: BattleView<'w, 's>,
     dice: Res<'w, BattleDice>,
-    queue: Res<'w, ResolutionQueue>,
+    queue: ResMut<'w, ResolutionQueue>,
     digests: ResMut<'w, StateDigests>,
     changes: ResMut<'w, UnitChanges>,
 }
@@ -78,30 +80,31 @@ pub(crate) struct HashedState<'w, 's> {
 pub(crate) fn resolve_order(
     In((order, plan)): In<PlannedOrder>,
     world: &mut World,
-    taken: &mut SystemState<TakenState>,
+    beginning: &mut SystemState<OrderBeginning>,
     rolls: &mut SystemState<RollState>,
-    engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
-    hashed: &mut SystemState<HashedState>,
+    end: &mut SystemState<OrderEnd>,
+    mut outbox: Local<Outbox>,
 ) -> Result<u64, OrderError> {
+    let state = beginning.get_mut(world).expect(BATTLE_IS_SET_UP);
     let plan = match plan {
         Some(plan) => plan,
-        None => validate_order(&hashed.get_mut(world).expect(BATTLE_IS_SET_UP).view, &order)?,
+        None => validate_order(&state.view, &order)?,
     };
-    let has_house_rules = has_house_rules(world);
-    let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);
-    let mut resolution = Resolution::begin(state, (log, rolls), (order, plan.answer));
-    resolution.has_house_rules = has_house_rules;
-    resolution.exchange(&mut taken.get_mut(world).expect(BATTLE_IS_SET_UP));
+    let mut resolution = Resolution::begin(state, (log, rolls, &mut outbox), order);
+    if let Some(answer) = plan.answer {
+        resolution.answer_prompt(world, answer);
+    }
     resolution.apply_plan(world, (plan.events, plan.steps));
     let settled = resolution.run_until_settled(world);
-    resolution.exchange(&mut taken.get_mut(world).expect(BATTLE_IS_SET_UP));
     // The side with an open prompt has seen what led to it, so that the order cannot be taken back.
     if resolution.has_open_prompt {
         world.resource_mut::<History>().reveal_last();
     }
+    let mut state = end.get_mut(world).expect(BATTLE_IS_SET_UP);
+    resolution.put_back(&mut state);
     settled?;
-    Ok(hash_state(hashed.get_mut(world).expect(BATTLE_IS_SET_UP)))
+    Ok(hash_state(state.hashed))
 }
 
 /// The resolution of one order. Holds the queue and the systems, which are taken out of the world meanwhile.
@@ -109,55 +112,62 @@ struct Resolution<'a> {
     queue: ResolutionQueue,
     answers: Vec<String>,
     rolls: &'a mut SystemState<RollState<'static>>,
-    outbox: Outbox,
+    outbox: &'a mut Outbox,
     steps: StepSystems,
     events: EventApplier<'a>,
     has_open_prompt: bool,
     has_house_rules: bool,
 }
 
+/// What a resolution works with, kept from one order to the next.
+type Workspace<'a> =
+    (&'a mut SystemState<EventLog<'static>>, &'a mut SystemState<RollState<'static>>, &'a mut Outbox);
+
 impl<'a> Resolution<'a> {
-    /// Begins the record of an order.
-    fn begin(
-        mut state: EngineState,
-        (log, rolls): (&'a mut SystemState<EventLog<'static>>, &'a mut SystemState<RollState<'static>>),
-        (order, answer): (Order, Option<String>),
-    ) -> Self {
+    /// Begins the record of an order, and takes the queue and the systems out of the world.
+    fn begin(mut state: OrderBeginning, (log, rolls, outbox): Workspace<'a>, order: Order) -> Self {
+        outbox.clear();
         if state.without_main_loop.is_some() {
             state.messages.update();
         }
-        let (round, pass) = (state.round.number, state.round.pass);
+        if state.schedules.is_changed() {
+            *state.has_house_rules = has_house_rules(&state.schedules);
+        }
+        let (round, pass) = (state.view.round().number, state.view.round().pass);
         let revealed = matches!(order, Order::Decide { .. } | Order::Surrender { .. });
         let events = Vec::with_capacity(EXPECTED_EVENTS);
         state.history.begin_record(OrderRecord { order, round, pass, events, revealed });
-        let mut answers = Vec::new();
-        if let Some(answer) = answer {
-            answers = state.pending.0.take().map(|prompt| prompt.answers).unwrap_or_default();
-            answers.push(answer);
-        }
         Self {
-            queue: ResolutionQueue::default(),
-            answers,
+            queue: std::mem::take(&mut *state.queue),
+            answers: Vec::new(),
             rolls,
-            outbox: Outbox::with_room(),
-            steps: StepSystems::default(),
+            outbox,
+            steps: std::mem::take(&mut *state.steps),
             events: EventApplier {
-                systems: EventSystems::default(),
+                systems: std::mem::take(&mut *state.events),
                 log,
-                has_fog_of_war: state.knowledge.has_fog_of_war(),
+                has_fog_of_war: state.view.has_fog_of_war(),
                 needs_objective_check: state.history.needs_objective_check(),
-                has_outcome: state.round.outcome.is_some(),
+                has_outcome: state.view.round().outcome.is_some(),
             },
-            has_open_prompt: state.pending.0.is_some(),
-            has_house_rules: false,
+            has_open_prompt: state.view.open_prompt().is_some(),
+            has_house_rules: *state.has_house_rules,
         }
     }
 
-    /// Takes the queue and the systems out of the world, or puts them back.
-    fn exchange(&mut self, state: &mut TakenState) {
-        std::mem::swap(&mut *state.queue, &mut self.queue);
-        std::mem::swap(&mut *state.steps, &mut self.steps);
-        std::mem::swap(&mut *state.events, &mut self.events.systems);
+    /// Answers the open prompt.
+    fn answer_prompt(&mut self, world: &mut World, answer: String) {
+        let open = world.resource_mut::<PendingPrompt>().0.take();
+        self.answers = open.map(|prompt| prompt.answers).unwrap_or_default();
+        self.answers.push(answer);
+        self.has_open_prompt = false;
+    }
+
+    /// Puts the queue and the systems back into the world.
+    fn put_back(self, state: &mut OrderEnd) {
+        *state.hashed.queue = self.queue;
+        *state.steps = self.steps;
+        *state.events = self.events.systems;
     }
 
     /// Applies the immediate events of an order and queues its steps. A surrender drops what is left of the order before.
@@ -198,7 +208,7 @@ impl<'a> Resolution<'a> {
 
     /// Runs a step and applies its results, or opens the prompt that it waits for.
     fn run_step(&mut self, world: &mut World, step: ResolutionStep) {
-        self.steps.run(world, StepRun { step: &step, answers: &self.answers, outbox: &mut self.outbox });
+        self.steps.run(world, StepRun { step: &step, answers: &self.answers, outbox: self.outbox });
         if let Some(prompt) = self.outbox.prompt.take() {
             return self.open_prompt(world, prompt, step);
         }
@@ -220,7 +230,9 @@ impl<'a> Resolution<'a> {
     /// order. A finished battle has nothing left to resolve, until its field is left.
     fn apply_outbox(&mut self, world: &mut World) {
         self.queue.push_front(&mut self.outbox.next_steps);
-        self.queue.0.extend(self.outbox.last_steps.drain(..));
+        if !self.outbox.last_steps.is_empty() {
+            self.queue.0.extend(self.outbox.last_steps.drain(..));
+        }
         self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             let round = world.resource::<RoundState>();
@@ -235,7 +247,7 @@ impl<'a> Resolution<'a> {
         world.run_schedule(HouseRules);
         let queued = std::mem::take(&mut *world.resource_mut::<Outbox>());
         if !queued.is_empty() {
-            self.outbox = queued;
+            *self.outbox = queued;
             self.apply_outbox(world);
             self.mark_objectives_checked(world);
         }
@@ -269,7 +281,7 @@ impl<'a> Resolution<'a> {
     /// Checks the objectives. Returns whether they have added events.
     fn check_objectives(&mut self, world: &mut World) -> bool {
         let system = world.resource::<ObjectivesSystem>().0;
-        let check = world.run_system_with(system, &mut self.outbox).expect(SYSTEMS_ARE_REGISTERED);
+        let check = world.run_system_with(system, &mut *self.outbox).expect(SYSTEMS_ARE_REGISTERED);
         if check != ObjectiveCheck::TooEarly {
             self.mark_objectives_checked(world);
         }
@@ -285,11 +297,8 @@ impl<'a> Resolution<'a> {
 }
 
 /// Returns whether a plugin has added systems to [`HouseRules`].
-fn has_house_rules(world: &World) -> bool {
-    let schedules = world.get_resource::<Schedules>();
-    schedules
-        .and_then(|schedules| schedules.get(HouseRules))
-        .is_some_and(|rules| !rules.graph().systems.is_empty())
+fn has_house_rules(schedules: &Schedules) -> bool {
+    schedules.get(HouseRules).is_some_and(|rules| !rules.graph().systems.is_empty())
 }
 
 /// Returns the hash of the current state.

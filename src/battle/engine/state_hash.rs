@@ -11,6 +11,7 @@ use crate::state::components::*;
 use crate::state::resources::{BattleDice, ChangeMarks, ResolutionQueue, UnitChanges};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::status::BodySide;
+use rules::turn_engine::turn_order::CoinTosses;
 
 /// Collects numbers in little-endian order and lengths as 64 bits on every machine.
 #[derive(Default)]
@@ -69,6 +70,9 @@ impl Hasher for PortableHasher {
         self.write_i64(number as i64);
     }
 }
+
+/// Larger numbers of pairs of tied units are hashed by their digest. A battle with fewer than 33 units has no more.
+const MAX_HASHED_PAIRS: usize = 512;
 
 /// Cached digests of the parts of the state.
 #[derive(Resource, Default)]
@@ -152,7 +156,8 @@ fn combine_digests(
     let parts = (units, view.index.len(), field);
     digests.compute_digest(|bytes| {
         parts.hash(bytes);
-        view.round().hash(bytes);
+        let digests_coins = view.setup().digests_coins;
+        view.round().hash_with(bytes, |coins, bytes| write_coins(coins, digests_coins, bytes));
         tasks.hash(bytes);
         dice.hash(bytes);
         if view.knowledge().has_fog_of_war() {
@@ -163,6 +168,16 @@ fn combine_digests(
             open.answers().hash(bytes);
         }
     })
+}
+
+/// Writes the coin tosses of the round: all pairs, or their digest where there are many, so that a hash does not cost more
+/// with more units.
+fn write_coins(coins: &CoinTosses, digests_coins: bool, bytes: &mut PortableHasher) {
+    if digests_coins && coins.known_pairs() > MAX_HASHED_PAIRS {
+        (coins.known_pairs(), coins.digest()).hash(bytes);
+    } else {
+        coins.hash(bytes);
+    }
 }
 
 fn write_unit(unit: &UnitDataItem, bytes: &mut PortableHasher) {

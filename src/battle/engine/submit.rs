@@ -85,12 +85,10 @@ pub fn rebuild_from_orders<'a>(
     world: &mut World,
     orders: impl IntoIterator<Item = &'a Order>,
 ) -> Result<(), (usize, OrderError)> {
-    let (bundle, seed) = {
-        let setup = world.resource::<BattleSetup>();
-        (setup.bundle().clone(), setup.seed())
-    };
+    let before = world.resource::<BattleSetup>().clone();
     let rewinds = world.resource::<History>().rewinds();
-    setup::spawn_battle(world, bundle, seed);
+    setup::spawn_battle(world, before.bundle().clone(), before.seed());
+    world.resource_mut::<BattleSetup>().digests_coins = before.digests_coins;
     world.resource_mut::<History>().rewinds = rewinds + 1;
     for (number, order) in orders.into_iter().enumerate() {
         submit(world, order).map_err(|error| (number, error))?;

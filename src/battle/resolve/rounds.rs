@@ -7,6 +7,7 @@ use super::arrivals;
 use super::control;
 use super::rule_steps;
 use super::status;
+use super::wounds;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
@@ -442,7 +443,9 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     }
     rule_steps::resolve_rule_steps(view, recovered, None, out);
     // Tied units that were taken out before their phase go down now. `SS-INIT-11`.
-    out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
+    if wounds::may_have_consequences(view, (&data, &me), out) {
+        out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
+    }
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 

@@ -22,6 +22,9 @@ pub(crate) fn resolve_rule_steps(
     by: Option<UnitId>,
     out: &mut Outbox,
 ) {
+    if steps.is_empty() {
+        return;
+    }
     // A test may cost a unit several Karma points: count them together. `SS-BASE-25`.
     let mut karma: BTreeMap<UnitId, Vec<KarmaUse>> = BTreeMap::new();
     for step in &steps {

@@ -53,6 +53,31 @@ fn resolve_price(run: StepRun, context: StepContext) {
     apply_consequences(view, dice, (*unit, None), out);
 }
 
+/// Returns whether a `Consequences` step of a unit that acts may change anything, after the events and steps that are
+/// queued. Most phases end without consequences.
+pub(crate) fn may_have_consequences(
+    view: &BattleView,
+    (unit, me): (&UnitDataItem, &UnitSnapshot),
+    out: &Outbox,
+) -> bool {
+    let keeps_state = |event: &BattleEvent| {
+        matches!(
+            event,
+            BattleEvent::PhaseEnded { .. }
+                | BattleEvent::TurnBudgetChanged { .. }
+                | BattleEvent::ExtendedActionCancelled { .. }
+        )
+    };
+    let is_changing =
+        !out.next_steps.is_empty() || !out.events.iter().all(|record| keeps_state(&record.event));
+    let is_down = || unit.out_of_action.down().is_some() || unit.status.dying_since().is_some();
+    let goes_down =
+        || play::down_state(unit.sheet.get(), unit.health.condition(), view.setup().rules()).is_some();
+    let has_new_attribute =
+        || !unit.is_driven() && play::initiative_attribute(me) != unit.initiative.attribute();
+    is_changing || is_down() || goes_down() || has_new_attribute()
+}
+
 /// Returns whether queued events take a unit out of action.
 fn goes_down(unit: UnitId, out: &Outbox) -> bool {
     let down = |event: &BattleEvent| matches!(event, BattleEvent::WentDown { unit: of, .. } if *of == unit);

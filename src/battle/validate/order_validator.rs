@@ -112,6 +112,9 @@ fn validate_order_as<'a>(
     unit: &'a UnitDataItem<'a, 'a>,
     order: &Order,
 ) -> Result<ValidatedOrder, OrderError> {
+    if let Order::EndPhase { .. } = order {
+        return validate_phase_end(view, unit);
+    }
     let validator = OrderValidator {
         view,
         unit,
@@ -143,7 +146,6 @@ fn validate_order_as<'a>(
         Order::Continue { .. } => validator.continue_extended_action(),
         Order::Detonate { item, .. } => validator.detonate(*item),
         Order::Delay { .. } => validator.delay_phase(),
-        Order::EndPhase { .. } => validator.end_phase(),
         Order::Deploy { .. }
         | Order::Begin { .. }
         | Order::Decide { .. }
@@ -153,12 +155,45 @@ fn validate_order_as<'a>(
         | Order::SetAutoResponse { .. }
         | Order::Narrate { .. }
         | Order::Surrender { .. }
+        | Order::EndPhase { .. }
         | Order::LeaveField
         | Order::Rest { .. }
         | Order::Treat { .. } => {
             unreachable!("handled above")
         }
     }
+}
+
+/// Ends the phase of a unit.
+fn validate_phase_end(view: &BattleView, unit: &UnitDataItem) -> Result<ValidatedOrder, OrderError> {
+    let id = *unit.id;
+    if view.round().acting() != Some(id) {
+        return Err(not_acting(view, unit));
+    }
+    // A treatment continues by itself until another action is taken. `SS-ACT-58`
+    let busy = matches!(unit.extended_action.get(), Some((ExtendedActionKind::SpecialAction { .. }, _)));
+    let paid = unit.extended_action.last_paid_pass() == Some(view.round().passes());
+    let end = ResolutionStep::EndPhase { unit: id };
+    if busy
+        && !paid
+        && let Ok(mut order) = validate_unit_order(view, &Order::Continue { unit: id })
+    {
+        match order.steps.last_mut() {
+            Some(ResolutionStep::CarryOut { then, .. }) => then.push(end),
+            _ => order.steps.push(end),
+        }
+        return Ok(order);
+    }
+    Ok(ValidatedOrder { steps: vec![end], ..ValidatedOrder::default() })
+}
+
+/// The reason if it is not the phase of a unit.
+fn not_acting(view: &BattleView, unit: &UnitDataItem) -> OrderError {
+    let acting = view.round().acting().map(|id| view.visible_name(id));
+    let acting =
+        acting.map_or_else(|| "no unit".to_owned(), |name| name.unwrap_or_else(|| "another unit".to_owned()));
+    let unit = unit.identity.name().to_owned();
+    OrderError::NotActing { unit, acting, clause: play::out_of_turn_clause(view.rules()) }
 }
 
 /// Ends the battle by a surrender, after the explosions of armed items. An open prompt is dropped with the rest of its
@@ -281,14 +316,7 @@ impl OrderValidator<'_> {
                 OrderError::NotEnoughActionPoints { unit, needed, left }
             }
             CostError::AttackedAlready => OrderError::AlreadyAttacked { unit },
-            CostError::NotItsPhase => {
-                let acting = self.view.round().acting().map(|id| self.view.visible_name(id));
-                let acting = acting.map_or_else(
-                    || "no unit".to_owned(),
-                    |name| name.unwrap_or_else(|| "another unit".to_owned()),
-                );
-                OrderError::NotActing { unit, acting, clause: play::out_of_turn_clause(self.view.rules()) }
-            }
+            CostError::NotItsPhase => not_acting(self.view, self.unit),
             CostError::FreeUsed => OrderError::FreeActionUsed { unit },
             CostError::WalkBroken => PaceRejection::WalkSplit.into(),
             CostError::Book(why) => OrderError::ForbiddenByBook { unit, why },
@@ -364,29 +392,6 @@ impl OrderValidator<'_> {
         }
         self.pay(Action::StandUp)?;
         self.push(BattleEvent::StatusEnded { unit: self.id(), kind: StatusKind::Prone });
-        self.finish()
-    }
-
-    fn end_phase(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.view.round().acting() != Some(self.id()) {
-            return Err(self.cost_error(CostError::NotItsPhase));
-        }
-        // A treatment continues by itself until another action is taken. `SS-ACT-58`
-        let busy =
-            matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::SpecialAction { .. }, _)));
-        let paid = self.unit.extended_action.last_paid_pass() == Some(self.view.round().passes());
-        let end = ResolutionStep::EndPhase { unit: self.id() };
-        if busy && !paid {
-            let continued = validate_unit_order(self.view, &Order::Continue { unit: self.id() });
-            if let Ok(mut order) = continued {
-                match order.steps.last_mut() {
-                    Some(ResolutionStep::CarryOut { then, .. }) => then.push(end),
-                    _ => order.steps.push(end),
-                }
-                return Ok(order);
-            }
-        }
-        self.then.push(end);
         self.finish()
     }
 }

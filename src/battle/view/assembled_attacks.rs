@@ -69,8 +69,8 @@ impl AssembledAttacks {
     }
 
     /// Drops all requests: the battle has changed.
-    pub fn clear(&self) {
-        self.lock().clear();
+    pub fn clear(&mut self) {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<AssembledAttack>> {

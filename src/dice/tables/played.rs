@@ -146,6 +146,11 @@ impl PlayedTable {
         self.words.clone()
     }
 
+    /// Whether its trace has a roll.
+    pub fn has_rolled(&self) -> bool {
+        self.traces.iter().any(|step| matches!(step, Trace::Rolled(_)))
+    }
+
     /// Number of dice rolled so far.
     pub fn dice_rolled(&self) -> u32 {
         self.dice_rolled

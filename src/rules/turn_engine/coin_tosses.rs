@@ -16,6 +16,8 @@ pub struct CoinTosses(Arc<TossRecord>);
 struct TossRecord {
     /// Pairs of a unit and one that it acts before.
     before: BTreeSet<(UnitId, UnitId)>,
+    /// Sum of the digests of the pairs.
+    digest: u64,
     /// The same pairs, reversed.
     after: BTreeSet<(UnitId, UnitId)>,
     /// Units that were placed together: number of their line and index in it. Implies the order of their pairs; not
@@ -54,14 +56,23 @@ impl CoinTosses {
         let tossed = Arc::make_mut(&mut self.0);
         tossed.bytes.take();
         for &one in &ahead {
-            tossed.before.extend(behind.iter().map(|&other| (one, other)));
+            for &other in &behind {
+                if tossed.before.insert((one, other)) {
+                    tossed.digest = tossed.digest.wrapping_add(digest_pair(one, other));
+                }
+            }
             tossed.after.extend(behind.iter().map(|&other| (other, one)));
         }
     }
 
     /// Number of recorded pairs.
-    pub(crate) fn known_pairs(&self) -> usize {
+    pub fn known_pairs(&self) -> usize {
         self.0.before.len()
+    }
+
+    /// Digest of the recorded pairs: the same on every machine, whatever the order of the tosses.
+    pub fn digest(&self) -> u64 {
+        self.0.digest
     }
 
     /// The order of units that were placed together before; `None` for others.
@@ -81,6 +92,14 @@ impl CoinTosses {
         tossed.next += 1;
         tossed.lines.extend((0..).zip(placed).map(|(at, unit)| (*unit, (line, at))));
     }
+}
+
+/// Digest of a pair: its bits, mixed as by the last steps of SplitMix64.
+fn digest_pair(first: UnitId, second: UnitId) -> u64 {
+    let mut bits = (u64::from(first.0) << 32 | u64::from(second.0)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
 }
 
 impl PartialEq for CoinTosses {
@@ -147,6 +166,21 @@ mod tests {
             assert_eq!(coins.0.before, closure(&pairs[..=at]));
             assert!(coins.0.before.iter().all(|(one, other)| coins.0.after.contains(&(*other, *one))));
         }
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_pairs_in_any_order() {
+        let digest_of = |pairs: &[(u32, u32)]| {
+            let mut coins = CoinTosses::default();
+            pairs.iter().for_each(|(one, other)| coins.record_toss(UnitId(*one), UnitId(*other)));
+            let all = coins.0.before.iter();
+            let sum = all.fold(0_u64, |sum, (one, other)| sum.wrapping_add(digest_pair(*one, *other)));
+            assert_eq!(coins.digest(), sum);
+            sum
+        };
+        assert_eq!(digest_of(&[(1, 2), (2, 3)]), digest_of(&[(2, 3), (1, 2), (1, 3)]));
+        assert_ne!(digest_of(&[(1, 2)]), digest_of(&[(2, 1)]));
+        assert_eq!(digest_of(&[]), 0);
     }
 
     #[test]

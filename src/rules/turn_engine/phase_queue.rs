@@ -73,9 +73,10 @@ impl PhaseQueue {
             self.toss_for_ties(table, coins)?;
         }
         let Some(&(key, Reverse(first))) = self.places.last() else { return Ok(None) };
-        let tied = self.tied_units(key);
         match self.mode {
-            TieMode::Ric if tied.len() > 1 => Ok(toss_coins(table, &tied, coins)?.first().copied()),
+            TieMode::Ric if self.is_tied(key) => {
+                Ok(toss_coins(table, &self.tied_units(key), coins)?.first().copied())
+            }
             _ => Ok(Some(first)),
         }
     }
@@ -92,9 +93,8 @@ impl PhaseQueue {
             self.added.dedup();
         }
         for key in &self.added {
-            let tied = self.tied_units(*key);
-            if tied.len() > 1 {
-                toss_coins(table, &tied, coins)?;
+            if self.is_tied(*key) {
+                toss_coins(table, &self.tied_units(*key), coins)?;
             }
         }
         self.added.clear();
@@ -102,10 +102,21 @@ impl PhaseQueue {
         Ok(())
     }
 
+    /// Whether several units have a key.
+    fn is_tied(&self, key: TurnOrderKey) -> bool {
+        let second = self.places_of(key).get(1);
+        second.is_some_and(|(other, _)| *other == key)
+    }
+
+    /// The places from the first one with a key on.
+    fn places_of(&self, key: TurnOrderKey) -> &[(TurnOrderKey, Reverse<UnitId>)] {
+        let begin = self.places.partition_point(|(other, _)| *other < key);
+        &self.places[begin..]
+    }
+
     /// Units with a key, by id.
     fn tied_units(&self, key: TurnOrderKey) -> Vec<UnitId> {
-        let begin = self.places.partition_point(|(other, _)| *other < key);
-        let tied = self.places[begin..].iter().take_while(|(other, _)| *other == key);
+        let tied = self.places_of(key).iter().take_while(|(other, _)| *other == key);
         let mut tied: Vec<_> = tied.map(|(_, unit)| unit.0).collect();
         tied.reverse();
         tied

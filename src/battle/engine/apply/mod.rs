@@ -28,7 +28,7 @@ pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 pub(crate) struct EventLog<'w> {
     history: ResMut<'w, History>,
     round: Res<'w, RoundState>,
-    attacks: Res<'w, AssembledAttacks>,
+    attacks: ResMut<'w, AssembledAttacks>,
     messages: MessageWriter<'w, BattleEventMessage>,
 }
 
@@ -79,7 +79,7 @@ impl EventApplier<'_> {
             *world.resource_mut() = Knowledge::default();
             self.has_fog_of_war = false;
         }
-        world.resource::<AssembledAttacks>().clear();
+        world.resource_mut::<AssembledAttacks>().clear();
     }
 
     /// Adds applied events to the history, drops the attack requests of the state before them, and announces them as

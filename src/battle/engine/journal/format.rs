@@ -38,8 +38,16 @@ pub struct JournalHeader {
     /// the unit carries at the time, in the order in which it came by them.
     #[serde(default)]
     pub slots: bool,
+    /// Whether state hashes of battles with many units have digests of the coin tosses. Those of older programs have all
+    /// tosses.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub digests: bool,
     /// Skirmish, book and all content it uses.
     pub bundle: Arc<SkirmishBundle>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 fn is_zero(number: &u64) -> bool {

@@ -13,6 +13,8 @@ use rules::RuleSet;
 pub struct BattleSetup {
     pub(crate) bundle: Arc<SkirmishBundle>,
     pub(crate) seed: u64,
+    /// Whether state hashes have digests of many coin tosses; those of older programs have all tosses.
+    pub(crate) digests_coins: bool,
     /// Terrain of the map's palette, in palette order.
     palette: Vec<Option<Terrain>>,
 }
@@ -22,7 +24,7 @@ impl BattleSetup {
     pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
         let ids = bundle.skirmish.map.palette.iter();
         let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
-        Self { bundle, seed, palette }
+        Self { bundle, seed, digests_coins: true, palette }
     }
     /// Terrain of a cell on the map, without ground effects.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {

@@ -138,11 +138,6 @@ impl PendingPrompt {
     }
 }
 
-/// Number of events of most steps.
-const EXPECTED_EVENTS: usize = 8;
-/// Number of further steps of most steps.
-const EXPECTED_STEPS: usize = 4;
-
 /// Output of a resolution step or of the house rules; `apply` turns it into state.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Outbox {
@@ -162,10 +157,14 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// An empty outbox with room for the results of most steps.
-    pub fn with_room() -> Self {
-        let (events, next_steps) = (Vec::with_capacity(EXPECTED_EVENTS), Vec::with_capacity(EXPECTED_STEPS));
-        Self { events, next_steps, ..Self::default() }
+    /// Drops what an interrupted resolution has left.
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.next_steps.clear();
+        self.last_steps.clear();
+        (self.dice, self.prompt) = (None, None);
+        self.rolls.clear();
+        self.dice_rolled = 0;
     }
 
     /// Records an interrupt: the step waits, its events and steps are discarded.
@@ -185,10 +184,11 @@ impl Outbox {
 
     /// Records the dice of a finished rule and returns its trace.
     pub fn finish_table(&mut self, dice: &BattleDice, table: PlayedTable) -> Vec<Trace> {
-        let (dice_after, trace) = dice.finish_table(table);
-        if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-            self.dice = Some(dice_after);
+        if !table.has_rolled() {
+            return table.finish().1;
         }
+        let (dice_after, trace) = dice.finish_table(table);
+        self.dice = Some(dice_after);
         trace
     }
 

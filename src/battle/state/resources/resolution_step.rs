@@ -161,7 +161,7 @@ pub struct ResolutionQueue(pub(crate) VecDeque<ResolutionStep>);
 impl ResolutionQueue {
     /// Inserts steps before all others.
     pub(crate) fn push_front(&mut self, steps: &mut Vec<ResolutionStep>) {
-        for step in steps.drain(..).rev() {
+        while let Some(step) = steps.pop() {
             self.0.push_front(step);
         }
     }

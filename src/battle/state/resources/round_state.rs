@@ -1,6 +1,7 @@
 //! Round, pass and phase.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 use bevy_ecs::prelude::Resource;
 
@@ -11,7 +12,7 @@ use rules::turn_engine::turn_order::CoinTosses;
 pub use rules::turn_engine::delay::PassStage;
 
 /// Round, pass and phase.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundState {
     pub(crate) number: u32,
     pub(crate) pass: u32,
@@ -37,6 +38,28 @@ pub struct RoundState {
 }
 
 impl RoundState {
+    /// Hashes all fields, the coin tosses with a function.
+    pub(crate) fn hash_with<H: Hasher>(&self, state: &mut H, hash_coins: impl FnOnce(&CoinTosses, &mut H)) {
+        let Self {
+            number,
+            pass,
+            passes,
+            acting,
+            ready,
+            held,
+            outcome,
+            next_item,
+            coins,
+            boosts,
+            lineup,
+            together,
+            stage,
+            after,
+        } = self;
+        (number, pass, passes, acting, ready, held, outcome, next_item).hash(state);
+        hash_coins(coins, state);
+        (boosts, lineup, together, stage, after).hash(state);
+    }
     /// Round, counted from 1; 0 during deployment.
     pub fn number(&self) -> u32 {
         self.number
