@@ -8,7 +8,7 @@ use std::sync::Arc;
 use breachline::dice::{AnswerPolicy, DiceState, Distribution, PlayedTable, enumerate};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution;
-use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::attack::resolution::{AttackPlan, OddsOutcome};
 use breachline::rules::swan_song::checks::base;
 use breachline::rules::swan_song::{
     AttackContext, AttackResult, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Karma,
@@ -110,12 +110,11 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackContext {
     }
 }
 
-/// The odds as the game shows them: contact, damage, health, knockdown and state of the target, and what its defence
-/// costs.
-fn odds(scene: &AttackContext) -> Distribution<AttackResult> {
+/// The odds as the game shows them: contact, damage, knockdown and state of the target.
+fn odds(scene: &AttackContext) -> Distribution<OddsOutcome> {
     let plan = AttackPlan::new(scene);
-    enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, &plan))
-        .expect("an attack has odds")
+    let outcomes = resolution::calculate_odds(&plan, plan.default_defence());
+    outcomes.expect("nothing is in between").into_distribution()
 }
 
 /// Every result of the rule, also those that differ only in net hits, dropped weapons and damage before soak.

@@ -14,6 +14,8 @@ pub use odds::answer_policy::AnswerPolicy;
 pub use odds::branch_search::{OddsError, enumerate, enumerate_unmerged, enumerate_within};
 pub use odds::distribution::Distribution;
 pub use odds::enumerated::EnumeratedTable;
+pub use odds::roll_chain::RollChain;
+pub use odds::roll_outcomes::LimitedDice;
 pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,

@@ -159,10 +159,18 @@ impl<R> Distribution<R> {
     /// The mean if machine numbers hold the sum.
     fn small_mean(&self, number: impl Fn(&R) -> i64) -> Option<f64> {
         let Weights::Small(weights, total) = &self.weights else { return None };
+        let parts = self.outcomes.iter().zip(weights);
         let mut sum = 0_i128;
-        for (outcome, weight) in self.outcomes.iter().zip(weights) {
-            let part = i128::try_from(*weight).ok()?.checked_mul(i128::from(number(outcome)))?;
-            sum = sum.checked_add(part)?;
+        if u64::try_from(*total).is_ok() {
+            // 64 bits times 63 bits and a sign: neither a part nor the sum overflows.
+            for (outcome, weight) in parts {
+                sum += i128::from(*weight as u64) * i128::from(number(outcome));
+            }
+        } else {
+            for (outcome, weight) in parts {
+                let part = i128::try_from(*weight).ok()?.checked_mul(i128::from(number(outcome)))?;
+                sum = sum.checked_add(part)?;
+            }
         }
         let mean = small_ratio(sum.unsigned_abs(), *total);
         Some(if sum < 0 { -mean } else { mean })
@@ -264,13 +272,20 @@ fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (
 
 impl<R: Ord> Distribution<R> {
     /// Creates a distribution from outcomes with whole-number weights, in any order; equal outcomes are merged.
-    pub fn from_weighted(parts: Vec<(R, u128)>) -> Self {
+    pub fn from_weighted(mut parts: Vec<(R, u128)>) -> Self {
         let total = parts.iter().map(|(_, weight)| weight).sum();
-        let (outcomes, all): (Vec<R>, Vec<u128>) =
-            parts.into_iter().filter(|(_, weight)| *weight > 0).unzip();
-        let mut order: Vec<(R, usize)> = outcomes.into_iter().zip(0..).collect();
-        order.sort_by(|one, other| one.0.cmp(&other.0));
-        let (outcomes, weights) = merge_outcomes(order, &all);
+        parts.retain(|(_, weight)| *weight > 0);
+        parts.sort_by(|one, other| one.0.cmp(&other.0));
+        let (mut outcomes, mut weights) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
+        for (outcome, weight) in parts {
+            match (outcomes.last(), weights.last_mut()) {
+                (Some(last), Some(sum)) if *last == outcome => *sum += weight,
+                _ => {
+                    outcomes.push(outcome);
+                    weights.push(weight);
+                }
+            }
+        }
         Self { outcomes, weights: Weights::Small(weights, total) }
     }
 }

@@ -97,14 +97,20 @@ impl EnumeratedTable {
         false
     }
 
+    /// The index of the pool of a request.
+    #[inline]
+    fn pool_index(&mut self, asked: RollRequest) -> usize {
+        let known = self.pools.iter().position(|pool| pool.request == asked);
+        known.unwrap_or_else(|| {
+            self.pools.push(RollOutcomes::for_request(asked));
+            self.pools.len() - 1
+        })
+    }
+
     /// Adds the first outcome of a roll to the path; returns the index of the pool.
     #[inline(never)]
     fn branch(&mut self, asked: RollRequest) -> RuleResult<u32> {
-        let known = self.pools.iter().position(|pool| pool.request == asked);
-        let index = known.unwrap_or_else(|| {
-            self.pools.push(RollOutcomes::for_request(asked));
-            self.pools.len() - 1
-        });
+        let index = self.pool_index(asked);
         let pool = &*self.pools[index];
         let pushed = if self.big {
             push_share::<BigUint>(&mut self.shares, pool)
@@ -151,6 +157,58 @@ impl EnumeratedTable {
                 Ok(())
             }
         };
+        if let Err(abort) = added {
+            return self.abort_search(abort);
+        }
+        self.merged = true;
+        Interrupt::Merged
+    }
+
+    /// The value of a stage if this path goes on behind it.
+    #[inline]
+    fn finished_stage<K: Ord + Clone + 'static>(&mut self) -> Option<K> {
+        let &BranchPoint::Finished { site, key, .. } = self.path.get(self.passed)? else {
+            debug_assert!(false, "a rule has the same stages after the same outcomes");
+            return None;
+        };
+        self.passed += 1;
+        Some(self.sites.key(site, key))
+    }
+
+    /// Reads every outcome of a roll and adds its share to the value read.
+    #[inline]
+    fn read_outcomes<W: SearchNumber, K: Ord + Clone + 'static>(
+        &mut self,
+        site: u32,
+        asked: RollRequest,
+        read: impl Fn(&RollOutcomes, usize) -> K,
+    ) -> Interrupt {
+        let index = self.pool_index(asked);
+        let pool = &*self.pools[index];
+        let Some(runs_left) = self.runs_left.checked_sub(pool.outcomes.len() as u64) else {
+            return self.abort_search(SearchAbort::TooMany);
+        };
+        self.runs_left = runs_left;
+        let shares = W::shares(&mut self.shares);
+        let before = shares.current();
+        let fitting =
+            W::pool_weights(pool).and_then(|ways| Some((ways, before.of.checked_times(&ways.total)?)));
+        let Some((ways, of)) = fitting else { return self.abort_search(SearchAbort::Overflow) };
+        let before = before.weight.clone();
+        let reached = &mut shares.reached;
+        let path = &self.path[self.start..];
+        let mut keys = self.sites.take(site);
+        let mut share = BranchShare { weight: before.clone(), of };
+        let mut added = Ok(());
+        for (nth, weight) in ways.weights.iter().enumerate() {
+            share.weight = before.times(weight);
+            let (key, at) = keys.intern(read(pool, nth), (reached.id, reached.shares.len()));
+            match reached.shares.get_mut(at) {
+                Some(known) => added = added.and_then(|()| known.add(&share)),
+                None => reached.push(&share, (path, BranchPoint::Finished { site, key, keys_used: 0 })),
+            }
+        }
+        self.sites.put_back(site, keys);
         if let Err(abort) = added {
             return self.abort_search(abort);
         }
@@ -278,16 +336,65 @@ impl Table for EnumeratedTable {
         if !self.merging {
             return stage(self);
         }
-        if let Some(&BranchPoint::Finished { site, key, .. }) = self.path.get(self.passed) {
-            self.passed += 1;
-            return Ok(self.sites.key(site, key));
+        if let Some(value) = self.finished_stage() {
+            return Ok(value);
         }
-        debug_assert!(self.path.len() == self.passed, "a rule has the same stages after the same outcomes");
         let site = self.sites.find::<K>(Location::caller());
         Err(if self.big {
             self.search_stage::<BigUint, K>(site, &stage)
         } else {
             self.search_stage::<u128, K>(site, &stage)
+        })
+    }
+
+    #[inline]
+    #[track_caller]
+    fn roll_stage<K: Ord + Clone + 'static>(
+        &mut self,
+        (dice, purpose): (Dice, Purpose<'_>),
+        read: impl Fn(Roll) -> K,
+    ) -> RuleResult<K> {
+        if !self.merging {
+            return Ok(read(self.roll(dice, purpose)?));
+        }
+        if let Some(value) = self.finished_stage() {
+            return Ok(value);
+        }
+        let site = self.sites.find::<K>(Location::caller());
+        let asked = RollRequest::One((dice, purpose.limit));
+        let read = |pool: &RollOutcomes, nth: usize| read(pool.outcomes[nth]);
+        Err(if self.big {
+            self.read_outcomes::<BigUint, K>(site, asked, read)
+        } else {
+            self.read_outcomes::<u128, K>(site, asked, read)
+        })
+    }
+
+    #[inline]
+    #[track_caller]
+    fn opposed_stage<K: Ord + Clone + 'static>(
+        &mut self,
+        first: (Dice, Purpose<'_>),
+        second: (Dice, Purpose<'_>),
+        read: impl Fn(Roll, Roll) -> K,
+    ) -> RuleResult<K> {
+        if !self.merging {
+            let (first, second) = self.roll_opposed(first, second)?;
+            return Ok(read(first, second));
+        }
+        if let Some(value) = self.finished_stage() {
+            return Ok(value);
+        }
+        let site = self.sites.find::<K>(Location::caller());
+        let asked = RollRequest::Opposed((first.0, first.1.limit), (second.0, second.1.limit));
+        let read = |pool: &RollOutcomes, nth: usize| {
+            let (first, second) = pool.pairs[nth];
+            read(first, second)
+        };
+        Err(if self.big {
+            self.read_outcomes::<BigUint, K>(site, asked, read)
+        } else {
+            self.read_outcomes::<u128, K>(site, asked, read)
         })
     }
 

@@ -47,9 +47,13 @@ impl<W: Weight> BranchShare<W> {
     /// Adds a part with another denominator.
     #[inline(never)]
     fn add_unlike(&mut self, other: &Self) -> Result<(), SearchAbort> {
-        if let Some(factor) = self.of.quotient(&other.of) {
+        if self.of > other.of
+            && let Some(factor) = self.of.quotient(&other.of)
+        {
             self.weight.add(&other.weight.times(&factor));
-        } else if let Some(factor) = other.of.quotient(&self.of) {
+        } else if self.of < other.of
+            && let Some(factor) = other.of.quotient(&self.of)
+        {
             self.weight = self.weight.times(&factor);
             self.weight.add(&other.weight);
             self.of = other.of.clone();

@@ -80,7 +80,10 @@ impl MergeSites {
             self.sites.push(None);
             self.sites.len() as u32 - 1
         });
-        self.used.push(index);
+        // A site is mostly visited several times in a row.
+        if self.used.last() != Some(&index) {
+            self.used.push(index);
+        }
         index
     }
 

@@ -7,6 +7,7 @@ pub mod enumerated;
 pub mod frontier;
 pub mod key_interner;
 pub mod merge_sites;
+pub mod roll_chain;
 pub mod roll_outcomes;
 pub mod symbol_outcomes;
 pub mod weight;

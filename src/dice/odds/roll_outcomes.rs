@@ -24,7 +24,7 @@ pub(crate) struct OutcomeWeights<W> {
 }
 
 /// Dice and the limit on their hits: hits above the limit count as the limit.
-pub(crate) type LimitedDice = (Dice, Option<u32>);
+pub type LimitedDice = (Dice, Option<u32>);
 
 /// A roll or an opposed roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

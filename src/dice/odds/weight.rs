@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 ///
 /// Weights are numerators of probabilities, so no weight exceeds its denominator: once the denominators are known to
 /// fit, the weights may be added and multiplied without checks.
-pub(crate) trait Weight: Clone + Eq + Debug {
+pub(crate) trait Weight: Clone + Ord + Debug {
     fn zero() -> Self;
     fn one() -> Self;
     /// The value; `None` if it does not fit.
@@ -85,6 +85,10 @@ impl Weight for u128 {
 
     #[inline]
     fn quotient(&self, other: &Self) -> Option<Self> {
+        // Most numbers fit into a register, whose division takes a tenth of the time.
+        if let (Ok(own), Ok(other)) = (u64::try_from(*self), u64::try_from(*other)) {
+            return own.is_multiple_of(other).then(|| u128::from(own / other));
+        }
         let quotient = self / other;
         (quotient.wrapping_mul(*other) == *self).then_some(quotient)
     }
@@ -126,8 +130,11 @@ impl Weight for BigUint {
 
 /// As [`ratio`], for machine numbers.
 pub(crate) fn small_ratio(part: u128, total: u128) -> f64 {
-    const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
-    if part <= EXACT && total <= EXACT {
+    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+    if let (Ok(part), Ok(total)) = (u64::try_from(part), u64::try_from(total))
+        && part <= EXACT
+        && total <= EXACT
+    {
         return part as f64 / total as f64;
     }
     if part == 0 {

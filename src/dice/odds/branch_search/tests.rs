@@ -188,6 +188,19 @@ fn merging_saves_runs() {
 }
 
 #[test]
+fn outcomes_read_by_a_roll_stage_count_as_runs() {
+    let rule = |table: &mut EnumeratedTable| {
+        let first = table.roll_stage((Dice::d6_sum(2), purpose("sum")), |roll| roll.value / 4)?;
+        table.roll_stage((Dice::d6_sum(1), purpose("sum")), |roll| first + roll.value / 4)
+    };
+    // One run up to the first roll and its 11 sums, four up to the second with six faces, one for each of five results.
+    let runs = (1 + 11) + 4 * (1 + 6) + 5;
+    let merged = |most| search_odds((AnswerPolicy::first(), true, most), &rule);
+    assert_eq!(merged(runs - 1), Err(OddsError::TooMany { runs: runs - 1 }));
+    assert_eq!(merged(runs), search_odds((AnswerPolicy::first(), false, MAX_RUNS), &rule));
+}
+
+#[test]
 fn hundreds_of_keys_are_kept_apart() {
     let rule = |table: &mut EnumeratedTable| {
         let first = table.roll(Dice::d6_sum(70), purpose("sum"))?.value;
@@ -255,6 +268,27 @@ fn staged_attack(table: &mut impl Table, scene: &TestDuel) -> RuleResult<(u32, b
     })
 }
 
+/// As `attack`, in stages of one roll: an opposed roll, the damage, the soak.
+fn attack_in_roll_stages(table: &mut impl Table, scene: &TestDuel) -> RuleResult<(u32, bool)> {
+    let first = (scene.attack, Purpose { limit: Some(scene.limit), ..purpose("attack") });
+    let defence = (scene.defence, purpose("defence"));
+    let (net, glitch) = table.opposed_stage(first, defence, |attack, defence| {
+        (attack.value.min(scene.limit).saturating_sub(defence.value), attack.glitch)
+    })?;
+    if net == 0 {
+        return Ok((0, glitch));
+    }
+    // The net hits and the glitch still matter, so they are part of the next value.
+    let (damage, glitch) = if glitch {
+        table.merge_branches((scene.damage + net, glitch))?
+    } else {
+        let extra = (Dice::d6_sum(1), purpose("extra"));
+        table.roll_stage(extra, |extra| (scene.damage + net + extra.value / 3, glitch))?
+    };
+    let soak = (scene.soak, purpose("soak"));
+    table.roll_stage(soak, |soak| (damage.saturating_sub(soak.value), glitch))
+}
+
 #[test]
 fn stages_and_full_enumeration_give_the_same_odds() {
     for at in 0..300_u32 {
@@ -266,9 +300,13 @@ fn stages_and_full_enumeration_give_the_same_odds() {
         let staged = enumerate(AnswerPolicy::first(), |table| staged_attack(table, &scene));
         let full = enumerate_unmerged(AnswerPolicy::first(), |table| attack(table, &scene));
         assert_eq!(staged, full, "{scene:?}");
+        let rolls = enumerate(AnswerPolicy::first(), |table| attack_in_roll_stages(table, &scene));
+        assert_eq!(rolls, full, "{scene:?}");
     }
     let huge = scene(100, 12, 30, 40);
     let staged = enumerate(AnswerPolicy::first(), |table| staged_attack(table, &huge));
     let full = enumerate_unmerged(AnswerPolicy::first(), |table| attack(table, &huge));
     assert_eq!(staged, full, "numbers that do not fit");
+    let rolls = enumerate(AnswerPolicy::first(), |table| attack_in_roll_stages(table, &huge));
+    assert_eq!(rolls, full, "numbers that do not fit");
 }

@@ -198,13 +198,16 @@ impl<'a> AttackPlan<'a> {
 
     /// Rolls the attacker's pool and returns its successes. `AB-BASE-03`.
     pub(crate) fn roll_successes(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let ((), successes) = self.attack_roll().roll(table, (), &self.context.switches)?;
+        Ok(successes)
+    }
+
+    /// The attacker's pool. `AB-BASE-03`.
+    fn attack_roll(&self) -> PoolRoll<'_> {
         let unit = &self.context.attacker;
         let is_named = !extras::is_cinematic_person(&unit.sheet);
         let mega = if is_named { unit.sheet.mega_dexterity } else { 0 };
-        let (why, clause) = ("attack", "AB-BASE-03");
-        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
-        let ((), successes) = rolling.roll(table, (), &self.context.switches)?;
-        Ok(successes)
+        PoolRoll { who: unit.id, why: "attack", clause: "AB-BASE-03", parts: &self.attack, mega }
     }
 
     /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
@@ -316,7 +319,7 @@ impl<'a> AttackPlan<'a> {
     }
 }
 
-pub use self::odds_outcome::{OddsOutcome, odds_outcome};
+pub use self::odds_outcome::{OddsOutcome, calculate_odds, odds_outcome};
 
 #[cfg(test)]
 mod odds_tests;

@@ -80,20 +80,38 @@ impl PoolRoll<'_> {
         carry: K,
         switches: &Switches,
     ) -> RuleResult<(K, u32)> {
-        let Self { who, why, clause, parts, mega } = self;
-        let purpose = |why, clause, parts| Purpose { who: Some(who), why, clause, parts, limit: None };
-        let plain = parts.sum();
+        let (plain, mega) = (self.parts.sum(), i32::from(self.mega));
         let mut so_far = (carry, 0);
-        if switches.mega_dice {
-            let mega_dice = i32::from(mega).min(plain + i32::from(mega)).max(0);
-            for _ in 0..mega_dice {
-                let face = table.roll(face_die(), purpose("mega die", "AB-BASE-20", &[]))?.value;
+        if self.has_mega_dice(switches) {
+            let purpose = Purpose {
+                who: Some(self.who),
+                why: "mega die",
+                clause: "AB-BASE-20",
+                parts: &[],
+                limit: None,
+            };
+            for _ in 0..mega.min(plain + mega) {
+                let face = table.roll(face_die(), purpose)?.value;
                 let (carry, successes) = so_far;
                 so_far = table.merge_branches((carry, successes + mega_die_successes(face)))?;
             }
         }
-        let rolled = table.roll(success_pool(parts.pool()), purpose(why, clause, &parts.0))?.value;
+        let (dice, purpose) = self.plain_roll();
+        let rolled = table.roll(dice, purpose)?.value;
         Ok((so_far.0, so_far.1 + rolled))
+    }
+
+    /// Whether mega dice are rolled beside the plain dice. `AB-BASE-20`.
+    pub fn has_mega_dice(&self, switches: &Switches) -> bool {
+        switches.mega_dice && self.mega > 0
+    }
+}
+
+impl<'a> PoolRoll<'a> {
+    /// The plain dice.
+    pub fn plain_roll(&self) -> (Dice, Purpose<'a>) {
+        let Self { who, why, clause, parts, .. } = *self;
+        (success_pool(parts.pool()), Purpose { who: Some(who), why, clause, parts: &parts.0, limit: None })
     }
 }
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::lines::{DamageNote, KindLevels, LevelKind};
-use dice::{Note, Purpose, RuleResult, Table};
+use dice::{Dice, Note, Purpose, RuleResult, Table};
 use model::UnitId;
 
 /// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
@@ -156,10 +156,16 @@ pub fn roll_structure_levels(table: &mut impl Table, who: UnitId, roll: DamageRo
     roll_levels_of(table, who, roll, LevelKind::Structure)
 }
 
-fn roll_levels_of(table: &mut impl Table, who: UnitId, roll: DamageRoll, kind: LevelKind) -> RuleResult<u32> {
+/// Dice of a damage roll. `AB-BASE-05`, `AB-PING-01`.
+pub fn damage_dice(who: UnitId, roll: DamageRoll) -> (Dice, Purpose<'static>) {
     let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
     let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
-    let rolled = table.roll(dice_pool::success_pool(roll.dice), purpose)?.value;
+    (dice_pool::success_pool(roll.dice), purpose)
+}
+
+fn roll_levels_of(table: &mut impl Table, who: UnitId, roll: DamageRoll, kind: LevelKind) -> RuleResult<u32> {
+    let (dice, purpose) = damage_dice(who, roll);
+    let rolled = table.roll(dice, purpose)?.value;
     let levels = rolled + roll.adds;
     table.note(|| {
         let total = KindLevels { levels, kind };

@@ -144,35 +144,43 @@ const fn points_due(levels: u32, boxes: u32) -> u8 {
 /// henchmen of a band have damage rules of their own. `AB-GRIEV-01`, `AB-GRIEV-04` to `AB-GRIEV-06`, `AB-EXTRA-01`,
 /// `AB-RULING-40`.
 pub fn offered_flaws(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Vec<Flaw> {
+    offers(unit, levels, kind, switches).collect()
+}
+
+/// As `offered_flaws`, one after the other.
+fn offers<'a>(
+    unit: &'a Fighter,
+    levels: u32,
+    kind: DamageType,
+    switches: &Switches,
+) -> impl Iterator<Item = Flaw> + use<'a> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let boxes = HealthTrack::from_sheet(sheet).boxes();
     let left = boxes.saturating_sub(condition.marks.wounds());
-    let named = DamageRule::of_unit(sheet, condition) == DamageRule::Rolled
-        && sheet.machine.is_none()
-        && sheet.building.is_none()
-        && condition.life_status(sheet).down().is_none();
+    let named = || {
+        DamageRule::of_unit(sheet, condition) == DamageRule::Rolled
+            && sheet.machine.is_none()
+            && sheet.building.is_none()
+            && condition.life_status(sheet).down().is_none()
+    };
     let possible = switches.grievous_injury
-        && named
         && !matches!(kind, DamageType::Stun | DamageType::Emp)
         && levels > left / 2
         && levels > LEVELS_LEFT
-        && levels < boxes + corpse_levels(sheet);
-    if !possible {
-        return Vec::new();
-    }
-    let due = points_due(levels, boxes);
-    let room = |flaw: &Flaw| {
-        flaw.points() == due
-            && condition.flaws.iter().filter(|own| own.flaw == *flaw).count() < flaw.limit()
+        && levels < boxes + corpse_levels(sheet)
+        && named();
+    let due = possible.then(|| points_due(levels, boxes));
+    let has_room = move |flaw: &Flaw| {
+        condition.flaws.iter().filter(|own| own.flaw == *flaw).count() < flaw.limit()
             && !(*flaw == Flaw::LegRuined && condition.flaws.iter().any(|own| own.flaw == Flaw::LegsLost))
     };
-    Flaw::ALL.into_iter().filter(room).collect()
+    Flaw::ALL.into_iter().filter(move |flaw| due == Some(flaw.points()) && has_room(flaw))
 }
 
 /// Levels of one attack from which on a grievous injury is offered; `None` if none is. `AB-GRIEV-01`.
 pub fn threshold(unit: &Fighter, kind: DamageType, switches: &Switches) -> Option<u32> {
     let boxes = HealthTrack::from_sheet(&unit.sheet).boxes();
-    (1..=boxes).find(|levels| !offered_flaws(unit, *levels, kind, switches).is_empty())
+    (1..=boxes).find(|levels| offers(unit, *levels, kind, switches).next().is_some())
 }
 
 /// Whether the default answer accepts an injury: by the policy for sides without a player. `AB-GRIEV-02`.
@@ -191,7 +199,7 @@ fn accepts_by_default(unit: &Fighter, levels: u32, kind: DamageType, switches: &
 
 /// The flaw that the default answer takes; `None` if it takes none. `AB-GRIEV-02`.
 pub fn default_flaw(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Option<Flaw> {
-    let flaw = offered_flaws(unit, levels, kind, switches).first().copied()?;
+    let flaw = offers(unit, levels, kind, switches).next()?;
     accepts_by_default(unit, levels, kind, switches).then_some(flaw)
 }
 

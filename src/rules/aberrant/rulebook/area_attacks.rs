@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use super::aimed_knockback::KnockbackCourse;
+use super::attack_odds::outcome_summary;
 use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thrown_weapon_step, unit_harm};
 use super::attacks::{attack_context, context_between, is_queued, may_use_weapon};
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total, outcome_summary};
+use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total};
 use super::held_items::is_impaired;
 use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::attacks::area;

@@ -1,6 +1,7 @@
 //! Exact odds of attacks, with all their modifiers.
 
 use super::area_attacks::{self, forecast_square, secondary_target_names};
+use super::attack_odds::{answer_odds, plan_odds};
 use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
 use super::barrier_attacks::forecast_barrier;
 use super::extras::within_same_blow;
@@ -8,7 +9,7 @@ use super::{AberrantRulebook, held_items};
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
 use crate::aberrant::attacks::held_items::AT_HELD;
-use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
+use crate::aberrant::attacks::resolution::{AttackPlan, odds_outcome, resolve_plan};
 use crate::aberrant::attacks::{area, grapple, range};
 use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::extras::{self, DamageRule};
@@ -21,10 +22,7 @@ use crate::{
     AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
     OutcomeSummary, UnitAttack,
 };
-use dice::{
-    AnswerPolicy, Clause, Distribution, EnumeratedTable, Modifiers, RuleResult, RuleText, enumerate,
-    enumerate_within,
-};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, RuleText, enumerate_within};
 use model::UnitId;
 
 /// Index of the default answer.
@@ -54,7 +52,7 @@ impl ForecastRules for AberrantRulebook {
         if request.option.as_deref() == Some(AT_HELD) {
             return held_items::held_item_odds(request, &plan);
         }
-        plan_odds(&plan, |table| odds_outcome(table, &plan, DEFAULT_ANSWER))
+        answer_odds(&plan, DEFAULT_ANSWER)
     }
 
     fn area_outcomes(
@@ -78,7 +76,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         return forecast_building(request, &plan, building);
     }
     let answers = plan.defences.list_answers(&context.defender);
-    let odds_of = |index| plan_odds(&plan, |table| odds_outcome(table, &plan, index));
+    let odds_of = |index| answer_odds(&plan, index);
     let odds = odds_of(DEFAULT_ANSWER)?;
     let default_defence = answers.first().and_then(|(_, option)| *option);
     let mut defences = Vec::with_capacity(answers.len().saturating_sub(1));
@@ -226,28 +224,6 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
         hidden: 0,
         unit: "levels",
     })
-}
-
-/// The odds of a way to resolve the attack for them.
-fn plan_odds(
-    plan: &AttackPlan<'_>,
-    resolve: impl Fn(&mut EnumeratedTable) -> RuleResult<OddsOutcome>,
-) -> Option<Odds> {
-    let prone = plan.context.defender.prone;
-    let summaries = enumerate(AnswerPolicy::first(), |table| Ok(outcome_summary(&resolve(table)?, prone)));
-    Some(Odds::from_distribution(&summaries.ok()?, &plan.context.barriers))
-}
-
-/// Reduces an outcome to what odds show.
-pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSummary {
-    OutcomeSummary {
-        contact: outcome.contact,
-        net: i32::from(outcome.beats_defence),
-        damage: outcome.levels,
-        knocked_down: (outcome.down.is_some() || outcome.crippled) && !prone,
-        down: outcome.down,
-        barriers: Vec::new(),
-    }
 }
 
 /// The cost of an answer: its detail without the dice that follow.

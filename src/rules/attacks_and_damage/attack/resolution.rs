@@ -15,13 +15,13 @@ use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOptio
 use crate::attacks_and_damage::lines::{AttackLine, ContactLine};
 use crate::attacks_and_damage::{
     AttackClass, AttackContext, AttackResult, DamageTaken, ExtraEffect, ExtraEffectResult,
-    ExtraEffectTrigger, Fighter, HealthState,
+    ExtraEffectTrigger, HealthState,
 };
 use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, DownState, HitResult};
 use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
-pub use self::odds::{OddsOutcome, resolve_for_odds};
+pub use self::odds::{OddsOutcome, calculate_odds, resolve_for_odds};
 
 /// Everything about an attack that is known before the dice are rolled: the content of a preview.
 ///
@@ -165,22 +165,11 @@ impl<'a> AttackPlan<'a> {
         table: &mut impl Table,
         chosen: Option<&DefenceOption>,
     ) -> RuleResult<(Roll, u32)> {
-        let purpose = |who: &Fighter, why, clause, parts| Purpose {
-            who: Some(who.id),
-            why,
-            clause,
-            parts,
-            limit: None,
-        };
-        let attack =
-            (self.dice, purpose(&self.context.attacker, "weapon test", "AD-TEST-01", &self.attack.0[..]));
-        let Some(option) = chosen.filter(|option| option.test.is_some()) else {
+        let attack = self.weapon_test();
+        let Some(defence) = self.defence_test(chosen) else {
             return Ok((table.roll(attack.0, attack.1)?, 0));
         };
-        let purpose = purpose(&self.context.defender, "defence test", "AD-DEF-01", &option.parts.0[..]);
-        let defence = (Dice::d6_hits(option.pool), purpose);
-        let (attack, defence) = if self.context.switches.min_one_hit {
-            // The switch needs more than the difference.
+        let (attack, defence) = if self.needs_both_rolls() {
             (table.roll(attack.0, attack.1)?, table.roll(defence.0, defence.1)?)
         } else {
             table.roll_opposed(attack, defence)?
@@ -188,8 +177,41 @@ impl<'a> AttackPlan<'a> {
         Ok((attack, defence.value))
     }
 
+    /// Dice of the weapon test. `AD-TEST-01`.
+    fn weapon_test(&self) -> (Dice, Purpose<'_>) {
+        let who = Some(self.context.attacker.id);
+        let parts = &self.attack.0[..];
+        (self.dice, Purpose { who, why: "weapon test", clause: "AD-TEST-01", parts, limit: None })
+    }
+
+    /// Dice of the defence test; `None` without one. `AD-DEF-01`, `AD-DEF-17`.
+    fn defence_test<'p>(&self, chosen: Option<&'p DefenceOption>) -> Option<(Dice, Purpose<'p>)> {
+        let option = chosen.filter(|option| option.test.is_some())?;
+        let who = Some(self.context.defender.id);
+        let parts = &option.parts.0[..];
+        let purpose = Purpose { who, why: "defence test", clause: "AD-DEF-01", parts, limit: None };
+        Some((Dice::d6_hits(option.pool), purpose))
+    }
+
+    /// Whether more than the difference of the two rolls matters.
+    fn needs_both_rolls(&self) -> bool {
+        self.context.switches.min_one_hit
+    }
+
     /// Step 1: equal or more hits are a hit, whatever the armour. `AD-ARM-01`, `AD-RES-02` to `AD-RES-04`, `AD-CON-01`,
     /// `AD-CON-02`, `AD-RULING-01`.
+    fn oppose(&self, attack: Roll, defence: u32, chosen: Option<&DefenceOption>) -> OpposedResult {
+        let hits = attack.value;
+        let has_enough = hits > 0 || !self.context.switches.min_one_hit;
+        OpposedResult {
+            net: hits.cast_signed() - defence.cast_signed(),
+            hit: hits >= defence && has_enough,
+            defended: chosen.is_some_and(|option| option.test.is_some()),
+            weapon_dropped: attack.glitch,
+        }
+    }
+
+    /// Compares and notes the hits.
     fn compare_hits(
         &self,
         table: &mut impl Table,
@@ -197,14 +219,7 @@ impl<'a> AttackPlan<'a> {
         defence: u32,
         chosen: Option<&DefenceOption>,
     ) -> OpposedResult {
-        let hits = attack.value;
-        let has_enough = hits > 0 || !self.context.switches.min_one_hit;
-        let opposed = OpposedResult {
-            net: hits.cast_signed() - defence.cast_signed(),
-            hit: hits >= defence && has_enough,
-            defended: chosen.is_some_and(|option| option.test.is_some()),
-            weapon_dropped: attack.glitch,
-        };
+        let (opposed, hits) = (self.oppose(attack, defence, chosen), attack.value);
         table.note(|| {
             let (clause, contact) = match (opposed.hit, self.context.weapon.contact_only) {
                 (false, _) if hits >= defence => ("AD-RES-04", ContactLine::NoHits),

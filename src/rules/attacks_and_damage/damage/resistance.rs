@@ -65,22 +65,28 @@ impl<'a> DamagePlan<'a> {
     }
 
     /// Resolves steps 4 and 5 against damage after armour. `AD-RES-09` to `AD-RES-14`.
-    pub(crate) fn resist_after_armour(&self, table: &mut impl Table, left: u32) -> RuleResult<DamageTaken> {
-        let purpose = Purpose {
-            who: Some(self.target.id),
-            why: "resistance",
-            clause: "AD-RES-09",
-            parts: &self.resistance.0,
-            limit: None,
-        };
-        let hits = table.roll(self.dice, purpose)?.value;
-        let rest = left.saturating_sub(hits);
-        if rest == 0 {
-            table.note(|| Note::new("AD-RES-12", DamageLine::AllResisted { damage: left, hits }));
-            return Ok(DamageTaken::default());
+    fn resist_after_armour(&self, table: &mut impl Table, left: u32) -> RuleResult<DamageTaken> {
+        let (dice, purpose) = self.resistance_test();
+        let hits = table.roll(dice, purpose)?.value;
+        table.note(|| match left.saturating_sub(hits) {
+            0 => Note::new("AD-RES-12", DamageLine::AllResisted { damage: left, hits }),
+            rest => Note::new("AD-RES-11", DamageLine::Resisted { damage: left, hits, rest }),
+        });
+        Ok(self.damage_taken(left, hits))
+    }
+
+    /// Dice of the resistance test. `AD-RES-09`.
+    pub(crate) fn resistance_test(&self) -> (Dice, Purpose<'_>) {
+        let (who, parts) = (Some(self.target.id), &self.resistance.0[..]);
+        (self.dice, Purpose { who, why: "resistance", clause: "AD-RES-09", parts, limit: None })
+    }
+
+    /// What these hits of the resistance test leave of damage after armour. `AD-RES-10` to `AD-RES-14`.
+    pub(crate) fn damage_taken(&self, left: u32, hits: u32) -> DamageTaken {
+        match left.saturating_sub(hits) {
+            0 => DamageTaken::default(),
+            rest => split_between_tracks(rest, hits, self.track, self.switches),
         }
-        table.note(|| Note::new("AD-RES-11", DamageLine::Resisted { damage: left, hits, rest }));
-        Ok(split_between_tracks(rest, hits, self.track, self.switches))
     }
 
     /// Step 6: marks boxes; also returns how the target is out of action. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.

@@ -7,7 +7,7 @@ use crate::attacks_and_damage::barriers::barrier_attack::{self, BarrierAttackRes
 use crate::attacks_and_damage::barriers::crossing::is_crossed;
 use crate::attacks_and_damage::damage::knockdown;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
-use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEffectTrigger};
+use crate::attacks_and_damage::{AttackContext, DamageValue, ExtraEffectTrigger};
 use crate::barriers;
 use crate::rulebook::ForecastRules;
 use crate::{
@@ -78,28 +78,26 @@ fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, b
 
 /// Computes the odds against one defence option; `None` is no defence.
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
-    let summaries = enumerate(AnswerPolicy::first(), |table| {
-        Ok(summarise_outcome(plan, &resolution::resolve_for_odds(table, plan, option)?))
-    });
-    Some(Odds::from_distribution(&summaries.ok()?, &plan.context.barriers))
+    let all = match resolution::calculate_odds(plan, option) {
+        Some(outcomes) => outcomes.map(|outcome| summarise_outcome(plan, outcome)).into_distribution(),
+        None => enumerate(AnswerPolicy::first(), |table| {
+            Ok(summarise_outcome(plan, &resolution::resolve_for_odds(table, plan, option)?))
+        })
+        .ok()?,
+    };
+    Some(Odds::from_distribution(&all, &plan.context.barriers))
 }
 
 /// Summary of an outcome. Ties hit in this book and count as better than the defence. `AD-RES-02`.
 fn summarise_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSummary {
-    let taken = outcome.taken;
-    let damaged = taken != DamageTaken::default();
-    let down_before = plan.context.defender.down;
+    let OddsOutcome { contact, hit, damage, knocked_prone, down, ref barriers } = *outcome;
     OutcomeSummary {
-        contact: outcome.contact,
-        net: i32::from(outcome.hit),
-        damage: taken.total(),
-        knocked_down: plan.is_knocked_prone(outcome.contact, taken),
-        down: if damaged {
-            plan.down_state_after(taken).filter(|&down| Some(down) != down_before)
-        } else {
-            None
-        },
-        barriers: damage_by_barrier(&plan.context.barriers, &outcome.barriers),
+        contact,
+        net: i32::from(hit),
+        damage,
+        knocked_down: knocked_prone,
+        down: down.filter(|_| down != plan.context.defender.down),
+        barriers: damage_by_barrier(&plan.context.barriers, barriers),
     }
 }
 

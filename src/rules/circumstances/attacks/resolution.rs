@@ -220,17 +220,17 @@ impl<'a> AttackPlan<'a> {
 
     /// `CS-BASE-11`, `CS-BASE-36`, `CS-COV-13`.
     fn hit_outcome(&self, roll: u32) -> AttackRollOutcome {
-        let degrees = d100_test::degrees_of_success(roll, self.target.number);
+        let degrees = || d100_test::degrees_of_success(roll, self.target.number);
         let location = HitLocation::from_attack_roll(roll);
         match self.context.mode {
             AttackMode::Burst if self.context.switches.burst => {
-                let hits = (1 + degrees / 2).min(u32::from(self.rounds).max(1));
+                let hits = (1 + degrees() / 2).min(u32::from(self.rounds).max(1));
                 let hits = u8::try_from(hits).unwrap_or(u8::MAX);
                 AttackRollOutcome::Hit { location, hits, charge_degrees: 0 }
             }
             // Two degrees count as one AP, so an odd degree adds nothing.
             AttackMode::Charge if self.protection.cover.is_some() => {
-                AttackRollOutcome::Hit { location, hits: 1, charge_degrees: degrees / 2 * 2 }
+                AttackRollOutcome::Hit { location, hits: 1, charge_degrees: degrees() / 2 * 2 }
             }
             _ => AttackRollOutcome::Hit { location, hits: 1, charge_degrees: 0 },
         }

@@ -263,8 +263,8 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
     let limit = footing_strength(unit.sheet.circumstances());
     !unit.prone
         && unit.down.is_none()
-        && rules.borrows("knockdown")
         && knockdown::knocks_down(wounds, limit, false)
+        && rules.borrows("knockdown")
 }
 
 /// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.

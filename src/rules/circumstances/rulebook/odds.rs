@@ -120,6 +120,9 @@ pub(crate) fn outcome_summary(attack: UnitAttack<'_>, harm: &DamageResult) -> Ou
 /// or not.
 type OutcomeCounts = Vec<u128>;
 
+/// Room for the tallies of up to 15 Wounds; few weapons do more with one hit.
+const USUAL_TALLIES: usize = 64;
+
 /// Counts of one hit at a location.
 fn counts_at_location(
     protection: &DefenderProtection<'_>,
@@ -147,7 +150,8 @@ fn add_counts(sum: &mut OutcomeCounts, ways: &OutcomeCounts, times: u128) -> Opt
     if sum.len() < ways.len() {
         sum.resize(ways.len(), 0);
     }
-    for (sum, ways) in sum.iter_mut().zip(ways) {
+    // Three of four tallies of a number of Wounds do not occur.
+    for (sum, ways) in sum.iter_mut().zip(ways).filter(|(_, ways)| **ways > 0) {
         *sum = sum.checked_add(ways.checked_mul(times)?)?;
     }
     Some(())
@@ -215,7 +219,7 @@ pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
     let ways_of_random_location = RANDOM_TOTAL.checked_mul(ways_of_one_hit)?;
     let mut counts_by_charge: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
     for ((hits, charge), locations) in first {
-        let mut ways = OutcomeCounts::new();
+        let mut ways = OutcomeCounts::with_capacity(USUAL_TALLIES);
         for (location, times) in HitLocation::ALL.into_iter().zip(locations).filter(|(_, times)| *times > 0) {
             add_counts(&mut ways, &counts_at_location(protection, damage, &chances, location), times)?;
         }
@@ -223,7 +227,8 @@ pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
             ways = convolve_counts(&ways, &random)?;
         }
         let times = ways_of_random_location.checked_pow(u32::from(max_hits - hits))?;
-        add_counts(counts_by_charge.entry(charge).or_default(), &ways, times)?;
+        let sum = counts_by_charge.entry(charge).or_insert_with(|| OutcomeCounts::with_capacity(ways.len()));
+        add_counts(sum, &ways, times)?;
     }
     let all = plan
         .total_roll_ways()
@@ -241,7 +246,8 @@ fn hit_odds_from_counts(
     counts_by_wear: &[(u32, OutcomeCounts)],
     all: u128,
 ) -> Option<HitOdds> {
-    let mut hits = Vec::new();
+    let tallies = counts_by_wear.iter().map(|(_, ways)| ways.len() / 2).sum();
+    let mut hits = Vec::with_capacity(tallies);
     for (cover_wear, ways) in counts_by_wear {
         for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
             let wounds = u32::try_from(at / 4).ok()?;

@@ -15,7 +15,7 @@ use crate::swan_song::lines::attacks::{AttackLine, NetHits};
 use crate::swan_song::options::switches::GlitchEffects;
 use crate::swan_song::{
     AttackContext, AttackResult, BarrierHarm, BarrierOnLine, CalledShot, HitResult, KarmaSpent, KarmaUse,
-    PoolKind, Switches, Weapon,
+    PoolKind, Switches, Vitals, Weapon,
 };
 use dice::{Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
@@ -100,6 +100,15 @@ struct AttackAtTarget {
 impl<'a> AttackPlan<'a> {
     /// Computes every number that does not depend on dice.
     pub fn new(context: &'a AttackContext) -> Self {
+        Self::against(context, methods::available_defence(context))
+    }
+
+    /// As `new`, if the defender makes the free defence.
+    pub fn against_free_defence(context: &'a AttackContext) -> Self {
+        Self::against(context, methods::free_defence(context))
+    }
+
+    fn against(context: &'a AttackContext, defence: AvailableDefence) -> Self {
         let (attack, mut damage) = (attack_parts(context), damage_parts(&context.attacker, &context.weapon));
         status::add_special_damage(&mut damage, &context.defender.ailments, context.weapon.element());
         let (armour, soak) = (armour_parts(context), soak_parts(context));
@@ -124,7 +133,7 @@ impl<'a> AttackPlan<'a> {
             context,
             attack,
             limit: accuracy::attack_limit(&context.weapon, &context.attacker),
-            defence: methods::available_defence(context),
+            defence,
             damage,
             pool: health::pool_kind(&context.weapon),
             armour,
@@ -151,11 +160,19 @@ impl<'a> AttackPlan<'a> {
         opposed: OpposedResult,
     ) -> RuleResult<(AttackResult, bool)> {
         self.note_net_hits(table, opposed);
-        if self.is_miss(opposed) {
+        if self.is_miss(opposed.net) {
             return Ok((self.unharmed_result(opposed, HitResult::Miss, Vec::new()), true));
         }
         let at_target = self.cross_barriers(table, opposed)?;
         Ok((self.resolve_damage(table, at_target)?, false))
+    }
+
+    /// The defence that a defender chooses who gives the first answer.
+    pub fn default_defence(&self) -> Option<&DefenceOption> {
+        match &self.defence {
+            AvailableDefence::Options(options) => options.first(),
+            AvailableDefence::CoverOnly(_) | AvailableDefence::Undefended => None,
+        }
     }
 
     /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`, `SS-DEF-43`.
@@ -202,29 +219,29 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Whether the attack misses. `SS-ATK-04`, `SS-DEF-21`.
-    fn is_miss(&self, opposed: OpposedResult) -> bool {
-        opposed.net < 0 || (opposed.net == 0 && self.is_unopposed())
+    fn is_miss(&self, net: i32) -> bool {
+        net < 0 || (net == 0 && self.is_unopposed())
     }
 
     /// Whether a tie hits through the target's cover. `SS-COVER-01`, `SS-COVER-04`.
-    fn hits_through_cover(&self, opposed: OpposedResult) -> bool {
-        opposed.net == 0 && self.totals.tie_through_cover
+    fn hits_through_cover(&self, net: i32) -> bool {
+        net == 0 && self.totals.tie_through_cover
     }
 
     /// Damage value with net hits. `SS-ATK-17`.
-    fn damage_value(&self, opposed: OpposedResult) -> u32 {
-        (self.totals.damage + opposed.net).max(0).unsigned_abs()
+    fn damage_value(&self, net: i32) -> u32 {
+        (self.totals.damage + net).max(0).unsigned_abs()
     }
 
     /// Whether a tie is only a graze. `SS-ATK-28`.
-    fn is_graze(&self, opposed: OpposedResult) -> bool {
-        opposed.net == 0 && !self.hits_through_cover(opposed) && !self.context.weapon.contact_only
+    fn is_graze(&self, net: i32) -> bool {
+        net == 0 && !self.hits_through_cover(net) && !self.context.weapon.contact_only
     }
 
     /// Crosses the barriers between attacker and target. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`,
     /// `SS-COVER-03`, `SS-COVER-05`.
     fn cross_barriers(&self, table: &mut impl Table, opposed: OpposedResult) -> RuleResult<AttackAtTarget> {
-        let dv = self.damage_value(opposed);
+        let dv = self.damage_value(opposed.net);
         table.note(|| {
             let line = AttackLine::Damage { damage: self.damage.pool(), net: opposed.net, dv };
             Note::new("SS-ATK-17", line).with_parts(&self.damage.0)
@@ -232,7 +249,7 @@ impl<'a> AttackPlan<'a> {
         if self.context.barriers.is_empty() {
             return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
         }
-        let crossed_barriers = || self.barriers_to_cross(opposed);
+        let crossed_barriers = || self.barriers_to_cross(opposed.net);
         if self.totals.hidden {
             table.note(|| Note::new("SS-COVER-05", AttackLine::WhollyHidden));
         }
@@ -243,8 +260,8 @@ impl<'a> AttackPlan<'a> {
 
     /// Barriers that the attack has to cross, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`,
     /// `SS-COVER-05`.
-    fn barriers_to_cross(&self, opposed: OpposedResult) -> impl Iterator<Item = &'a BarrierOnLine> {
-        let crosses_all = self.hits_through_cover(opposed) || self.totals.hidden;
+    fn barriers_to_cross(&self, net: i32) -> impl Iterator<Item = &'a BarrierOnLine> {
+        let crosses_all = self.hits_through_cover(net) || self.totals.hidden;
         let is_crossed =
             move |barrier: &&BarrierOnLine| (crosses_all || barrier.transparent) && !barrier.is_open();
         self.context.barriers.iter().filter(is_crossed)
@@ -266,14 +283,14 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("SS-COVER-06", AttackLine::Blocked));
             return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
         }
-        if self.is_graze(opposed) {
+        if self.is_graze(opposed.net) {
             table.note(|| Note::new("SS-ATK-28", AttackLine::Graze));
             if !self.context.weapon.strike.inflicts.is_empty() {
                 table.note(|| Note::new("SS-ATK-31", AttackLine::ContactEffect));
             }
             return Ok(self.unharmed_result(opposed, HitResult::Graze, barriers));
         }
-        let is_hit = opposed.net > 0 || self.hits_through_cover(opposed);
+        let is_hit = opposed.net > 0 || self.hits_through_cover(opposed.net);
         if !is_hit {
             table.note(|| Note::new("SS-ATK-31", AttackLine::ContactOnly));
         }
@@ -320,22 +337,22 @@ impl<'a> AttackPlan<'a> {
 
     /// Rolls soak (step 3.2). `SS-ATK-20`, `SS-ATK-21`.
     fn roll_soak(&self, table: &mut impl Table, dice: Dice, parts: &Modifiers) -> RuleResult<u32> {
-        let purpose = Purpose {
-            who: Some(self.context.defender.id),
-            why: "soak",
-            clause: "SS-ATK-21",
-            parts: &parts.0,
-            limit: None,
-        };
+        let (dice, purpose) = self.soak_dice(dice, parts);
         Ok(table.roll(dice, purpose)?.value)
+    }
+
+    /// Dice of a soak roll with these parts. `SS-ATK-20`.
+    fn soak_dice<'p>(&self, dice: Dice, parts: &'p Modifiers) -> (Dice, Purpose<'p>) {
+        let who = Some(self.context.defender.id);
+        (dice, Purpose { who, why: "soak", clause: "SS-ATK-21", parts: &parts.0, limit: None })
     }
 
     /// Notes the net hits and their meaning.
     fn note_net_hits(&self, table: &mut impl Table, opposed: OpposedResult) {
         table.note(|| {
             let (clause, means) = match opposed.net {
-                _ if self.is_miss(opposed) => ("SS-ATK-04", NetHits::Miss),
-                0 if self.hits_through_cover(opposed) => ("SS-COVER-01", NetHits::ThroughCover),
+                _ if self.is_miss(opposed.net) => ("SS-ATK-04", NetHits::Miss),
+                0 if self.hits_through_cover(opposed.net) => ("SS-COVER-01", NetHits::ThroughCover),
                 0 => ("SS-ATK-03", NetHits::Tie),
                 _ => ("SS-ATK-02", NetHits::Hit),
             };
@@ -344,6 +361,13 @@ impl<'a> AttackPlan<'a> {
         if opposed.dropped {
             table.note(|| Note::new("SS-BASE-12", AttackLine::WeaponDropped));
         }
+    }
+
+    /// The target's health after its defence, which may make it bleed. `SS-CALL-56`.
+    fn vitals_after_defence(&self, method: Option<DefenceMethod>) -> Vitals {
+        let defender = &self.context.defender;
+        let actions = method.map_or(0, |method| method.priced_actions(&self.context.switches.engine));
+        called_shot::apply_bleedout(defender.vitals, &defender.ailments, actions)
     }
 
     /// Result that leaves the target unharmed.
@@ -360,8 +384,7 @@ impl<'a> AttackPlan<'a> {
             }
             _ => 0,
         };
-        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.context.switches.engine));
-        let vitals = called_shot::apply_bleedout(defender.vitals, &defender.ailments, actions);
+        let vitals = self.vitals_after_defence(opposed.method);
         let down = health::down_state(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {
             contact,
@@ -393,7 +416,7 @@ mod karma_dice;
 mod odds;
 mod rolls;
 
-pub use self::odds::{barrier_damage_for_odds, can_simplify, resolve_for_odds};
+pub use self::odds::{OddsOutcome, barrier_damage_for_odds, calculate_odds, can_simplify, resolve_for_odds};
 
 #[cfg(test)]
 mod odds_tests;

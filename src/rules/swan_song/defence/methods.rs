@@ -158,11 +158,33 @@ pub fn can_defend(context: &AttackContext) -> bool {
 /// Returns what opposes this attack, with all options of the defender.
 pub fn available_defence(context: &AttackContext) -> AvailableDefence {
     if can_defend(context) {
-        return AvailableDefence::Options(defence_options(context));
+        AvailableDefence::Options(defence_options(context))
+    } else {
+        passive_defence(context)
     }
+}
+
+/// Returns what opposes this attack if the defender makes the free defence, as by default.
+pub fn free_defence(context: &AttackContext) -> AvailableDefence {
+    if can_defend(context) {
+        AvailableDefence::Options(vec![defence_option(context, DefenceMethod::STANDARD, 0)])
+    } else {
+        passive_defence(context)
+    }
+}
+
+/// What opposes an attack on a target that does not defend itself. `SS-DEF-21`, `SS-DEF-24`.
+fn passive_defence(context: &AttackContext) -> AvailableDefence {
     let mut parts = Modifiers::new();
     cover::add_cover_dice(context, &mut parts);
     if parts.0.is_empty() { AvailableDefence::Undefended } else { AvailableDefence::CoverOnly(parts) }
+}
+
+/// An option without Karma.
+fn defence_option(context: &AttackContext, method: DefenceMethod, cost: u8) -> DefenceOption {
+    let parts = defence_parts(context, method);
+    let (pool, limit) = (parts.pool(), defence_limit(context, method.kind));
+    DefenceOption { method, karma: false, cost, parts, pool, limit }
 }
 
 /// Returns the options of an active defender, the free one first, those with Karma last.
@@ -177,9 +199,7 @@ pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
             let method = DefenceMethod { kind, full_defense };
             let cost = method_cost(context, method);
             if can_pay(context, method, cost) {
-                let parts = defence_parts(context, method);
-                let (pool, limit) = (parts.pool(), defence_limit(context, kind));
-                options.push(DefenceOption { method, karma: false, cost, parts, pool, limit });
+                options.push(defence_option(context, method, cost));
             }
         }
     }

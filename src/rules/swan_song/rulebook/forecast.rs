@@ -7,13 +7,13 @@ use crate::barriers;
 use crate::lines::DiceCount;
 use crate::rulebook::ForecastRules;
 use crate::swan_song::attack::called_shot::CalledShotEffect;
-use crate::swan_song::attack::resolution::{self, AttackPlan};
+use crate::swan_song::attack::resolution::{self, AttackPlan, OddsOutcome};
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::checks::karma;
 use crate::swan_song::damage::armour;
 use crate::swan_song::defence::cover;
-use crate::swan_song::defence::methods::AvailableDefence;
+use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
@@ -35,7 +35,8 @@ impl ForecastRules for SwanSongRulebook {
     /// Without the odds of other defences.
     fn preview(attack: UnitAttack<'_>) -> Option<Odds> {
         let context = attack_context(attack);
-        attack_odds(&AttackPlan::new(&context), AnswerPolicy::first)
+        let plan = AttackPlan::against_free_defence(&context);
+        attack_odds(&plan, plan.default_defence())
     }
 }
 
@@ -44,20 +45,19 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let blast = BlastAttack::on_unit(attack);
     let context = &blast.context;
     let plan = AttackPlan::new(context);
-    let odds = attack_odds(&plan, AnswerPolicy::first)?;
+    let odds = attack_odds(&plan, plan.default_defence())?;
     let (opposition, defence, other_defences) = match &plan.defence {
         AvailableDefence::Undefended => ("no defence", None, Vec::new()),
         AvailableDefence::CoverOnly(parts) => ("cover only", Some(parts.clone()), Vec::new()),
         AvailableDefence::Options(options) => {
             let others = options.iter().skip(1).filter_map(|option| {
-                let key = option.key();
                 let karma = if option.karma { ", 1 Karma" } else { "" };
                 Some(DefenceForecast {
-                    key: key.clone(),
+                    key: option.key(),
                     label: option.label().to_string(),
                     price: format!("{} AP{karma}", option.cost),
                     parts: option.parts.clone(),
-                    odds: attack_odds(&plan, || AnswerPolicy::keys([key.clone()]))?,
+                    odds: attack_odds(&plan, Some(option))?,
                 })
             });
             ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())
@@ -140,20 +140,34 @@ fn called_shot_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     probabilities.into_iter().map(to_note).collect()
 }
 
-/// Computes the odds of an attack with these answers; `None` if they cannot be computed.
-fn attack_odds(plan: &AttackPlan<'_>, policy: impl Fn() -> AnswerPolicy) -> Option<Odds> {
+/// Computes the odds of an attack against a chosen defence; `None` if they cannot be computed.
+fn attack_odds(plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Option<Odds> {
+    let policy = || match chosen {
+        Some(option) if chosen != plan.default_defence() => AnswerPolicy::keys([option.key()]),
+        _ => AnswerPolicy::first(),
+    };
     let before = plan.context.defender.down;
     let barriers = &plan.context.barriers;
-    let summary = |result: AttackResult| outcome_summary(&result, before, barriers);
-    let distribution =
-        enumerate(policy(), |table| resolution::resolve_for_odds(table, plan).map(summary)).ok()?;
-    let mut odds = Odds::from_distribution(&distribution, barriers);
-    if resolution::can_simplify(plan) {
-        for (index, (barrier, barrier_odds_entry)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
-            let damage =
-                enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, index)).ok()?;
-            *barrier_odds_entry = barrier_odds(barrier, &damage, |harm| *harm);
+    if !resolution::can_simplify(plan) {
+        let summary = |result: AttackResult| outcome_summary(&result, before, barriers);
+        let all = enumerate(policy(), |table| resolution::resolve_plan(table, plan).map(summary));
+        return Some(Odds::from_distribution(&all.ok()?, barriers));
+    }
+    let summary = |&OddsOutcome { contact, net, damage, knocked_down, down }: &OddsOutcome| {
+        let down = down.filter(|_| down != before);
+        OutcomeSummary { contact, net, damage, knocked_down, down, barriers: Vec::new() }
+    };
+    let all = match resolution::calculate_odds(plan, chosen) {
+        Some(outcomes) => outcomes.map(summary).into_distribution(),
+        None => {
+            let resolve = |table: &mut _| resolution::resolve_for_odds(table, plan);
+            enumerate(policy(), |table| resolve(table).map(|outcome| summary(&outcome))).ok()?
         }
+    };
+    let mut odds = Odds::from_distribution(&all, &[]);
+    for (index, barrier) in barriers.iter().enumerate() {
+        let damage = enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, index));
+        odds.barriers.push(barrier_odds(barrier, &damage.ok()?, |harm| *harm));
     }
     Some(odds)
 }

@@ -2,13 +2,15 @@
 
 use super::AttackPlan;
 use crate::{DownState, HitResult};
-use dice::{CarryState, RuleResult, Table};
+use dice::{CarryState, RollChain, RuleResult, Table};
 
 use crate::aberrant::DamageType;
 use crate::aberrant::attacks::area::{self, ObjectsInBlast};
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
+use crate::aberrant::checks::dice_pool;
 use crate::aberrant::extras::{DamageRule, cinematic};
+use crate::aberrant::health::damage::{DamageRoll, damage_dice};
 use crate::aberrant::health::grievous_injury::{self, Flaw};
 use crate::aberrant::health::health_track::LifeStatus;
 
@@ -30,6 +32,46 @@ pub struct OddsOutcome {
 impl OddsOutcome {
     const MISS: Self =
         Self { contact: HitResult::Miss, beats_defence: false, levels: 0, down: None, crippled: false };
+    /// A successful grapple. `AB-BASE-10`.
+    const SEIZED: Self = Self { contact: HitResult::Hit, beats_defence: true, ..Self::MISS };
+    /// A hit without levels.
+    const GRAZE: Self = Self { contact: HitResult::Graze, beats_defence: true, ..Self::MISS };
+}
+
+/// Calculates the odds of an attack that is not defended against, as `odds_outcome` has them. `None` if there is more to
+/// it than an attack roll and a damage roll, or the numbers do not fit.
+pub fn calculate_odds(plan: &AttackPlan<'_>) -> Option<RollChain<OddsOutcome>> {
+    let context = plan.context;
+    let is_plain = plan.out_of_reach.is_none()
+        && plan.is_one_attack_roll()
+        && plan.defences.options.is_empty()
+        && context.shield.is_none()
+        && plan.damage_rule == DamageRule::Rolled;
+    if !is_plain {
+        return None;
+    }
+    let (attack, difficulty) = ((plan.attack_roll().plain_roll().0, None), plan.difficulty.pool());
+    let net = RollChain::start()
+        .roll(|()| Some(attack), |(), roll| dice_pool::net_successes(roll.value, difficulty))?;
+    let hits = net.map(|&margin| match margin {
+        0 => DamageForOdds::Certain(OddsOutcome::MISS),
+        _ if context.weapon.grapple => DamageForOdds::Certain(OddsOutcome::SEIZED),
+        _ => plan.damage_for_odds(plan.raw_dice(margin)),
+    });
+    let levels = hits.roll(
+        |damage| match damage {
+            DamageForOdds::Certain(_) => None,
+            DamageForOdds::Rolled(roll) => Some((damage_dice(context.attacker.id, *roll).0, None)),
+        },
+        |damage, rolled| match *damage {
+            DamageForOdds::Certain(outcome) => DamageForOdds::Certain(outcome),
+            DamageForOdds::Rolled(roll) => DamageForOdds::Rolled((rolled.value + roll.adds, roll.kind)),
+        },
+    )?;
+    Some(levels.map(|damage| match *damage {
+        DamageForOdds::Certain(outcome) => outcome,
+        DamageForOdds::Rolled((levels, kind)) => plan.levels_outcome(levels, kind),
+    }))
 }
 
 /// As `resolve_attack`, with the defender's answer given by its index: the same rolls, no notes.
@@ -37,10 +79,7 @@ pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, answer: usize
     if plan.out_of_reach.is_some() {
         return Ok(OddsOutcome::MISS);
     }
-    let net = table.stage(|table| {
-        let net = plan.roll_attack(table)?;
-        Ok(plan.split_successes(table, net)?.0)
-    })?;
+    let net = plan.roll_own_successes(table)?;
     if plan.context.shield.is_some() && plan.context.blast.is_none() {
         return plan.shielded_odds_outcome(table, net, answer);
     }
@@ -48,6 +87,27 @@ pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, answer: usize
 }
 
 impl AttackPlan<'_> {
+    /// Whether the attack is one roll of plain dice, and all of its successes are for the target.
+    fn is_one_attack_roll(&self) -> bool {
+        let context = self.context;
+        context.aimed_into.is_none()
+            && context.defender.sheet.building.is_none()
+            && context.group.rolled.is_none()
+            && !self.attack_roll().has_mega_dice(&context.switches)
+    }
+
+    /// The net successes that are for the target, as a stage.
+    fn roll_own_successes(&self, table: &mut impl Table) -> RuleResult<u32> {
+        if self.is_one_attack_roll() {
+            let (roll, difficulty) = (self.attack_roll().plain_roll(), self.difficulty.pool());
+            return table.roll_stage(roll, |roll| dice_pool::net_successes(roll.value, difficulty));
+        }
+        table.stage(|table| {
+            let net = self.roll_attack(table)?;
+            Ok(self.split_successes(table, net)?.0)
+        })
+    }
+
     /// The outcome of this attack for another unit in its area, with its answer given by its index. A unit behind
     /// objects is reached if `opens` is true of the levels that the rows of objects take. `AB-AREA-01`,
     /// `AB-AREA-04`.
@@ -133,20 +193,52 @@ impl AttackPlan<'_> {
             return Ok(OddsOutcome::MISS);
         }
         if self.context.weapon.grapple {
-            return Ok(OddsOutcome { contact: HitResult::Hit, beats_defence: true, ..OddsOutcome::MISS });
+            return Ok(OddsOutcome::SEIZED);
         }
         self.damage_odds_outcome(table, self.raw_dice(margin))
     }
 
     /// As `apply_raw_damage`, for odds.
     fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
-        let grazed = OddsOutcome { contact: HitResult::Graze, beats_defence: true, ..OddsOutcome::MISS };
+        let roll = match self.damage_for_odds(raw) {
+            DamageForOdds::Certain(outcome) => return Ok(outcome),
+            DamageForOdds::Rolled(roll) => roll,
+        };
+        if self.damage_rule != DamageRule::Rolled {
+            let levels = self.roll_damage(table, roll)?;
+            if levels == 0 {
+                return Ok(OddsOutcome::GRAZE);
+            }
+            let in_band = self.damage_rule == DamageRule::Henchmen;
+            let levels = if in_band { self.band_levels(roll, levels) } else { levels };
+            let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
+            let down = after.down().filter(|_| self.context.defender.down().is_none());
+            return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..OddsOutcome::GRAZE });
+        }
+        // Only the levels matter from here, not the margin.
+        let (levels, kind) = if self.context.defender.sheet.building.is_some() {
+            table.stage(|table| Ok((self.roll_damage(table, roll)?, roll.kind)))?
+        } else {
+            let dice = damage_dice(self.context.attacker.id, roll);
+            table.roll_stage(dice, |rolled| (rolled.value + roll.adds, roll.kind))?
+        };
+        Ok(self.levels_outcome(levels, kind))
+    }
+
+    /// The damage roll of `raw` dice, or the outcome without one.
+    fn damage_for_odds(&self, raw: u32) -> DamageForOdds<DamageRoll> {
         let damage = self.context.weapon.damage;
         if self.damage_rule == DamageRule::AnyHitFells && damage.kind != DamageType::Emp {
             let down =
                 if cinematic::is_deadly(damage.kind) { DownState::Dead } else { DownState::Unconscious };
             let down = Some(down).filter(|_| self.context.defender.down().is_none());
-            return Ok(OddsOutcome { contact: HitResult::Hit, levels: cinematic::LEVELS, down, ..grazed });
+            let levels = cinematic::LEVELS;
+            return DamageForOdds::Certain(OddsOutcome {
+                contact: HitResult::Hit,
+                levels,
+                down,
+                ..OddsOutcome::GRAZE
+            });
         }
         let roll = match damage.kind {
             DamageType::Emp => {
@@ -154,41 +246,42 @@ impl AttackPlan<'_> {
             }
             _ => self.damage_after_soak(raw),
         };
-        let Some(roll) = roll else { return Ok(grazed) };
-        if self.damage_rule != DamageRule::Rolled {
-            let levels = self.roll_damage(table, roll)?;
-            if levels == 0 {
-                return Ok(grazed);
-            }
-            let in_band = self.damage_rule == DamageRule::Henchmen;
-            let levels = if in_band { self.band_levels(roll, levels) } else { levels };
-            let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
-            let down = after.down().filter(|_| self.context.defender.down().is_none());
-            return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed });
-        }
-        // Only the levels matter from here, not the margin.
-        let (levels, kind) = table.stage(|table| Ok((self.roll_damage(table, roll)?, roll.kind)))?;
+        roll.map_or(DamageForOdds::Certain(OddsOutcome::GRAZE), DamageForOdds::Rolled)
+    }
+
+    /// The outcome of rolled levels for a target that is no extra.
+    fn levels_outcome(&self, levels: u32, kind: DamageType) -> OddsOutcome {
         if levels == 0 {
-            return Ok(grazed);
+            return OddsOutcome::GRAZE;
         }
         let defender = &self.context.defender;
         let flaw = grievous_injury::default_flaw(defender, levels, kind, &self.context.switches);
         let levels = grievous_injury::levels_after_choice(levels, flaw);
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
-        let down_before = defender.down();
         let kind = if sheet.building.is_some() { DamageType::Lethal } else { kind };
         marks.mark_levels(levels, kind, self.track, self.context.switches.bashing_overflow);
-        let shut_down = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
+        let shut_down = sheet.machine.filter(|_| self.context.weapon.damage.kind == DamageType::Emp);
         let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));
         let life_status = marks.body_status(sheet, burnt_out);
         let killed = life_status == LifeStatus::Dying
             && self.context.called_vital
             && defender.condition.dying.is_none();
-        let down =
-            if killed { Some(DownState::Dead) } else { life_status.down() }.filter(|_| down_before.is_none());
-        let crippled = matches!(flaw, Some(Flaw::LegsLost | Flaw::SpineBroken));
-        Ok(OddsOutcome { contact: HitResult::Hit, levels, down, crippled, ..grazed })
+        let down = if killed { Some(DownState::Dead) } else { life_status.down() };
+        OddsOutcome {
+            contact: HitResult::Hit,
+            levels,
+            down: down.filter(|_| defender.down().is_none()),
+            crippled: matches!(flaw, Some(Flaw::LegsLost | Flaw::SpineBroken)),
+            ..OddsOutcome::GRAZE
+        }
     }
+}
+
+/// What follows from raw damage dice: an outcome, or damage that is rolled.
+#[derive(Clone, Copy, PartialEq)]
+enum DamageForOdds<D> {
+    Certain(OddsOutcome),
+    Rolled(D),
 }
 
 #[cfg(test)]
@@ -208,6 +301,7 @@ mod tests {
         edit_sheet(&mut hurt.defender, |sheet| sheet.armour = vec![armour("vest", Soak::new(6, 6, 0))]);
         let mut grievous = duel(blade("9L"));
         with_switch(&mut grievous, "ab.grievous_injury", "on");
+        let mut calculated = 0;
         for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt, grievous] {
             let plan = AttackPlan::new(&context);
             let full = enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
@@ -223,6 +317,11 @@ mod tests {
             let short =
                 enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, 0)).expect("odds");
             assert!(short == full);
+            if let Some(chain) = calculate_odds(&plan) {
+                calculated += 1;
+                assert!(chain.into_distribution() == short);
+            }
         }
+        assert_eq!(calculated, 2, "those without a defence");
     }
 }

@@ -139,14 +139,23 @@ fn defences<'a>(plan: &'a AttackPlan<'_>) -> Vec<Option<&'a DefenceOption>> {
     }
 }
 
-fn odds_outcome(rolled: &RolledAttack) -> OddsOutcome {
+fn odds_outcome(plan: &AttackPlan<'_>, rolled: &RolledAttack) -> OddsOutcome {
     let RolledAttack { opposed, contact, taken, barriers } = rolled.clone();
-    OddsOutcome { contact, hit: opposed.hit, taken, barriers }
+    let damaged = taken != DamageTaken::default();
+    OddsOutcome {
+        contact,
+        hit: opposed.hit,
+        damage: taken.total(),
+        knocked_prone: plan.is_knocked_prone(contact, taken),
+        down: plan.down_state_after(taken).filter(|_| damaged),
+        barriers,
+    }
 }
 
 #[test]
 fn outlines_are_those_of_the_full_rule_merged_or_not() {
     let mut source = SceneGenerator(7);
+    let mut calculated = 0;
     for number in 0..200 {
         let context = source.context();
         let plan = AttackPlan::new(&context, &Arc::default());
@@ -158,10 +167,15 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
             let every =
                 enumerate_unmerged(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan, option))
                     .expect("odds");
-            assert!(short == full.map(odds_outcome), "context {number}: {context:?}");
+            assert!(short == full.map(|rolled| odds_outcome(&plan, rolled)), "context {number}: {context:?}");
             assert!(short == every, "context {number}: {context:?}");
+            if let Some(chain) = calculate_odds(&plan, option) {
+                calculated += 1;
+                assert!(chain.into_distribution() == short, "context {number}: {context:?}");
+            }
         }
     }
+    assert!(calculated > 100, "{calculated} attacks calculated");
 }
 
 /// Number of runs of a rule for its odds.
@@ -182,12 +196,18 @@ fn misses_are_one_branch_and_stopped_blows_another() {
     let option = defences(&plan)[0];
     // Net hits of 2 to 6 get through to three dice of resistance.
     let most = plan.attack.pool() - 1;
-    let rest = |(left, hits): (u32, u32)| (left.saturating_sub(hits), hits.min(left.saturating_sub(hits)));
-    let taken: BTreeSet<_> =
-        (1..=most).flat_map(|left| (0..=3).map(move |hits| rest((left, hits)))).collect();
+    let outcome = |left: u32, hits: u32| {
+        let rest = left.saturating_sub(hits);
+        let light = hits.min(rest);
+        plan.hit_outcome(DamageTaken { light, critical: rest - light }, Vec::new())
+    };
+    let outcomes: BTreeSet<_> = (1..=most)
+        .flat_map(|left| (0..=3).map(move |hits| (left, hits)))
+        .map(|(left, hits)| outcome(left, hits))
+        .collect();
     // One run for the opposed roll, for misses, for blows that armour stops, for each damage past it, and for each
-    // damage taken.
-    let expected = 3 + most as usize + taken.len();
+    // outcome of it.
+    let expected = 3 + most as usize + outcomes.len();
     assert_eq!(runs(|table| resolve_for_odds(table, &plan, option)), expected);
     assert!(runs(|table| resolve_rolls(table, &plan, option)) > expected);
 }

@@ -71,13 +71,19 @@ impl AttackPlan<'_> {
                 _ => Note::new("SS-DMG-09", DamageLine::Unconscious),
             });
         }
-        let limit = self.totals.physical_limit;
-        let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
-        result.knocked_down = stands && knockdown::knocks_down(left, limit, self.context.weapon.gel);
+        result.knocked_down = self.is_knocked_down(left);
         if result.knocked_down {
+            let limit = self.totals.physical_limit;
             table.note(|| Note::new("SS-KNOCK-01", DamageLine::KnockedDown { damage: left, limit }));
         }
         result
+    }
+
+    /// Whether damage after soak knocks the target down. `SS-KNOCK-01`.
+    pub(super) fn is_knocked_down(&self, damage: u32) -> bool {
+        let defender = &self.context.defender;
+        let stands = !defender.prone && defender.sheet.kind != UnitKind::Vehicle;
+        stands && knockdown::knocks_down(damage, self.totals.physical_limit, self.context.weapon.gel)
     }
 
     /// Notes every Critical Injury, with its description if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.

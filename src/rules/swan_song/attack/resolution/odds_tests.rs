@@ -184,7 +184,7 @@ fn merged_odds_are_the_odds_of_every_branch() {
 #[test]
 fn outlines_are_those_of_the_full_rule_merged_or_not() {
     let mut source = SceneGenerator(7);
-    let (mut plain, mut worn) = (0, 0);
+    let (mut plain, mut worn, mut calculated) = (0, 0, 0);
     for number in 0..200 {
         let mut context = source.attack_context();
         if number % 2 == 0 {
@@ -192,23 +192,25 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
         }
         let (pick, plan) = (source.next(), AttackPlan::new(&context));
         plain += i32::from(can_simplify(&plan));
-        let outlined = |result: &AttackResult| {
-            let mut result = result.clone();
-            if can_simplify(&plan) {
-                result.net_hits = result.net_hits.signum();
-                result.raw = 0;
-                result.weapon_dropped = false;
-                result.barriers.clear();
-            }
-            result
+        if !can_simplify(&plan) {
+            continue;
+        }
+        let outline = |result: &AttackResult| OddsOutcome {
+            contact: result.contact,
+            net: result.net_hits.signum(),
+            damage: result.damage,
+            knocked_down: result.knocked_down,
+            down: result.down,
         };
         let full = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
         let short = enumerate(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
         let every = enumerate_unmerged(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
-        assert!(short == full.map(outlined), "context {number}: {context:?}");
+        assert!(short == full.map(outline), "context {number}: {context:?}");
         assert!(short == every, "context {number}: {context:?}");
-        if !can_simplify(&plan) {
-            continue;
+        let first = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("odds");
+        if let Some(chain) = calculate_odds(&plan, plan.default_defence()) {
+            calculated += 1;
+            assert!(chain.into_distribution() == first, "context {number}: {context:?}");
         }
         for (place, barrier) in context.barriers.iter().enumerate() {
             let barrier_damage = full.map(|result| {
@@ -221,6 +223,7 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
         }
     }
     assert!(plain > 100 && worn > 10, "{plain} plain attacks, {worn} barriers worn");
+    assert!(calculated > 50, "{calculated} attacks calculated");
 }
 
 #[test]

@@ -25,10 +25,7 @@ impl AttackPlan<'_> {
         table: &mut impl Table,
         chosen: Option<&DefenceOption>,
     ) -> RuleResult<Option<OpposedResult>> {
-        if self.totals.asks_for_karma
-            || self.totals.reroll
-            || self.context.share.is_some_and(|share| share.rerolls)
-        {
+        if self.totals.asks_for_karma || self.rerolls_misses() {
             return Ok(None);
         }
         let Some(defence) = self.defence_dice(chosen) else { return Ok(None) };
@@ -38,8 +35,13 @@ impl AttackPlan<'_> {
         Ok(Some(self.compare_rolls(attack, defence, chosen, self.totals.planned_karma)))
     }
 
+    /// Whether the attacker may re-roll misses. `SS-BASE-27`, `SS-MULTI-11`.
+    pub(super) fn rerolls_misses(&self) -> bool {
+        self.totals.reroll || self.context.share.is_some_and(|share| share.rerolls)
+    }
+
     /// Dice of the attack roll (step 2). `SS-ATK-08`.
-    fn attack_dice(&self) -> (Dice, Purpose<'_>) {
+    pub(super) fn attack_dice(&self) -> (Dice, Purpose<'_>) {
         let purpose = Purpose {
             who: Some(self.context.attacker.id),
             why: "attack",
@@ -66,7 +68,10 @@ impl AttackPlan<'_> {
     }
 
     /// Dice of the defence roll (step 3.1). Cover alone: `SS-DEF-24`. `None` if unopposed: `SS-DEF-21`. `SS-ATK-13`.
-    fn defence_dice<'p>(&'p self, chosen: Option<&'p DefenceOption>) -> Option<(Dice, Purpose<'p>)> {
+    pub(super) fn defence_dice<'p>(
+        &'p self,
+        chosen: Option<&'p DefenceOption>,
+    ) -> Option<(Dice, Purpose<'p>)> {
         let why = "defence";
         let (pool, purpose) = match (chosen, &self.defence) {
             (Some(DefenceOption { parts, pool, limit, .. }), _) => {
