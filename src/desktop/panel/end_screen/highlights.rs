@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use battle::{BattleEvent, EventRecord, OrderRecord, Target};
+use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use dice::{Distribution, RollMode, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::HitResult;
@@ -89,29 +89,33 @@ fn find_best_moment(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) -> Option<BestMoment> {
+    let numbered = records.iter().enumerate();
+    let events: Vec<(usize, &EventRecord)> = numbered
+        .flat_map(|(number, record)| record.events.iter().map(move |event| (number, event)))
+        .collect();
     let mut best: Option<BestMoment> = None;
-    for (orders_before, record) in records.iter().enumerate() {
-        for (at, event) in record.events.iter().enumerate() {
-            let Some((unit, target)) = hit_unit(event).filter(|(unit, target)| are_enemies(*unit, *target))
-            else {
-                continue;
-            };
-            let results = results_until_next_attack(&record.events[at + 1..], unit, target);
-            let (true, took_out) = results else { continue };
-            let Some(chance) = attack_roll(event, unit).and_then(chance_of_roll) else { continue };
-            let round = record.round;
-            let moment = BestMoment { orders_before, round, unit, target, took_out, chance };
-            let is_better = |known: &BestMoment| match (took_out, known.took_out) {
-                (true, false) => true,
-                (false, true) => false,
-                _ => chance < known.chance,
-            };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some(moment);
-            }
+    for (at, (number, event)) in events.iter().enumerate() {
+        let hit = hit_unit(event).filter(|(unit, target)| are_enemies(*unit, *target));
+        let Some((unit, target)) = hit else { continue };
+        let (true, took_out) = results_until_next_attack(&events[at + 1..], unit, target) else { continue };
+        let Some(chance) = attack_roll(event, unit).and_then(chance_of_roll) else { continue };
+        let is_better = |known: &BestMoment| match (took_out, known.took_out) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => chance < known.chance,
+        };
+        if best.as_ref().is_none_or(is_better) {
+            let (orders_before, round) = (first_order_number(records, *number), records[*number].round);
+            best = Some(BestMoment { orders_before, round, unit, target, took_out, chance });
         }
     }
     best
+}
+
+/// Returns the number of the order that led to a record: answers and dice belong to the order before them.
+fn first_order_number(records: &[OrderRecord], number: usize) -> usize {
+    let is_answer = |record: &OrderRecord| matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
+    records[..=number].iter().rposition(|record| !is_answer(record)).unwrap_or(number)
 }
 
 /// Returns attacker and target of an attack that hit a unit.
@@ -125,10 +129,10 @@ fn hit_unit(event: &EventRecord) -> Option<(UnitId, UnitId)> {
 }
 
 /// Returns whether the attacker harmed the target before the next attack, and whether it took the target out.
-fn results_until_next_attack(events: &[EventRecord], unit: UnitId, target: UnitId) -> (bool, bool) {
-    let is_next = |event: &&EventRecord| !matches!(event.event, BattleEvent::AttackResolved { .. });
+fn results_until_next_attack(events: &[(usize, &EventRecord)], unit: UnitId, target: UnitId) -> (bool, bool) {
+    let is_attack = |event: &EventRecord| matches!(event.event, BattleEvent::AttackResolved { .. });
     let (mut harmed, mut took_out) = (false, false);
-    for event in events.iter().take_while(is_next) {
+    for (_, event) in events.iter().take_while(|(_, event)| !is_attack(event)) {
         match &event.event {
             BattleEvent::Harmed { unit: other, by: Some(by), damage, .. } => {
                 harmed |= *other == target && *by == unit && *damage > 0;
@@ -188,7 +192,6 @@ fn chance_of_hits(count: u32, share: f64, least: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::Order;
     use dice::{Dice, GivenText, SymbolPool, Symbols};
     use rules::{DownState, HealthState, swan_song};
 
@@ -258,6 +261,24 @@ mod tests {
         let moment = find_highlights(&records[..1], side_of).best_moment.expect("a unit was harmed");
         assert!(!moment.took_out);
         assert!((moment.chance - 1.0 / 729.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_attack_begins_with_its_order_and_not_with_the_answer_to_it() {
+        let mut records = vec![attack(FOE, 1, false), attack(FOE, 3, true)];
+        // A prompt before the roll, and another one before the damage.
+        let answer = |events| OrderRecord {
+            order: Order::Decide { answer: "dodge".to_owned() },
+            events,
+            round: 2,
+            pass: 1,
+            revealed: true,
+        };
+        let mut rolled = std::mem::take(&mut records[1].events);
+        let harmed = rolled.split_off(1);
+        records.extend([answer(rolled), answer(harmed)]);
+        let moment = find_highlights(&records, side_of).best_moment.expect("a unit was taken out");
+        assert_eq!((moment.orders_before, moment.took_out), (1, true));
     }
 
     #[test]
