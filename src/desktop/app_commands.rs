@@ -17,6 +17,7 @@ use crate::input::{ActionInput, InputAction};
 use crate::lab;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
+use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
 use crate::saves;
@@ -46,6 +47,15 @@ pub(super) enum AppCommand {
     Open(PathBuf),
     /// Replay a journal.
     Watch(PathBuf),
+    /// Replay a journal from one of its orders on.
+    WatchFrom {
+        /// The journal.
+        path: PathBuf,
+        /// Number of orders before it.
+        orders: usize,
+    },
+    /// Start the battle again with the same players and other dice.
+    Rematch,
     /// Replay a journal to open one of its positions in the Lab.
     ShowPosition(PathBuf),
     /// Replay the journal given at launch; a failure quits the program.
@@ -181,6 +191,10 @@ fn run_app_commands(world: &mut World) {
             AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
             AppCommand::Open(path) => open_journal(world, &path),
             AppCommand::Watch(path) => watch_replay(world, &path),
+            AppCommand::WatchFrom { path, orders } => {
+                watch_replay(world, &path).map(|()| replay::play_from(world, orders))
+            }
+            AppCommand::Rematch => rematch::start_rematch(world),
             AppCommand::ShowPosition(path) => watch_replay(world, &path).map(|()| {
                 notify(world, "Go to a position, then choose \u{201c}Open in Lab\u{201d}.");
             }),
@@ -266,7 +280,11 @@ fn to_sentence(text: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
-fn start_battle(
+/// Starts a battle and saves it from its first order on.
+///
+/// # Errors
+/// Returns `JournalError::Write` if the folder cannot be written.
+pub(super) fn start_battle(
     world: &mut World,
     bundle: Arc<SkirmishBundle>,
     seed: u64,
@@ -316,7 +334,7 @@ fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
 }
 
 /// Returns the last players of a skirmish.
-fn last_seats(world: &World, skirmish: &str) -> Vec<SidePlayer> {
+pub(super) fn last_seats(world: &World, skirmish: &str) -> Vec<SidePlayer> {
     world.resource::<Settings>().players.get(skirmish).cloned().unwrap_or_default()
 }
 

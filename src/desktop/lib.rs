@@ -27,6 +27,7 @@ mod panel;
 mod picture_files;
 mod player_input;
 mod redraw;
+mod rematch;
 mod replay;
 mod rulebook;
 mod saves;

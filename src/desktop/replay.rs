@@ -95,6 +95,16 @@ pub(super) fn show_position(world: &mut World, at: usize) {
     session.marked = None;
 }
 
+/// Moves the replay to the position after so many orders and plays on from there.
+pub(super) fn play_from(world: &mut World, at: usize) {
+    show_position(world, at);
+    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
+    if let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() {
+        replay.playing = true;
+        replay.next = now + SECONDS_PER_ORDER;
+    }
+}
+
 fn advance_replay(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     let fast =

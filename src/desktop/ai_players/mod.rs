@@ -94,6 +94,11 @@ impl AiController {
         self.seats.get(usize::from(side.0)).copied().unwrap_or_default()
     }
 
+    /// Returns the players of so many sides.
+    pub fn players(&self, sides: usize) -> Vec<SidePlayer> {
+        (0..sides as u8).map(|side| self.player(Side(side))).collect()
+    }
+
     /// Changes the player of a side.
     pub fn set_player(&mut self, side: Side, player: SidePlayer) {
         let at = usize::from(side.0);

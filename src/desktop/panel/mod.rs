@@ -36,7 +36,7 @@ use self::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
-use crate::battle_revision::RevisionReader;
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::{BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
@@ -73,6 +73,8 @@ pub(crate) struct PanelState {
     ending: Option<UnitId>,
     /// The end screen was closed to view the battlefield.
     looked_at_end: bool,
+    /// The highlights of the finished battle, with the revision that they belong to.
+    highlights: Option<(BattleRevision, self::end_screen::highlights::BattleHighlights)>,
     /// State of the page after the battle.
     aftermath: self::end_screen::after_battle::AfterBattlePage,
     /// Whether the window is too narrow for both side panels.

@@ -1,9 +1,13 @@
-//! Victory screen: winner, reason and statistics per unit.
+//! Victory screen: winner, reason, highlights and statistics per unit.
+
+use std::path::Path;
 
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
+use super::highlights::{BestMoment, BestUnit, find_highlights};
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::app_commands::AppCommand;
+use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
@@ -41,10 +45,14 @@ pub(crate) fn show(
             to_sentence(ending_text(outcome.ending)),
             context.view.round().number()
         ));
-        ui.add_space(6.0);
-        let height = (room.y - 190.0).max(80.0);
-        let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
+        let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
         let left = context.view.round().after().is_some();
+        if !left {
+            show_highlights(ui, context, player, state, journal_path.as_deref());
+        }
+        ui.add_space(6.0);
+        let height = (room.y - if left { 190.0 } else { 250.0 }).max(80.0);
+        let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
         if left {
             super::after_battle::show(ui, context, player, state, height - 70.0);
         } else {
@@ -69,17 +77,70 @@ pub(crate) fn show(
             {
                 state.looked_at_end = true;
             }
-            let path = journal.and_then(Journal::path).map(std::path::Path::to_owned);
-            if let Some(path) = path
+            if let Some(path) = journal_path
                 && ui.button("Replay").clicked()
             {
                 player.send_command(AppCommand::Watch(path));
+            }
+            let hover = "Starts this battle again from the beginning, with the same players and other dice.";
+            if ui.button("Rematch").on_hover_text(hover).clicked() {
+                player.send_command(AppCommand::Rematch);
             }
             if ui.button("Main menu").clicked() {
                 player.send_command(AppCommand::Leave);
             }
         });
     });
+}
+
+/// Draws the unit that did best and the best moment, which can be watched again.
+fn show_highlights(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    journal: Option<&Path>,
+) {
+    if state.highlights.as_ref().is_none_or(|(revision, _)| *revision != context.revision) {
+        let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
+        let found = find_highlights(context.history.records(), side_of);
+        state.highlights = Some((context.revision, found));
+    }
+    let Some((_, highlights)) = &state.highlights else { return };
+    if let Some(best) = &highlights.best_unit {
+        ui.label(best_unit_text(best, &context.unit_name(best.unit)));
+    }
+    let Some(moment) = &highlights.best_moment else { return };
+    ui.horizontal_wrapped(|ui| {
+        let text =
+            best_moment_text(moment, &context.unit_name(moment.unit), &context.unit_name(moment.target));
+        let hover = "The chance of an attack roll this good or better, before rerolls and defence.";
+        ui.label(text).on_hover_text(hover);
+        let hover = "Replays the battle from this attack.";
+        if let Some(path) = journal
+            && ui.button("Watch again").on_hover_text(hover).clicked()
+        {
+            let (path, orders) = (path.to_owned(), moment.orders_before);
+            player.send_command(AppCommand::WatchFrom { path, orders });
+        }
+    });
+}
+
+/// Describes the unit that did best: "Best unit: Vex, 2 enemies taken out, 14 damage dealt.".
+fn best_unit_text(best: &BestUnit, name: &str) -> String {
+    let downed = match best.downed {
+        0 => String::new(),
+        1 => ", 1 enemy taken out".to_owned(),
+        count => format!(", {count} enemies taken out"),
+    };
+    format!("Best unit: {name}{downed}, {} damage dealt.", best.dealt)
+}
+
+/// Describes the best moment: "Best moment: Vex takes out Sable in round 3 with a 4 % roll."
+fn best_moment_text(moment: &BestMoment, unit: &str, target: &str) -> String {
+    let verb = if moment.took_out { "takes out" } else { "hits" };
+    let (round, chance) = (moment.round, percent_text(moment.chance));
+    format!("Best moment: {unit} {verb} {target} in round {round} with a {chance} roll.")
 }
 
 const COLUMNS: [(&str, &str); 7] = [
@@ -169,4 +230,25 @@ fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::UnitId;
+
+    #[test]
+    fn highlights_are_told_in_sentences() {
+        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14 };
+        assert_eq!(best_unit_text(&best(0), "Vex"), "Best unit: Vex, 14 damage dealt.");
+        assert_eq!(best_unit_text(&best(1), "Vex"), "Best unit: Vex, 1 enemy taken out, 14 damage dealt.");
+        assert_eq!(best_unit_text(&best(2), "Vex"), "Best unit: Vex, 2 enemies taken out, 14 damage dealt.");
+        let (unit, target) = (UnitId(0), UnitId(1));
+        let moment = BestMoment { orders_before: 7, round: 3, unit, target, took_out: true, chance: 0.04 };
+        let text = "Best moment: Vex takes out Sable in round 3 with a 4 % roll.";
+        assert_eq!(best_moment_text(&moment, "Vex", "Sable"), text);
+        let moment = BestMoment { took_out: false, ..moment };
+        let text = "Best moment: Vex hits Sable in round 3 with a 4 % roll.";
+        assert_eq!(best_moment_text(&moment, "Vex", "Sable"), text);
+    }
 }
