@@ -95,7 +95,8 @@ fn spawn_layers(
     let layers = BoardLayer::ALL.map(|layer| {
         let handle = meshes.reserve_handle();
         let place = Transform::from_xyz(0.0, 0.0, layer.depth());
-        let common = (layer, Mesh2d(handle.clone()), place, Visibility::Hidden, NoFrustumCulling, ChildOf(root));
+        let common =
+            (layer, Mesh2d(handle.clone()), place, Visibility::Hidden, NoFrustumCulling, ChildOf(root));
         let mut entity = commands.spawn(common);
         match layer {
             BoardLayer::Wear | BoardLayer::Marks | BoardLayer::Objects | BoardLayer::Canopies => {

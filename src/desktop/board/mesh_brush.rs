@@ -49,7 +49,8 @@ impl MeshBrush {
     pub fn polygon(&mut self, corners: &[Vec2], colour: Color32) {
         let solid = linear(colour);
         let clear = [solid[0], solid[1], solid[2], 0.0];
-        let middle = corners.iter().fold(Vec2::ZERO, |sum, corner| sum + *corner) / corners.len().max(1) as f32;
+        let middle =
+            corners.iter().fold(Vec2::ZERO, |sum, corner| sum + *corner) / corners.len().max(1) as f32;
         let spread = |corner: Vec2, width: f32| corner + (corner - middle).normalized() * width;
         let inner: Vec<_> = corners
             .iter()
@@ -108,26 +109,10 @@ impl MeshBrush {
     /// Fills a circle; its radius is in pixels at zoom 1.
     pub fn circle(&mut self, at: Vec2, pixels: f32, colour: Color32) {
         let radius = pixels / CELL_SIZE;
-        let corners: Vec<_> =
-            (0..14).map(|step| at + Vec2::angled(step as f32 * std::f32::consts::TAU / 14.0) * radius).collect();
+        let corners: Vec<_> = (0..14)
+            .map(|step| at + Vec2::angled(step as f32 * std::f32::consts::TAU / 14.0) * radius)
+            .collect();
         self.polygon(&corners, colour);
-    }
-
-    /// Draws a spot that fades towards its rim; its radius is in squares.
-    pub fn glow(&mut self, at: Vec2, radius: f32, colour: [f32; 4]) {
-        let half = [colour[0], colour[1], colour[2], colour[3] * 0.45];
-        let clear = [colour[0], colour[1], colour[2], 0.0];
-        let centre = self.vertex(at, Vec2::ZERO, colour);
-        let ring = |brush: &mut Self, share: f32, colour| -> Vec<u32> {
-            let point = |step: i32| Vec2::angled(step as f32 * std::f32::consts::TAU / 16.0) * radius * share;
-            (0..16).map(|step| brush.vertex(at + point(step), Vec2::ZERO, colour)).collect()
-        };
-        let (inner, outer) = (ring(self, 0.5, half), ring(self, 1.0, clear));
-        for (at, next) in (0..16).map(|at| (at, (at + 1) % 16)) {
-            self.triangle([centre, inner[at], inner[next]]);
-            self.triangle([inner[at], outer[at], outer[next]]);
-            self.triangle([inner[at], outer[next], inner[next]]);
-        }
     }
 
     /// Draws a part of the texture in a rectangle, rotated around its centre.
@@ -172,7 +157,6 @@ mod tests {
         assert!(brush.is_empty());
         brush.bar(Vec2::ZERO, vec2(1.0, 0.0), 4.0, Color32::WHITE);
         brush.circle(vec2(2.0, 2.0), 5.0, Color32::RED);
-        brush.glow(vec2(2.0, 2.0), 1.0, [1.0; 4]);
         brush.sprite(Rect::EVERYTHING, Rect::EVERYTHING, 0.0, Color32::WHITE);
         assert!(brush.indices.iter().all(|index| (*index as usize) < brush.positions.len()));
         assert_eq!(brush.indices.len() % 3, 0);

@@ -1,7 +1,7 @@
 //! The board: ground, walls, tokens, overlays, camera, pointer and keyboard cursor.
 //!
-//! The ground is a tilemap; everything above it is drawn by egui's painter underneath the panels, so that lines stay
-//! crisp at every zoom. The board reads the battle and the session and sends orders; it decides nothing.
+//! The ground is a tilemap; objects, walls and light are meshes above it (`layers.rs`). Overlays, tokens and text are drawn
+//! by egui's painter above those and underneath the panels. The board reads the battle and the session and sends orders; it decides nothing.
 
 mod animation;
 pub(super) mod atlas;

@@ -173,14 +173,21 @@ impl LightBaker {
     pub fn picture(&self) -> Vec<u8> {
         let table: Vec<u8> = (0..=1023).map(|step| srgb_byte(step as f32 / 1023.0)).collect();
         let byte = |value: f32| table[(soften(value) * 0.5 * 1023.0).clamp(0.0, 1023.0) as usize];
-        self.total.iter().flat_map(|[red, green, blue]| [byte(*red), byte(*green), byte(*blue), 255]).collect()
+        self.total
+            .iter()
+            .flat_map(|[red, green, blue]| [byte(*red), byte(*green), byte(*blue), 255])
+            .collect()
     }
 }
 
 /// Compresses bright light below [`BRIGHTEST`].
 fn soften(light: f32) -> f32 {
     let knee = 0.9;
-    if light <= knee { light } else { knee + (BRIGHTEST - knee) * (1.0 - (-(light - knee) / (BRIGHTEST - knee)).exp()) }
+    if light <= knee {
+        light
+    } else {
+        knee + (BRIGHTEST - knee) * (1.0 - (-(light - knee) / (BRIGHTEST - knee)).exp())
+    }
 }
 
 fn srgb_byte(linear: f32) -> u8 {
@@ -214,7 +221,8 @@ fn squares_of([left, right, top, bottom]: TexelRect) -> impl Iterator<Item = Cel
 
 /// Hashes what the light of a square depends on: the square, its obstacle and the walls around it.
 fn square_state(scene: &LightScene, cell: Cell) -> u64 {
-    let obstacle = |place| scene.grid.obstacle(place).map(|obstacle| (obstacle.height_cm, obstacle.stops_sight()));
+    let obstacle =
+        |place| scene.grid.obstacle(place).map(|obstacle| (obstacle.height_cm, obstacle.stops_sight()));
     let walls = CellSide::ALL.map(|side| obstacle(ObstaclePosition::Edge(Edge::new(cell, side))));
     hash_of([(scene.cell(cell), obstacle(ObstaclePosition::Square(cell)), walls)])
 }

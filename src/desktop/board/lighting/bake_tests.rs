@@ -32,7 +32,11 @@ fn hall(wall_at: impl Fn(i32) -> Option<Obstacle>) -> LightScene {
         grid.set_obstacle(east_of(9, y), wall_at(y));
     }
     let cell = LitCell { indoors: true, level: Light::Normal, ..LitCell::default() };
-    LightScene { grid: Arc::new(grid), cells: vec![cell; 180], emitters: vec![lamp(7, 4), lamp(2, 4), lamp(17, 4)] }
+    LightScene {
+        grid: Arc::new(grid),
+        cells: vec![cell; 180],
+        emitters: vec![lamp(7, 4), lamp(2, 4), lamp(17, 4)],
+    }
 }
 
 /// What lamps add in the middle of a square.

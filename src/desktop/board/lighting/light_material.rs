@@ -53,7 +53,11 @@ impl Material2d for LightMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         key: Material2dKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let add = |src_factor, dst_factor| BlendComponent { src_factor, dst_factor, operation: BlendOperation::Add };
+        let add = |src_factor, dst_factor| BlendComponent {
+            src_factor,
+            dst_factor,
+            operation: BlendOperation::Add,
+        };
         let color = match key.bind_group_data {
             LightBlend::Multiply => add(BlendFactor::Dst, BlendFactor::Src),
             LightBlend::Add => add(BlendFactor::One, BlendFactor::One),

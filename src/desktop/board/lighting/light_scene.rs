@@ -78,13 +78,7 @@ impl LightScene {
     }
 }
 
-fn lit_cell(
-    view: &BattleView,
-    bundle: &SkirmishBundle,
-    plan: &RoomPlan,
-    grid: &Grid,
-    cell: Cell,
-) -> LitCell {
+fn lit_cell(view: &BattleView, bundle: &SkirmishBundle, plan: &RoomPlan, grid: &Grid, cell: Cell) -> LitCell {
     let place = ObstaclePosition::Square(cell);
     let style = view.barrier_at(place).and_then(|data| {
         let kind = bundle.barrier_kinds.get(data.barrier.id());
@@ -122,7 +116,8 @@ fn emitters(view: &BattleView, plan: &RoomPlan, scene: &LightScene) -> Vec<Emitt
         if is_burning(terrain) {
             // One light for a block of burning squares.
             let block = Cell::new(cell.x & !1, cell.y & !1);
-            let first = (0..4).map(|part| Cell::new(block.x + part % 2, block.y + part / 2)).find(|at| burns(*at));
+            let first =
+                (0..4).map(|part| Cell::new(block.x + part % 2, block.y + part / 2)).find(|at| burns(*at));
             if first == Some(cell) {
                 all.push(emitter::fire(cell));
             }

@@ -97,9 +97,11 @@ fn bake_light(
     revision: RevisionReader,
     settings: Res<Settings>,
     stage: Res<BoardAnimation>,
-    layers: Res<BoardLayers>,
-    mut images: ResMut<Assets<Image>>,
-    mut materials: ResMut<Assets<LightMaterial>>,
+    (layers, mut images, mut materials): (
+        Res<BoardLayers>,
+        ResMut<Assets<Image>>,
+        ResMut<Assets<LightMaterial>>,
+    ),
     mut painter: LayerPainter,
 ) {
     let key = (revision.current(), settings.flat_light);

@@ -49,7 +49,8 @@ impl RoomPlan {
         let plot = Plot::new(bundle);
         let size = plot.size();
         let outside = plot.outside();
-        let indoors: Vec<_> = plot.cells().map(|cell| plot.is_roofed(cell) || !outside.contains(&cell)).collect();
+        let indoors: Vec<_> =
+            plot.cells().map(|cell| plot.is_roofed(cell) || !outside.contains(&cell)).collect();
         let mut plan = Self { size, indoors, lamps: Vec::new() };
         let lit = |cell: &Cell| plan.is_indoors(*cell) && plot.light(*cell) == Light::Normal;
         let mut left: BTreeSet<_> = plot.cells().filter(lit).collect();
@@ -115,18 +116,13 @@ impl<'a> Plot<'a> {
     /// Squares without a roof that are connected to the rim of the map.
     fn outside(&self) -> BTreeSet<Cell> {
         let (width, height) = self.size();
-        let is_rim =
-            |cell: &Cell| cell.x == 0 || cell.y == 0 || cell.x == width - 1 || cell.y == height - 1;
+        let is_rim = |cell: &Cell| cell.x == 0 || cell.y == 0 || cell.x == width - 1 || cell.y == height - 1;
         let open = |cell: Cell| !self.is_roofed(cell);
         self.flood(self.cells().filter(|cell| is_rim(cell) && open(*cell)), open)
     }
 
     /// Squares that are connected to the first ones without a wall in between.
-    fn flood(
-        &self,
-        first: impl IntoIterator<Item = Cell>,
-        belongs: impl Fn(Cell) -> bool,
-    ) -> BTreeSet<Cell> {
+    fn flood(&self, first: impl IntoIterator<Item = Cell>, belongs: impl Fn(Cell) -> bool) -> BTreeSet<Cell> {
         let (width, height) = self.size();
         let mut reached: BTreeSet<_> = first.into_iter().collect();
         let mut next: VecDeque<_> = reached.iter().copied().collect();
@@ -157,10 +153,8 @@ impl<'a> Plot<'a> {
         let mut lamps: Vec<RoomLamp> = Vec::new();
         for row in 0..count(height) as i32 {
             for column in 0..count(width) as i32 {
-                let middle = (
-                    left as f32 + (column as f32 + 0.5) * step.0,
-                    top as f32 + (row as f32 + 0.5) * step.1,
-                );
+                let middle =
+                    (left as f32 + (column as f32 + 0.5) * step.0, top as f32 + (row as f32 + 0.5) * step.1);
                 let distance = |cell: &Cell| {
                     let (x, y) = (cell.x as f32 + 0.5 - middle.0, cell.y as f32 + 0.5 - middle.1);
                     x * x + y * y

@@ -147,12 +147,9 @@ pub(super) fn contact_share(scene: &LightScene, cell: Cell, x: f32, y: f32) -> f
     let here = surface_cm(scene, cell);
     let (u, v) = (x - cell.x as f32, y - cell.y as f32);
     let mut share = 1.0_f32;
-    for (side, distance) in [
-        (CellSide::West, u),
-        (CellSide::East, 1.0 - u),
-        (CellSide::North, v),
-        (CellSide::South, 1.0 - v),
-    ] {
+    for (side, distance) in
+        [(CellSide::West, u), (CellSide::East, 1.0 - u), (CellSide::North, v), (CellSide::South, 1.0 - v)]
+    {
         if distance >= CONTACT {
             continue;
         }

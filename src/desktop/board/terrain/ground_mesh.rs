@@ -79,7 +79,8 @@ pub(super) fn draw_wear(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
         let name = names[viewport::cell_hash(cell, 42) as usize % names.len()];
         let Some(picture) = art.sprite(name) else { continue };
         let size = 0.8 + 0.7 * viewport::cell_fraction(cell, 43);
-        let off = vec2(viewport::cell_fraction(cell, 44), viewport::cell_fraction(cell, 45)) - Vec2::splat(0.5);
+        let off =
+            vec2(viewport::cell_fraction(cell, 44), viewport::cell_fraction(cell, 45)) - Vec2::splat(0.5);
         let centre = viewport::cell_centre(cell) + off * 0.6;
         let turn = viewport::cell_fraction(cell, 46) * std::f32::consts::TAU;
         let alpha = 60 + (90.0 * viewport::cell_fraction(cell, 47)) as u8;

@@ -158,7 +158,6 @@ impl ObjectPainter<'_> {
             self.canopies.sprite(cell_rect(cell, size), picture.uv, turn, tint);
         }
     }
-
 }
 
 /// Returns the colour of a barrier's material.
