@@ -24,8 +24,8 @@ mod visible_text;
 pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
 pub use definitions::kinds::{
-    Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MaterialKind, Terrain, Tile,
-    VehicleSpec,
+    Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glow, Glyph, Hue, MaterialKind,
+    Terrain, Tile, VehicleSpec,
 };
 pub use definitions::personality::{Personality, UnknownPersonality};
 pub use definitions::validate::BARRIER_RATINGS;

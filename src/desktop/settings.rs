@@ -69,6 +69,8 @@ pub struct Settings {
     pub palette: PaletteName,
     /// Disables animated smoke, fire and water, sliding and shaking.
     pub reduced_motion: bool,
+    /// Shows the board in its own colours, without lamps and shadows.
+    pub flat_light: bool,
     /// Speed of animations.
     pub animation_speed: AnimationSpeed,
     /// The view scrolls when the pointer is at the edge of the window.
@@ -92,6 +94,7 @@ impl Default for Settings {
             ui_scale: 100,
             palette: PaletteName::default(),
             reduced_motion: false,
+            flat_light: false,
             animation_speed: AnimationSpeed::default(),
             edge_scroll: false,
             confirm_end_phase: true,

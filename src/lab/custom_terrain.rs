@@ -85,6 +85,7 @@ impl BarrierSpec {
             openable: false,
             sharp: false,
             hides: None,
+            glow: None,
             footing: if self.fills_square { BarrierPlacement::Square } else { BarrierPlacement::Edge },
         })
     }

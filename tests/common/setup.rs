@@ -48,6 +48,7 @@ fn plain_ground() -> Terrain {
         indoors: false,
         energy: false,
         burns: false,
+        glow: None,
         tile: Tile::Asphalt,
         strike: breachline::rules::status::AttackProperties::PLAIN,
     }
@@ -282,6 +283,7 @@ impl Setup {
             openable: false,
             sharp: false,
             hides: None,
+            glow: None,
             footing: BarrierPlacement::Both,
         };
         change(&mut kind);

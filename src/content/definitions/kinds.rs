@@ -125,6 +125,29 @@ pub enum BarrierStyle {
     Furniture,
 }
 
+/// Hue of a light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the hues")]
+pub enum Hue {
+    Warm,
+    White,
+    Cool,
+    Cyan,
+    Green,
+    Red,
+}
+
+/// Light that something gives. It is drawn and has no effect on rules, which know the light level of the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Glow {
+    /// Its hue.
+    pub hue: Hue,
+    /// How far it reaches, in squares: 1 to 12.
+    pub reach: u8,
+}
+
 /// A kind of barrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -157,6 +180,9 @@ pub struct BarrierKind {
     /// Id of the kind that it really is, such as a secret door, until a unit notices it. `CC-ADV-09`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hides: Option<String>,
+    /// The light that it gives while intact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glow: Option<Glow>,
     /// Where it may be placed.
     pub footing: BarrierPlacement,
 }
@@ -222,6 +248,9 @@ pub struct Terrain {
     /// Flammable: fire spreads to it from adjacent squares.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub burns: bool,
+    /// The light that it gives; flames shine without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glow: Option<Glow>,
     /// Ailments of units that enter. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,

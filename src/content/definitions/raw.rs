@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::kinds::{BarrierPlacement, BarrierStyle, Glyph, VehicleSpec};
+use super::kinds::{BarrierPlacement, BarrierStyle, Glow, Glyph, VehicleSpec};
 use super::personality::Personality;
 use rules::swan_song::Sheet;
 
@@ -69,6 +69,9 @@ pub(crate) struct RawBarrierKind {
     /// Id of the kind that it really is.
     #[serde(default)]
     pub hides: Option<String>,
+    /// The light that it gives while intact.
+    #[serde(default)]
+    pub glow: Option<Glow>,
     /// Where it may be placed.
     pub footing: BarrierPlacement,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::kinds::{Archetype, ArmourPiece, BarrierKind, BarrierPlacement, MaterialKind, Terrain};
+use super::kinds::{Archetype, ArmourPiece, BarrierKind, BarrierPlacement, Glow, MaterialKind, Terrain};
 use super::raw::{RawArchetype, RawBarrierKind};
 use crate::diagnostic::{Diagnostic, nearest_name};
 use crate::files::source::{SourceFile, join_with_or};
@@ -385,6 +385,7 @@ pub(crate) fn validate_barrier_kind(
 ) -> Option<BarrierKind> {
     entry.require_title(&["name"], &raw.name);
     validate_barrier_size(entry, (raw.height_cm, raw.thickness_cm, raw.width_pct));
+    validate_glow(entry, raw.glow);
     if raw.openable && raw.footing != BarrierPlacement::Edge {
         entry.error(&["openable"], "only a barrier on edges can be opened");
     }
@@ -413,8 +414,15 @@ pub(crate) fn validate_barrier_kind(
         openable: raw.openable,
         sharp: raw.sharp,
         hides: raw.hides,
+        glow: raw.glow,
         footing: raw.footing,
     })
+}
+
+fn validate_glow(entry: &mut EntryValidator<'_>, glow: Option<Glow>) {
+    if let Some(glow) = glow {
+        entry.require_range(&["glow", "reach"], glow.reach, 1..=12);
+    }
 }
 
 pub(crate) fn validate_terrain(entry: &mut EntryValidator<'_>, terrain: &Terrain) {
@@ -427,4 +435,5 @@ pub(crate) fn validate_terrain(entry: &mut EntryValidator<'_>, terrain: &Terrain
     if let Some(hazard) = terrain.hazard {
         entry.require_range(&["hazard", "severity"], hazard.severity, 1..=20);
     }
+    validate_glow(entry, terrain.glow);
 }

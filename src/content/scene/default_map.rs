@@ -304,6 +304,7 @@ impl PlainMap {
             indoors,
             energy: false,
             burns: false,
+            glow: None,
             strike: Default::default(),
             tile: Tile::Concrete,
         };
@@ -340,6 +341,7 @@ impl PlainMap {
             openable: false,
             sharp: false,
             hides: None,
+            glow: None,
             footing: BarrierPlacement::Both,
         };
         let kind = BarrierKind {

@@ -194,6 +194,7 @@ fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
         openable: kind.openable,
         sharp: kind.sharp,
         hides: kind.hides.clone(),
+        glow: kind.glow,
         footing: kind.footing,
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct AtlasSprite {
 pub(crate) struct BoardAtlas {
     /// Image of the ground tiles.
     pub tiles: Handle<Image>,
+    /// Image of the objects.
+    pub objects: Handle<Image>,
     /// Side of a ground tile in the image, in pixels.
     pub tile_side: f32,
     grounds: BTreeMap<String, Vec<u32>>,
@@ -105,6 +107,7 @@ impl BoardAtlas {
             (handle, world.resource_mut::<EguiUserTextures>().add_image(strong))
         });
         let mut pictures = BTreeMap::new();
+        let object_picture = objects.0.clone();
         for (sheet, (_, texture)) in [(&index.objects, objects), (&index.glyphs, glyphs)] {
             for (name, &(x, y, w, h)) in &sheet.names {
                 pictures
@@ -121,7 +124,7 @@ impl BoardAtlas {
                 pictures.insert(name.clone(), AtlasSprite { texture, uv });
             }
         }
-        Self { tiles, tile_side: w as f32, grounds: index.tiles.names, pictures }
+        Self { tiles, objects: object_picture, tile_side: w as f32, grounds: index.tiles.names, pictures }
     }
 }
 

@@ -17,26 +17,10 @@ pub(crate) struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// Draws a straight bar with square ends; its width is in pixels at zoom 1.
-    pub fn draw_bar(&self, from: Vec2, to: Vec2, pixels: f32, colour: Color32) {
-        let (from, to) = (self.lens.to_screen(from), self.lens.to_screen(to));
-        self.painter.line_segment([from, to], Stroke::new(self.lens.scaled_points(pixels), colour));
-    }
-
     /// Fills a polygon without an outline.
     pub fn fill_polygon(&self, corners: &[Vec2], colour: Color32) {
         let corners = corners.iter().map(|corner| self.lens.to_screen(*corner)).collect();
         self.painter.add(Shape::convex_polygon(corners, colour, PathStroke::NONE));
-    }
-
-    /// Draws a small rotated square.
-    pub fn draw_stone(&self, at: Vec2, pixels: f32, angle: f32, colour: Color32) {
-        let half = pixels / (2.0 * super::viewport::CELL_SIZE);
-        let turn = |x: f32, y: f32| {
-            let (sin, cos) = angle.sin_cos();
-            at + vec2(x * cos - y * sin, x * sin + y * cos) * half
-        };
-        self.fill_polygon(&[turn(-1.0, -1.0), turn(1.0, -1.0), turn(1.0, 1.0), turn(-1.0, 1.0)], colour);
     }
 }
 

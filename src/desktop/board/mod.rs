@@ -1,7 +1,7 @@
 //! The board: ground, walls, tokens, overlays, camera, pointer and keyboard cursor.
 //!
-//! The ground is a tilemap; everything above it is drawn by egui's painter underneath the panels, so that lines stay
-//! crisp at every zoom. The board reads the battle and the session and sends orders; it decides nothing.
+//! The ground is a tilemap; objects, walls and light are meshes above it (`layers.rs`). Overlays, tokens and text are drawn
+//! by egui's painter above those and underneath the panels. The board reads the battle and the session and sends orders; it decides nothing.
 
 mod animation;
 pub(super) mod atlas;
@@ -9,6 +9,9 @@ pub(super) mod brush;
 mod camera;
 mod fog_overlay;
 pub mod interaction;
+mod layers;
+mod lighting;
+mod mesh_brush;
 pub(super) mod overlay;
 mod particles;
 pub mod terrain;
@@ -24,6 +27,8 @@ use self::animation::AnimationPlugin;
 use self::camera::CameraPlugin;
 use self::fog_overlay::FogPlugin;
 use self::interaction::InteractionPlugin;
+use self::layers::LayersPlugin;
+use self::lighting::LightingPlugin;
 use self::overlay::OverlayPlugin;
 use self::terrain::TerrainPlugin;
 use self::units::UnitsPlugin;
@@ -78,6 +83,10 @@ pub(super) enum PrepareSystems {
     Terrain,
     /// Events since the last frame.
     Animation,
+    /// Light that falls on the board.
+    Light,
+    /// Walls, objects and what else Bevy draws.
+    Pieces,
     /// Squares in view.
     Fog,
     /// Overlays of battles and of the Lab.
@@ -166,6 +175,8 @@ impl Plugin for BoardPlugin {
             .add_plugins((
                 TerrainPlugin,
                 FogPlugin,
+                LayersPlugin,
+                LightingPlugin,
                 UnitsPlugin,
                 AnimationPlugin,
                 CameraPlugin,
@@ -187,6 +198,8 @@ impl Plugin for BoardPlugin {
                 (
                     PrepareSystems::Terrain,
                     PrepareSystems::Animation,
+                    PrepareSystems::Light,
+                    PrepareSystems::Pieces,
                     PrepareSystems::Fog,
                     PrepareSystems::Overlays,
                     PrepareSystems::Knockback,

@@ -1,7 +1,7 @@
 //! Viewport: converts between map positions and screen points.
 
 use bevy::prelude::Resource;
-use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Pos2, Rect, Vec2, vec2};
 
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 
@@ -121,14 +121,10 @@ pub(crate) fn cell_fraction(cell: Cell, salt: u32) -> f32 {
     (cell_hash(cell, salt) & 0xFFFF) as f32 / 65535.0
 }
 
-/// Rounds a screen position to whole points, for crisp hairlines.
-pub(crate) fn snap_to_points(position: Pos2) -> Pos2 {
-    pos2(position.x.round() + 0.5, position.y.round() + 0.5)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy_egui::egui::pos2;
 
     #[test]
     fn screen_and_map_are_inverse() {

@@ -70,6 +70,10 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 ui.selectable_value(&mut settings.palette, palette, palette.name());
             }
         });
+        widgets::form_row(ui, "Flat light", |ui| {
+            ui.checkbox(&mut settings.flat_light, "")
+                .on_hover_text("The board in its own colours: no lamps and no shadows")
+        });
         widgets::form_row(ui, "Reduce motion", |ui| {
             ui.checkbox(&mut settings.reduced_motion, "")
                 .on_hover_text("No animated smoke, fire or water; nothing slides or shakes")

@@ -1,6 +1,7 @@
-//! Sight: line of sight, field of view, and tables of both.
+//! Sight: line of sight, field of view, tables of both, and rays of light.
 
 pub mod field_of_view;
+pub mod light_rays;
 pub mod line_of_sight;
 pub mod near_lines;
 pub mod shadow_casting;

@@ -1,80 +1,35 @@
-//! Ground markings: the grid, the map's edge, heights, items on the ground.
+//! Ground markings: heights in metres, items on the ground.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, FontId, Rect, Vec2, pos2, vec2};
 
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
-use crate::board::viewport::snap_to_points;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
 use model::{Cell, CellSide};
 use rules::turn_engine::timed_items::FuseTiming;
 
-/// Draws hairlines between the squares in view, and the map's edge.
-pub(crate) fn paint_grid(brush: &Brush, view: &BattleView) {
-    let field = view.field().grid();
-    let (lens, painter) = (brush.lens, brush.painter);
-    let whole = Rect::from_two_pos(
-        lens.to_screen(Vec2::ZERO),
-        lens.to_screen(vec2(f32::from(field.width()), f32::from(field.height()))),
-    );
-    if lens.unit >= 12.0 {
-        let alpha = if lens.unit < 22.0 { 40 } else { 62 };
-        let stroke = Stroke::new(1.0, with_alpha(Color32::from_rgb(6, 10, 14), alpha));
-        let [left, right, top, bottom] = lens.visible_range(field.width(), field.height());
-        let (across, down) = (whole.intersect(lens.clip).x_range(), whole.intersect(lens.clip).y_range());
-        for x in left..=right + 1 {
-            painter.vline(snap_to_points(lens.to_screen(vec2(x as f32, 0.0))).x, down, stroke);
-        }
-        for y in top..=bottom + 1 {
-            painter.hline(across, snap_to_points(lens.to_screen(vec2(0.0, y as f32))).y, stroke);
-        }
-    }
-    painter.rect_stroke(whole, 0.0, Stroke::new(2.0, SHADE), bevy_egui::egui::StrokeKind::Outside);
-}
-
-/// Draws a contour where the ground rises, with the height in metres.
+/// Draws the height of each raised or sunken area in metres.
 pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette) {
     let field = view.field().grid();
+    if brush.lens.unit <= 26.0 || !field.has_heights() {
+        return;
+    }
     let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
-    for y in top..=bottom {
-        for x in left..=right {
-            let cell = Cell::new(x, y);
-            let height = field.ground(cell).height_cm;
-            if height != 0 {
-                paint_contour(brush, view, palette, cell, height);
-            }
+    for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
+        let height = field.ground(cell).height_cm;
+        let differs = |beside: Cell| !field.contains(beside) || field.ground(beside).height_cm != height;
+        let rim = CellSide::ALL.into_iter().any(|side| {
+            let beside = cell.neighbour(side);
+            field.contains(beside) && differs(beside)
+        });
+        // One number per contour: on squares whose western neighbour has none.
+        if height != 0 && rim && differs(cell.neighbour(CellSide::West)) {
+            let text = format!("{:+.1} m", f32::from(height) / 100.0);
+            let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
+            let place = brush.lens.cell_rect(cell).left_bottom() + vec2(3.0, -2.0);
+            brush.painter.text(place, Align2::LEFT_BOTTOM, text, font, with_alpha(palette.text, 150));
         }
-    }
-}
-
-fn paint_contour(brush: &Brush, view: &BattleView, palette: &Palette, cell: Cell, height: i16) {
-    let field = view.field().grid();
-    let rect = brush.lens.cell_rect(cell);
-    let mut rim = false;
-    for side in CellSide::ALL {
-        let beside = cell.neighbour(side);
-        if !field.contains(beside) || field.ground(beside).height_cm == height {
-            continue;
-        }
-        rim = true;
-        let line = match side {
-            CellSide::North => [rect.left_top(), rect.right_top()],
-            CellSide::East => [rect.right_top(), rect.right_bottom()],
-            CellSide::South => [rect.right_bottom(), rect.left_bottom()],
-            CellSide::West => [rect.left_bottom(), rect.left_top()],
-        };
-        let colour = if height > 0 { with_alpha(palette.text, 120) } else { with_alpha(SHADE, 150) };
-        brush.painter.line_segment(line, Stroke::new(brush.lens.scaled_points(2.2), colour));
-    }
-    // One number per contour: on squares whose western neighbour has none.
-    let west = cell.neighbour(CellSide::West);
-    let first = rim && (!field.contains(west) || field.ground(west).height_cm != height);
-    if first && brush.lens.unit > 26.0 {
-        let text = format!("{:+.1} m", f32::from(height) / 100.0);
-        let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
-        let place = rect.left_bottom() + vec2(3.0, -2.0);
-        brush.painter.text(place, Align2::LEFT_BOTTOM, text, font, with_alpha(palette.text, 150));
     }
 }
 

@@ -20,7 +20,7 @@ const FOG: u8 = 34;
 const SMALL: f32 = 16.0;
 
 /// Draws above the ground, beneath everything that stands on it.
-pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
+pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette, flat: bool) {
     let field = view.field().grid();
     let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
     let mut mesh = Mesh::default();
@@ -28,7 +28,8 @@ pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
     for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
         let Some(terrain) = view.terrain_at(cell) else { continue };
         let rect = brush.lens.cell_rect(cell);
-        for tint in terrain_tints(terrain, palette).into_iter().flatten() {
+        let [shade, fog] = terrain_tints(terrain, palette);
+        for tint in shade.filter(|_| flat).into_iter().chain(fog) {
             mesh.add_colored_rect(rect, tint);
         }
         if brush.lens.unit >= SMALL {

@@ -1,6 +1,7 @@
 //! Terrain of the board: tilemap, walls, objects, markings and lighting.
 
 pub mod ground_markings;
+mod ground_mesh;
 pub mod lighting_overlay;
 pub mod objects;
 pub mod tilemap;
@@ -9,11 +10,16 @@ pub mod walls;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use self::objects::CarFootprints;
+use self::objects::{CarFootprints, ObjectPainter};
 use super::atlas::BoardAtlas;
-use super::{BoardPainter, PaintSystems, PrepareSystems};
+use super::layers::{BoardLayer, LayerPainter};
+use super::lighting::BoardLight;
+use super::mesh_brush::MeshBrush;
+use super::{BoardAnimation, BoardPainter, PaintSystems, PrepareSystems};
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::session::Screen;
 use crate::settings::Settings;
+use crate::theme::PaletteName;
 use battle::BattleView;
 
 /// Spawns and draws the terrain.
@@ -22,38 +28,86 @@ pub(super) struct TerrainPlugin;
 impl Plugin for TerrainPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(Update, tilemap::spawn_tilemap.in_set(PrepareSystems::Terrain))
+            .add_systems(Update, draw_pieces.in_set(PrepareSystems::Pieces))
             .add_systems(OnExit(Screen::Battle), tilemap::despawn_tilemap)
             .add_systems(OnExit(Screen::Lab), tilemap::despawn_tilemap)
             .add_systems(
                 EguiPrimaryContextPass,
-                (paint_ground.in_set(PaintSystems::Ground), paint_pieces.in_set(PaintSystems::Pieces)),
+                (paint_ground.in_set(PaintSystems::Ground), paint_items.in_set(PaintSystems::Pieces)),
             );
     }
 }
 
-/// Draws lighting, grid and heights.
+/// Draws light levels, heights and what the rules know of squares.
 fn paint_ground(mut board: BoardPainter, view: BattleView, settings: Res<Settings>) -> Result {
     let palette = settings.palette();
     board.paint(|brush| {
-        lighting_overlay::paint(brush, &view, palette);
-        ground_markings::paint_grid(brush, &view);
+        lighting_overlay::paint(brush, &view, palette, settings.flat_light);
         ground_markings::paint_heights(brush, &view, palette);
     })
 }
 
-/// Draws objects, items and walls.
-fn paint_pieces(
+/// Draws items on the ground.
+fn paint_items(
     mut board: BoardPainter,
     view: BattleView,
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
-    mut cars: Local<CarFootprints>,
 ) -> Result {
+    board.paint(|brush| ground_markings::paint_items(brush, &view, &art, settings.palette()))
+}
+
+/// What the pieces on the board were drawn for.
+#[derive(Clone, Debug, PartialEq)]
+struct PiecesKey {
+    revision: BattleRevision,
+    palette: PaletteName,
+    light: u32,
+    shown: walls::ShownBarriers,
+}
+
+/// Draws ground, objects and walls when the battle, the light or what the animation has shown of them has changed.
+fn draw_pieces(
+    view: BattleView,
+    revision: RevisionReader,
+    (art, light, stage, settings): (Res<BoardAtlas>, Res<BoardLight>, Res<BoardAnimation>, Res<Settings>),
+    mut painter: LayerPainter,
+    mut cars: Local<CarFootprints>,
+    mut known: Local<Option<PiecesKey>>,
+) {
+    let shown = stage.shown_barriers();
+    let key = PiecesKey {
+        revision: revision.current(),
+        palette: settings.palette,
+        light: light.version(),
+        shown: shown.clone(),
+    };
+    if known.as_ref() == Some(&key) {
+        return;
+    }
     let palette = settings.palette();
     cars.update_cars(&view);
-    board.paint(|brush| {
-        objects::paint(brush, &view, &art, palette, &cars);
-        ground_markings::paint_items(brush, &view, &art, palette);
-        walls::paint(brush, &view, palette);
-    })
+    let mut walls = MeshBrush::default();
+    walls::draw(&mut walls, &view, shown, &light, palette);
+    painter.show(BoardLayer::Walls, walls);
+    let mut objects = ObjectPainter {
+        view: &view,
+        art: &art,
+        palette,
+        cars: &cars,
+        shown,
+        pictures: MeshBrush::default(),
+        shapes: MeshBrush::default(),
+        canopies: MeshBrush::default(),
+    };
+    objects.draw();
+    let ObjectPainter { pictures, shapes, canopies, .. } = objects;
+    painter.show(BoardLayer::Objects, pictures);
+    painter.show(BoardLayer::Shapes, shapes);
+    painter.show(BoardLayer::Canopies, canopies);
+    if known.as_ref().is_none_or(|known| known.revision != key.revision || known.palette != key.palette) {
+        painter.show(BoardLayer::Ground, ground_mesh::draw(&view, palette));
+        painter.show(BoardLayer::Wear, ground_mesh::draw_wear(&view, &art));
+    }
+    *known = Some(key);
 }

@@ -2,17 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, Vec2, vec2};
+use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
+use super::walls::ShownBarriers;
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE, scale_brightness};
+use crate::board::brush::{SHADE, scale_brightness};
+use crate::board::mesh_brush::MeshBrush;
 use crate::board::viewport;
+use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierStyle, SkirmishBundle};
 use model::{Cell, ObstaclePosition};
 use rules::play;
 
+/// Pictures of cars; those that are missing are left out.
+const CAR_PICTURES: [&str; 3] = ["car", "car_red", "van"];
 /// A quarter turn.
 const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
 
@@ -52,7 +57,7 @@ impl CarFootprints {
 }
 
 /// Possible sizes of a car, the usual one first.
-const CARS: [(i32, i32); 4] = [(2, 4), (4, 2), (2, 3), (3, 2)];
+const CARS: [(i32, i32); 7] = [(2, 4), (4, 2), (2, 3), (3, 2), (1, 3), (3, 1), (2, 2)];
 
 /// Divides a set of squares into cars, in either orientation.
 fn find_cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, CarFootprint> {
@@ -97,33 +102,61 @@ impl CarFootprint {
     }
 }
 
-/// Draws the objects in squares that are in view.
-pub(crate) fn paint(
-    brush: &Brush,
-    view: &BattleView,
-    art: &BoardAtlas,
-    palette: &Palette,
-    pieces: &CarFootprints,
-) {
-    let mut late = Vec::new();
-    for (id, place) in view.field().barriers() {
-        let ObstaclePosition::Square(cell) = place else { continue };
-        if !brush.lens.is_visible(viewport::cell_centre(cell)) {
-            continue;
-        }
-        let Some(data) = view.barrier(id) else { continue };
-        if data.state.holed() {
-            paint_debris(brush, art, cell, material_colour(&data, palette));
-        } else if data.barrier.kind().style == BarrierStyle::Tree {
-            late.push((cell, data.barrier.kind().height_cm));
-        } else {
-            paint_object(brush, view, art, palette, pieces, cell, &data);
-            paint_cracks((brush, view), art, cell, &data);
+/// Draws objects, from pictures and from shapes, in two meshes.
+pub(crate) struct ObjectPainter<'a> {
+    pub view: &'a BattleView<'a, 'a>,
+    pub art: &'a BoardAtlas,
+    pub palette: &'a Palette,
+    pub cars: &'a CarFootprints,
+    pub shown: &'a ShownBarriers,
+    /// Pictures of the objects' atlas.
+    pub pictures: MeshBrush,
+    /// Plain shapes, above the pictures.
+    pub shapes: MeshBrush,
+    /// Canopies of trees.
+    pub canopies: MeshBrush,
+}
+
+/// Returns the rectangle of a square in map positions, made larger by a factor.
+fn cell_rect(cell: Cell, factor: f32) -> Rect {
+    Rect::from_center_size(viewport::cell_centre(cell).to_pos2(), Vec2::splat(factor))
+}
+
+impl ObjectPainter<'_> {
+    /// Draws all objects.
+    pub fn draw(&mut self) {
+        let view = self.view;
+        for (id, place) in view.field().barriers() {
+            let ObstaclePosition::Square(cell) = place else { continue };
+            let Some(data) = view.barrier(id) else { continue };
+            let kind = data.barrier.kind();
+            if self.shown.is_holed(id, &data) {
+                self.draw_debris(cell, material_colour(&data, self.palette));
+            } else if kind.style == BarrierStyle::Tree {
+                self.draw_tree(cell);
+            } else {
+                self.draw_object(cell, &data);
+                self.draw_cracks(cell, &data);
+            }
         }
     }
-    for (cell, _) in late {
-        let rect = Rect::from_center_size(brush.lens.cell_centre(cell), Vec2::splat(brush.lens.unit * 1.75));
-        brush.painter.add(art.shape("tree", rect, 0.0, Color32::WHITE));
+
+    fn sprite(&mut self, name: &str, rect: Rect, angle: f32, tint: Color32) -> bool {
+        let Some(picture) = self.art.sprite(name) else { return false };
+        self.pictures.sprite(rect, picture.uv, angle, tint);
+        true
+    }
+
+    /// Draws a trunk, and a canopy in one of several sizes and turns.
+    fn draw_tree(&mut self, cell: Cell) {
+        let size = 1.7 + 0.5 * viewport::cell_fraction(cell, 21);
+        let turn = viewport::cell_fraction(cell, 22) * std::f32::consts::TAU;
+        let tone = 0.82 + 0.18 * viewport::cell_fraction(cell, 23);
+        self.shapes.circle(viewport::cell_centre(cell), 6.0, Color32::from_rgb(0x4A, 0x38, 0x28));
+        if let Some(picture) = self.art.sprite("tree") {
+            let tint = scale_brightness(Color32::WHITE, tone);
+            self.canopies.sprite(cell_rect(cell, size), picture.uv, turn, tint);
+        }
     }
 }
 
@@ -144,109 +177,115 @@ fn material_colour(data: &BarrierDataItem, palette: &Palette) -> Color32 {
     }
 }
 
-fn paint_object(
-    brush: &Brush,
-    view: &BattleView,
-    art: &BoardAtlas,
-    palette: &Palette,
-    pieces: &CarFootprints,
-    cell: Cell,
-    data: &BarrierDataItem,
-) {
-    if let Some(piece) = pieces.cars.get(&cell) {
-        return paint_car(brush, view, art, cell, *piece);
+impl ObjectPainter<'_> {
+    fn draw_object(&mut self, cell: Cell, data: &BarrierDataItem) {
+        if let Some(piece) = self.cars.cars.get(&cell) {
+            return self.draw_car(cell, *piece);
+        }
+        let (kind, rect) = (data.barrier.kind(), cell_rect(cell, 1.0));
+        let own = if data.barrier.id() == "server_rack" { "server" } else { data.barrier.id() };
+        let by_style = match kind.style {
+            BarrierStyle::Crate => "crate",
+            BarrierStyle::Hedge => "hedge",
+            BarrierStyle::Sandbags => "sandbags",
+            BarrierStyle::Furniture => "desk",
+            BarrierStyle::Pillar if kind.width_pct > 30 => "pillar",
+            _ => "",
+        };
+        self.draw_shadow(cell, kind.height_cm, f32::from(kind.width_pct.clamp(30, 100)) / 100.0);
+        if own == "container" {
+            let beside = Cell::new(cell.x + 1, cell.y);
+            let other = self.view.barrier_at(ObstaclePosition::Square(beside));
+            let goes_on = other.is_some_and(|other| other.barrier.id() == own);
+            self.sprite(if goes_on { "container" } else { "container_end" }, rect, 0.0, Color32::WHITE);
+        } else if kind.style == BarrierStyle::Car {
+            self.draw_box(cell, 1.0, material_colour(data, self.palette));
+        } else if kind.style == BarrierStyle::Pillar && kind.width_pct <= 30 {
+            self.draw_post(cell, kind.glow.is_some());
+        } else if !self.sprite(own, rect, 0.0, Color32::WHITE)
+            && !self.sprite(by_style, rect, 0.0, Color32::WHITE)
+        {
+            let share = f32::from(kind.width_pct.clamp(20, 100)) / 100.0;
+            self.draw_box(cell, share, material_colour(data, self.palette));
+        }
     }
-    let rect = brush.lens.cell_rect(cell);
-    let kind = data.barrier.kind();
-    let own = if data.barrier.id() == "server_rack" { "server" } else { data.barrier.id() };
-    let by_style = match kind.style {
-        BarrierStyle::Crate => "crate",
-        BarrierStyle::Hedge => "hedge",
-        BarrierStyle::Sandbags => "sandbags",
-        BarrierStyle::Furniture => "desk",
-        BarrierStyle::Pillar if kind.width_pct > 30 => "pillar",
-        _ => "",
-    };
-    if own == "container" {
-        let beside = Cell::new(cell.x + 1, cell.y);
-        let goes_on =
-            view.barrier_at(ObstaclePosition::Square(beside)).is_some_and(|other| other.barrier.id() == own);
-        let name = if goes_on { "container" } else { "container_end" };
-        brush.painter.add(art.shape(name, rect, 0.0, Color32::WHITE));
-    } else if kind.style == BarrierStyle::Car {
-        paint_box(brush, cell, 1.0, material_colour(data, palette));
-    } else if let Some(picture) = art.sprite(own).or_else(|| art.sprite(by_style)) {
-        brush.painter.add(picture.shape(rect, 0.0, Color32::WHITE));
-    } else {
-        paint_box(
-            brush,
-            cell,
-            f32::from(kind.width_pct.clamp(20, 100)) / 100.0,
-            material_colour(data, palette),
-        );
+
+    /// Draws the soft shadow that an object drops beside itself.
+    fn draw_shadow(&mut self, cell: Cell, height_cm: u16, share: f32) {
+        let Some(picture) = self.art.sprite("shadow") else { return };
+        let off = 0.05 + (f32::from(height_cm) / 2_000.0).min(0.1);
+        let rect = cell_rect(cell, share * 1.22).translate(vec2(off, off * 1.3));
+        self.pictures.sprite(rect, picture.uv, 0.0, with_alpha(Color32::BLACK, 150));
     }
-}
 
-/// Draws a car as a whole from its first square while it is intact, else part by part.
-fn paint_car(brush: &Brush, view: &BattleView, art: &BoardAtlas, cell: Cell, piece: CarFootprint) {
-    let Some(picture) = art.sprite("car") else { return };
-    let stands = |cell| view.field().grid().obstacle(ObstaclePosition::Square(cell)).is_some();
-    let angle = if piece.is_turned() { -QUARTER } else { 0.0 };
-    if !piece.cells().all(stands) {
-        brush.painter.add(picture.part(piece.uv_part(cell)).shape(
-            brush.lens.cell_rect(cell),
-            angle,
-            Color32::WHITE,
-        ));
-    } else if cell == piece.corner {
-        let size = vec2(piece.size.0 as f32, piece.size.1 as f32);
-        let centre = brush.lens.to_screen(viewport::cell_corner(piece.corner) + size * 0.5);
-        let upright = if piece.is_turned() { size.yx() } else { size };
-        let rect = Rect::from_center_size(centre, upright * brush.lens.unit);
-        brush.painter.add(picture.shape(rect, angle, Color32::WHITE));
+    /// Draws a thin post, with a lamp if it shines.
+    fn draw_post(&mut self, cell: Cell, shines: bool) {
+        let at = viewport::cell_centre(cell);
+        self.shapes.circle(at, 6.5, SHADE);
+        self.shapes.circle(at, 5.0, self.palette.concrete);
+        if shines {
+            self.shapes.circle(at, 3.4, Color32::from_rgb(0xFF, 0xE2, 0xA8));
+        }
     }
-}
 
-/// Draws a box for an object without a sprite.
-fn paint_box(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
-    let side = brush.lens.unit * (0.3 + 0.6 * share);
-    let rect = Rect::from_center_size(brush.lens.cell_centre(cell), Vec2::splat(side));
-    let round = brush.lens.scaled_points(4.0);
-    brush.painter.rect_filled(rect.expand(brush.lens.scaled_points(2.0)), round, with_alpha(SHADE, 200));
-    brush.painter.rect_filled(rect, round, scale_brightness(colour, 0.72));
-    let lid = rect.shrink(brush.lens.scaled_points(4.0));
-    brush.painter.rect_filled(lid, round * 0.6, scale_brightness(colour, 0.9));
-    let line = Stroke::new(brush.lens.scaled_points(1.5), scale_brightness(colour, 0.6));
-    brush.painter.hline(lid.x_range(), lid.center().y, line);
-    brush.painter.rect_stroke(
-        rect,
-        round,
-        Stroke::new(brush.lens.scaled_points(1.2), scale_brightness(colour, 1.15)),
-        StrokeKind::Inside,
-    );
-}
-
-/// Draws cracks from half of the damage on.
-fn paint_cracks((brush, view): (&Brush, &BattleView), art: &BoardAtlas, cell: Cell, data: &BarrierDataItem) {
-    let damage = data.state.damage();
-    if damage == 0 {
-        return;
+    /// Draws a car as a whole from its first square while it is intact, else part by part.
+    fn draw_car(&mut self, cell: Cell, piece: CarFootprint) {
+        let number = viewport::cell_hash(piece.corner, 31) as usize % CAR_PICTURES.len();
+        let name = CAR_PICTURES.into_iter().cycle().skip(number).find(|name| self.art.sprite(name).is_some());
+        let Some(picture) = name.and_then(|name| self.art.sprite(name)) else { return };
+        let stands = |cell| self.view.field().grid().obstacle(ObstaclePosition::Square(cell)).is_some();
+        let angle = if piece.is_turned() { -QUARTER } else { 0.0 };
+        if !piece.cells().all(stands) {
+            let part = picture.part(piece.uv_part(cell));
+            self.pictures.sprite(cell_rect(cell, 1.0), part.uv, angle, Color32::WHITE);
+        } else if cell == piece.corner {
+            let size = vec2(piece.size.0 as f32, piece.size.1 as f32);
+            let centre = viewport::cell_corner(piece.corner) + size * 0.5;
+            if let Some(shadow) = self.art.sprite("shadow") {
+                let rect = Rect::from_center_size((centre + vec2(0.14, 0.18)).to_pos2(), size * 1.12);
+                self.pictures.sprite(rect, shadow.uv, 0.0, with_alpha(Color32::BLACK, 170));
+            }
+            let upright = if piece.is_turned() { size.yx() } else { size };
+            let rect = Rect::from_center_size(centre.to_pos2(), upright);
+            self.pictures.sprite(rect, picture.uv, angle, Color32::WHITE);
+        }
     }
-    let whole = play::barrier_hit_points(&view.barrier_on_line(data), view.rules());
-    let name = match () {
-        () if whole == 0 || 2 * damage < whole => return,
-        () if 4 * damage < 3 * whole => "crack_light",
-        () => "crack_heavy",
-    };
-    let turn = (viewport::cell_hash(cell, 5) % 4) as f32 * QUARTER;
-    brush.painter.add(art.shape(name, brush.lens.cell_rect(cell), turn, with_alpha(Color32::WHITE, 230)));
-}
 
-/// Draws the rubble of a broken object.
-fn paint_debris(brush: &Brush, art: &BoardAtlas, cell: Cell, colour: Color32) {
-    let name = if viewport::cell_hash(cell, 3).is_multiple_of(2) { "rubble_a" } else { "rubble_b" };
-    let turn = (viewport::cell_hash(cell, 4) % 4) as f32 * QUARTER;
-    brush.painter.add(art.shape(name, brush.lens.cell_rect(cell), turn, colour));
+    /// Draws a box for an object without a sprite.
+    fn draw_box(&mut self, cell: Cell, share: f32, colour: Color32) {
+        let rect = cell_rect(cell, 0.3 + 0.6 * share);
+        let pixel = 1.0 / CELL_SIZE;
+        self.shapes.rect(rect.expand(2.0 * pixel), with_alpha(SHADE, 200));
+        self.shapes.rect(rect, scale_brightness(colour, 1.15));
+        self.shapes.rect(rect.shrink(1.2 * pixel), scale_brightness(colour, 0.72));
+        let lid = rect.shrink(4.0 * pixel);
+        self.shapes.rect(lid, scale_brightness(colour, 0.9));
+        let (left, right) = (lid.left_center().to_vec2(), lid.right_center().to_vec2());
+        self.shapes.bar(left, right, 1.5, scale_brightness(colour, 0.6));
+    }
+
+    /// Draws cracks from half of the damage on.
+    fn draw_cracks(&mut self, cell: Cell, data: &BarrierDataItem) {
+        let damage = data.state.damage();
+        if damage == 0 {
+            return;
+        }
+        let whole = play::barrier_hit_points(&self.view.barrier_on_line(data), self.view.rules());
+        let name = match () {
+            () if whole == 0 || 2 * damage < whole => return,
+            () if 4 * damage < 3 * whole => "crack_light",
+            () => "crack_heavy",
+        };
+        let turn = (viewport::cell_hash(cell, 5) % 4) as f32 * QUARTER;
+        self.sprite(name, cell_rect(cell, 1.0), turn, with_alpha(Color32::WHITE, 230));
+    }
+
+    /// Draws the rubble of a broken object.
+    fn draw_debris(&mut self, cell: Cell, colour: Color32) {
+        let name = if viewport::cell_hash(cell, 3).is_multiple_of(2) { "rubble_a" } else { "rubble_b" };
+        let turn = (viewport::cell_hash(cell, 4) % 4) as f32 * QUARTER;
+        self.sprite(name, cell_rect(cell, 1.0), turn, colour);
+    }
 }
 
 #[cfg(test)]
@@ -279,6 +318,6 @@ mod tests {
         let corners: BTreeSet<_> =
             find_cars(rectangle(0, 0, 4, 4)).values().map(|piece| piece.corner).collect();
         assert_eq!(corners.len(), 2);
-        assert!(find_cars(rectangle(0, 0, 1, 3)).is_empty());
+        assert!(find_cars(rectangle(0, 0, 1, 2)).is_empty());
     }
 }

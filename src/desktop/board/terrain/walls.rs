@@ -1,20 +1,26 @@
-//! Barriers on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke.
+//! Barriers on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke and their own light.
+
+use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Color32, Vec2, vec2};
 
-use crate::board::brush::{Brush, SHADE, mix_colours, scale_brightness};
+use crate::board::brush::{SHADE, mix_colours, scale_brightness};
+use crate::board::lighting::BoardLight;
+use crate::board::mesh_brush::MeshBrush;
 use crate::board::viewport;
 use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierKind, BarrierStyle};
-use model::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
 /// Walls lower than this can be seen over and are drawn with a light ridge.
 const LOW_WALL_CM: u16 = 130;
 /// Angle of an open door, in radians.
 const DOOR_SWING: f32 = 1.35;
+/// Parts of a wall that have a light of their own.
+const LIT_PARTS: i32 = 4;
 
 /// A wall on one edge.
 struct WallSegment {
@@ -29,33 +35,103 @@ struct WallSegment {
     drawn: [Vec2; 2],
 }
 
-/// Draws the barriers on edges that are in view.
-pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
+/// Draws walls in their light.
+struct WallBrush<'a> {
+    mesh: &'a mut MeshBrush,
+    light: &'a BoardLight,
+}
+
+impl WallBrush<'_> {
+    /// Returns a colour in the light of a place: that of the brighter side of the wall.
+    fn lit(&self, at: Vec2, across: Vec2, colour: Color32) -> Color32 {
+        self.light.tint_wall(at, across, colour)
+    }
+
+    fn draw_bar(&mut self, from: Vec2, to: Vec2, pixels: f32, colour: Color32) {
+        let across = (to - from).normalized().rot90();
+        let point = |part: i32| from + (to - from) * (part as f32 / LIT_PARTS as f32);
+        for part in 0..LIT_PARTS {
+            let ends = (point(part), point(part + 1));
+            let colours = [self.lit(ends.0, across, colour), self.lit(ends.1, across, colour)];
+            self.mesh.shaded_bar(ends, pixels, colours);
+        }
+    }
+
+    fn draw_short(&mut self, from: Vec2, to: Vec2, pixels: f32, colour: Color32) {
+        let across = (to - from).normalized().rot90();
+        let colour = self.lit((from + to) * 0.5, across, colour);
+        self.mesh.bar(from, to, pixels, colour);
+    }
+
+    fn draw_stone(&mut self, at: Vec2, pixels: f32, angle: f32, colour: Color32) {
+        let colour = self.lit(at, Vec2::ZERO, colour);
+        self.mesh.stone(at, pixels, angle, colour);
+    }
+
+    fn draw_disc(&mut self, at: Vec2, pixels: f32, colour: Color32) {
+        let colour = self.lit(at, Vec2::ZERO, colour);
+        self.mesh.circle(at, pixels, colour);
+    }
+}
+
+/// Barriers as the animation shows them while it is behind the battle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ShownBarriers {
+    /// Whole until the animation has shown what breaks them.
+    pub unbroken: std::collections::BTreeSet<BarrierId>,
+    /// How far doors are open, from 0 to 1, while they swing.
+    pub doors: BTreeMap<BarrierId, f32>,
+}
+
+impl ShownBarriers {
+    /// Whether the board shows a barrier as holed.
+    pub fn is_holed(&self, id: BarrierId, data: &BarrierDataItem) -> bool {
+        data.state.holed() && !self.unbroken.contains(&id)
+    }
+
+    /// Returns how far the board shows a door open, from 0 to 1.
+    fn opening(&self, id: BarrierId, data: &BarrierDataItem) -> f32 {
+        self.doors.get(&id).copied().unwrap_or(if data.state.open() { 1.0 } else { 0.0 })
+    }
+}
+
+/// Draws the barriers on edges.
+pub(in crate::board) fn draw(
+    mesh: &mut MeshBrush,
+    view: &BattleView,
+    shown: &ShownBarriers,
+    light: &BoardLight,
+    palette: &Palette,
+) {
+    let mut brush = WallBrush { mesh, light };
     let mut seen = Vec::new();
     for (id, place) in view.field().barriers() {
         let ObstaclePosition::Edge(edge) = place else { continue };
-        if brush.lens.is_visible(viewport::place_middle(place))
-            && let Some(data) = view.barrier(id)
-        {
+        if let Some(data) = view.barrier(id) {
             let stretch = wall_segment(view, edge, data.barrier.kind());
-            seen.push((edge, stretch, data));
+            seen.push((id, edge, stretch, data));
         }
     }
-    for (_, stretch, data) in &seen {
-        if !data.state.holed() && !data.state.open() {
-            draw_wall_rim(brush, stretch);
+    for (id, _, stretch, data) in &seen {
+        if !shown.is_holed(*id, data) && shown.opening(*id, data) == 0.0 {
+            draw_wall_rim(&mut brush, stretch);
         }
     }
-    for (edge, stretch, data) in &seen {
+    for (id, edge, stretch, data) in &seen {
         let kind = data.barrier.kind();
         let colour = wall_colour(kind.style, palette);
-        if data.state.holed() {
-            draw_gap(brush, edge.cell(), stretch, colour);
-        } else if data.state.open() {
-            draw_open_door(brush, stretch, colour);
+        let opening = shown.opening(*id, data);
+        if shown.is_holed(*id, data) {
+            if kind.style == BarrierStyle::Glass {
+                draw_broken_pane(&mut brush, stretch, colour, palette);
+            } else {
+                draw_gap(&mut brush, edge.cell(), stretch, colour);
+            }
+        } else if opening > 0.0 {
+            draw_open_door(&mut brush, stretch, colour, DOOR_SWING * opening);
         } else {
-            draw_wall(brush, edge.cell(), stretch, kind, colour, palette);
-            draw_cracks((brush, view), edge.cell(), stretch, data);
+            draw_wall(&mut brush, edge.cell(), stretch, kind, colour, palette);
+            draw_cracks((&mut brush, view), edge.cell(), stretch, data);
         }
     }
 }
@@ -113,22 +189,18 @@ fn wall_colour(style: BarrierStyle, palette: &Palette) -> Color32 {
 }
 
 /// Draws the dark rim, before any wall so that walls meet without seams.
-fn draw_wall_rim(brush: &Brush, stretch: &WallSegment) {
+fn draw_wall_rim(brush: &mut WallBrush, stretch: &WallSegment) {
     let rim = 1.4 / CELL_SIZE;
     let [from, to] = stretch.drawn;
     let pixels = (2.0 * stretch.half) * CELL_SIZE;
-    brush.draw_bar(
-        from - stretch.along * rim,
-        to + stretch.along * rim,
-        pixels + 3.4,
-        with_alpha(SHADE, 215),
-    );
-    let shadow = vec2(1.5, 2.0) / CELL_SIZE;
-    brush.draw_bar(from + shadow, to + shadow, pixels + 3.0, with_alpha(SHADE, 70));
+    let shadow = vec2(1.8, 2.6) / CELL_SIZE;
+    brush.mesh.bar(from + shadow, to + shadow, pixels + 3.4, with_alpha(SHADE, 110));
+    let ends = (from - stretch.along * rim, to + stretch.along * rim);
+    brush.mesh.bar(ends.0, ends.1, pixels + 3.2, with_alpha(SHADE, 225));
 }
 
 fn draw_wall(
-    brush: &Brush,
+    brush: &mut WallBrush,
     cell: Cell,
     stretch: &WallSegment,
     kind: &BarrierKind,
@@ -146,6 +218,7 @@ fn draw_wall(
         _ => {}
     }
     brush.draw_bar(from, to, pixels, colour);
+    draw_relief(brush, stretch, pixels, colour);
     match kind.style {
         BarrierStyle::Brick => {
             draw_dashes(brush, stretch, &[0.04, 0.29, 0.54, 0.79], 0.14, 1.6, scale_brightness(colour, 0.68))
@@ -166,9 +239,18 @@ fn draw_wall(
     }
 }
 
+/// Draws a bright edge towards the light of the sky and a dark one away from it, so that the wall has height.
+fn draw_relief(brush: &mut WallBrush, stretch: &WallSegment, pixels: f32, colour: Color32) {
+    let [from, to] = stretch.drawn;
+    let towards_sky = if stretch.across.x + stretch.across.y < 0.0 { 1.0 } else { -1.0 };
+    let edge = stretch.across * (towards_sky * (pixels * 0.5 - 0.8) / CELL_SIZE);
+    brush.draw_bar(from + edge, to + edge, 1.5, scale_brightness(colour, 1.35));
+    brush.draw_bar(from - edge, to - edge, 1.8, scale_brightness(colour, 0.6));
+}
+
 /// Draws short marks along the middle, starting at the given fractions.
 fn draw_dashes(
-    brush: &Brush,
+    brush: &mut WallBrush,
     stretch: &WallSegment,
     starts: &[f32],
     length: f32,
@@ -177,13 +259,13 @@ fn draw_dashes(
 ) {
     for start in starts {
         let from = stretch.from + stretch.along * *start;
-        brush.draw_bar(from, from + stretch.along * length, pixels, colour);
+        brush.draw_short(from, from + stretch.along * length, pixels, colour);
     }
 }
 
 /// Draws two bright lines, more and darker for armoured glass, with a frame at both ends.
 fn draw_pane(
-    brush: &Brush,
+    brush: &mut WallBrush,
     stretch: &WallSegment,
     pixels: f32,
     kind: &BarrierKind,
@@ -205,7 +287,7 @@ fn draw_pane(
     }
 }
 
-fn draw_shut_door(brush: &Brush, stretch: &WallSegment, pixels: f32, colour: Color32) {
+fn draw_shut_door(brush: &mut WallBrush, stretch: &WallSegment, pixels: f32, colour: Color32) {
     brush.draw_bar(stretch.from, stretch.to, pixels, colour);
     let post = stretch.along * (3.0 / CELL_SIZE);
     for end in [stretch.from, stretch.to - post] {
@@ -214,28 +296,48 @@ fn draw_shut_door(brush: &Brush, stretch: &WallSegment, pixels: f32, colour: Col
     brush.draw_stone(stretch.from + stretch.along * 0.8, 3.0, 0.0, scale_brightness(colour, 0.45));
 }
 
-/// Draws the leaf swung around its hinge, with its arc.
-fn draw_open_door(brush: &Brush, stretch: &WallSegment, colour: Color32) {
+/// Draws the leaf swung around its hinge by an angle, with its arc.
+fn draw_open_door(brush: &mut WallBrush, stretch: &WallSegment, colour: Color32, swing: f32) {
     let pixels = 2.0 * stretch.half * CELL_SIZE;
     let hinge = stretch.from + stretch.along * (2.0 / CELL_SIZE);
     let leaf = |angle: f32| hinge + (stretch.along * angle.cos() + stretch.across * angle.sin()) * 0.88;
     let steps = 8;
     for step in 0..steps {
-        let turn = |step: i32| leaf(DOOR_SWING * step as f32 / steps as f32);
+        let turn = |step: i32| leaf(swing * step as f32 / steps as f32);
         if step % 2 == 0 {
-            brush.draw_bar(turn(step), turn(step + 1), 1.2, with_alpha(colour, 120));
+            brush.draw_short(turn(step), turn(step + 1), 1.2, with_alpha(colour, 90));
         }
     }
-    brush.draw_bar(hinge, leaf(DOOR_SWING), pixels + 2.6, with_alpha(SHADE, 215));
-    brush.draw_bar(hinge, leaf(DOOR_SWING), pixels * 0.85, colour);
+    let shadow = vec2(0.05, 0.07);
+    brush.mesh.bar(hinge + shadow, leaf(swing) + shadow, pixels + 2.0, with_alpha(SHADE, 90));
+    brush.draw_short(hinge, leaf(swing), pixels + 2.6, with_alpha(SHADE, 215));
+    brush.draw_bar(hinge, leaf(swing), pixels * 0.85, colour);
     let post = stretch.along * (4.0 / CELL_SIZE);
     for end in [stretch.from, stretch.to - post] {
-        brush.draw_bar(end, end + post, pixels + 5.0, SHADE);
-        brush.draw_bar(end, end + post, pixels + 2.5, scale_brightness(colour, 0.6));
+        brush.draw_short(end, end + post, pixels + 5.0, SHADE);
+        brush.draw_short(end, end + post, pixels + 2.5, scale_brightness(colour, 0.6));
     }
 }
 
-fn draw_fence(brush: &Brush, stretch: &WallSegment, colour: Color32) {
+/// Draws the frame of a pane, with teeth of glass at its ends.
+fn draw_broken_pane(brush: &mut WallBrush, stretch: &WallSegment, colour: Color32, palette: &Palette) {
+    let pixels = 2.0 * stretch.half * CELL_SIZE;
+    let post = stretch.along * (3.0 / CELL_SIZE);
+    let tooth = stretch.across * stretch.half;
+    for (end, way) in [(stretch.from, stretch.along), (stretch.to, -stretch.along)] {
+        for (reach, side) in [(0.24, 0.7), (0.13, -0.6), (0.18, 0.1)] {
+            let foot = end + tooth * side;
+            let width = stretch.across * (1.4 / CELL_SIZE);
+            let bright = brush.lit(end, stretch.across, mix_colours(colour, Color32::WHITE, 0.3));
+            brush.mesh.polygon(&[foot - width, foot + way * reach, foot + width], with_alpha(bright, 190));
+        }
+    }
+    for end in [stretch.from, stretch.to - post] {
+        brush.draw_short(end, end + post, pixels + 2.0, palette.concrete);
+    }
+}
+
+fn draw_fence(brush: &mut WallBrush, stretch: &WallSegment, colour: Color32) {
     brush.draw_bar(stretch.from, stretch.to, 2.0, colour);
     draw_dashes(
         brush,
@@ -247,29 +349,29 @@ fn draw_fence(brush: &Brush, stretch: &WallSegment, colour: Color32) {
     );
 }
 
-fn draw_lumps(brush: &Brush, cell: Cell, stretch: &WallSegment, count: u32, pixels: f32, colour: Color32) {
-    let radius = brush.lens.scaled_points(pixels);
+fn draw_lumps(
+    brush: &mut WallBrush,
+    cell: Cell,
+    stretch: &WallSegment,
+    count: u32,
+    pixels: f32,
+    colour: Color32,
+) {
+    let place = |number: u32| stretch.from + stretch.along * ((number as f32 + 0.5) / count as f32);
     for number in 0..count {
-        let share = (number as f32 + 0.5) / count as f32;
-        let at = brush.lens.to_screen(stretch.from + stretch.along * share);
-        brush.painter.circle_filled(at, radius + brush.lens.scaled_points(1.4), with_alpha(SHADE, 180));
+        brush.draw_disc(place(number), pixels + 1.4, with_alpha(SHADE, 180));
     }
     for number in 0..count {
-        let share = (number as f32 + 0.5) / count as f32;
-        let at = brush.lens.to_screen(stretch.from + stretch.along * share);
         let tone = 0.72 + 0.25 * viewport::cell_fraction(cell, number);
-        brush.painter.circle_filled(at, radius, scale_brightness(colour, tone));
-        brush.painter.circle_filled(
-            at - Vec2::splat(radius * 0.25),
-            radius * 0.5,
-            scale_brightness(colour, tone * 1.15),
-        );
+        brush.draw_disc(place(number), pixels, scale_brightness(colour, tone));
+        let top = place(number) - Vec2::splat(pixels * 0.25 / CELL_SIZE);
+        brush.draw_disc(top, pixels * 0.5, scale_brightness(colour, tone * 1.15));
     }
 }
 
 /// Draws zigzag lines across a wall that has lost half of its structure, more from three quarters.
 fn draw_cracks(
-    (brush, view): (&Brush, &BattleView),
+    (brush, view): (&mut WallBrush, &BattleView),
     cell: Cell,
     stretch: &WallSegment,
     data: &BarrierDataItem,
@@ -294,7 +396,7 @@ fn draw_cracks(
 }
 
 /// Draws two stubs and rubble on both sides of a breach.
-fn draw_gap(brush: &Brush, cell: Cell, stretch: &WallSegment, colour: Color32) {
+fn draw_gap(brush: &mut WallBrush, cell: Cell, stretch: &WallSegment, colour: Color32) {
     let pixels = 2.0 * stretch.half * CELL_SIZE;
     let stub = stretch.along * 0.1;
     for end in [stretch.from, stretch.to - stub] {

@@ -1,0 +1,165 @@
+//! Builds meshes of the board in map positions: the drawing helpers of what Bevy draws.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
+use bevy::prelude::{Color, ColorToComponents, LinearRgba};
+use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
+
+use super::viewport::CELL_SIZE;
+
+/// Width over which the edges of shapes fade, in squares.
+const FEATHER: f32 = 0.7 / CELL_SIZE;
+
+/// Collects triangles in map positions, with colours and parts of a texture.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MeshBrush {
+    positions: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    colours: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl MeshBrush {
+    /// Returns whether nothing was drawn.
+    pub fn is_empty(&self) -> bool {
+        self.indices.is_empty()
+    }
+
+    /// Adds a corner; its colour is linear.
+    pub fn vertex(&mut self, at: Vec2, uv: Vec2, colour: [f32; 4]) -> u32 {
+        self.positions.push([at.x, at.y, 0.0]);
+        self.uvs.push([uv.x, uv.y]);
+        self.colours.push(colour);
+        self.positions.len() as u32 - 1
+    }
+
+    /// Adds a triangle.
+    pub fn triangle(&mut self, corners: [u32; 3]) {
+        self.indices.extend(corners);
+    }
+
+    /// Adds a quadrilateral whose corners have their own colours.
+    pub fn shaded_quad(&mut self, corners: [Vec2; 4], colours: [[f32; 4]; 4]) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertex(corners[at], Vec2::ZERO, colours[at]));
+        self.triangle([a, b, c]);
+        self.triangle([a, c, d]);
+    }
+
+    /// Fills a convex polygon with soft edges.
+    pub fn polygon(&mut self, corners: &[Vec2], colour: Color32) {
+        let solid = linear(colour);
+        let clear = [solid[0], solid[1], solid[2], 0.0];
+        let middle =
+            corners.iter().fold(Vec2::ZERO, |sum, corner| sum + *corner) / corners.len().max(1) as f32;
+        let spread = |corner: Vec2, width: f32| corner + (corner - middle).normalized() * width;
+        let inner: Vec<_> = corners
+            .iter()
+            .map(|corner| self.vertex(spread(*corner, -FEATHER * 0.5), Vec2::ZERO, solid))
+            .collect();
+        let outer: Vec<_> = corners
+            .iter()
+            .map(|corner| self.vertex(spread(*corner, FEATHER * 0.5), Vec2::ZERO, clear))
+            .collect();
+        for at in 1..corners.len().saturating_sub(1) {
+            self.triangle([inner[0], inner[at], inner[at + 1]]);
+        }
+        for (at, next) in (0..corners.len()).map(|at| (at, (at + 1) % corners.len())) {
+            self.triangle([inner[at], outer[at], outer[next]]);
+            self.triangle([inner[at], outer[next], inner[next]]);
+        }
+    }
+
+    /// Draws a straight bar with square ends; its width is in pixels at zoom 1.
+    pub fn bar(&mut self, from: Vec2, to: Vec2, pixels: f32, colour: Color32) {
+        self.shaded_bar((from, to), pixels, [colour, colour]);
+    }
+
+    /// Draws a straight bar that fades from one colour to another.
+    pub fn shaded_bar(&mut self, (from, to): (Vec2, Vec2), pixels: f32, [start, end]: [Color32; 2]) {
+        let along = (to - from).normalized();
+        let across = vec2(-along.y, along.x) * (pixels / (2.0 * CELL_SIZE));
+        let feather = across.normalized() * (FEATHER * 0.5);
+        let (start, end) = (linear(start), linear(end));
+        let clear = |colour: [f32; 4]| [colour[0], colour[1], colour[2], 0.0];
+        let (inner, outer) = (across - feather, across + feather);
+        self.shaded_quad([from + inner, to + inner, to - inner, from - inner], [start, end, end, start]);
+        for side in [1.0, -1.0] {
+            let (near, far) = (inner * side, outer * side);
+            self.shaded_quad(
+                [from + near, to + near, to + far, from + far],
+                [start, end, clear(end), clear(start)],
+            );
+        }
+    }
+
+    /// Fills a rectangle.
+    pub fn rect(&mut self, rect: Rect, colour: Color32) {
+        let [a, b, c, d] = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        self.shaded_quad([a, b, c, d].map(|corner| corner.to_vec2()), [linear(colour); 4]);
+    }
+
+    /// Draws a small rotated square.
+    pub fn stone(&mut self, at: Vec2, pixels: f32, angle: f32, colour: Color32) {
+        let half = pixels / (2.0 * CELL_SIZE);
+        let (sin, cos) = angle.sin_cos();
+        let turn = |x: f32, y: f32| at + vec2(x * cos - y * sin, x * sin + y * cos) * half;
+        self.polygon(&[turn(-1.0, -1.0), turn(1.0, -1.0), turn(1.0, 1.0), turn(-1.0, 1.0)], colour);
+    }
+
+    /// Fills a circle; its radius is in pixels at zoom 1.
+    pub fn circle(&mut self, at: Vec2, pixels: f32, colour: Color32) {
+        let radius = pixels / CELL_SIZE;
+        let corners: Vec<_> = (0..14)
+            .map(|step| at + Vec2::angled(step as f32 * std::f32::consts::TAU / 14.0) * radius)
+            .collect();
+        self.polygon(&corners, colour);
+    }
+
+    /// Draws a part of the texture in a rectangle, rotated around its centre.
+    pub fn sprite(&mut self, rect: Rect, uv: Rect, angle: f32, tint: Color32) {
+        let (sin, cos) = angle.sin_cos();
+        let middle = rect.center().to_vec2();
+        let turn = |corner: Vec2| {
+            let off = corner - middle;
+            middle + vec2(off.x * cos - off.y * sin, off.x * sin + off.y * cos)
+        };
+        let tint = linear(tint);
+        let corners = [Rect::left_top, Rect::right_top, Rect::right_bottom, Rect::left_bottom];
+        let [a, b, c, d] =
+            corners.map(|corner| self.vertex(turn(corner(&rect).to_vec2()), corner(&uv).to_vec2(), tint));
+        self.triangle([a, b, c]);
+        self.triangle([a, c, d]);
+    }
+
+    /// Returns the mesh.
+    pub fn build(self) -> Mesh {
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, self.uvs)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colours)
+            .with_inserted_indices(Indices::U32(self.indices))
+    }
+}
+
+/// Converts a colour to linear light.
+pub(crate) fn linear(colour: Color32) -> [f32; 4] {
+    let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
+    LinearRgba::from(Color::srgba_u8(red, green, blue, alpha)).to_f32_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_have_valid_triangles() {
+        let mut brush = MeshBrush::default();
+        assert!(brush.is_empty());
+        brush.bar(Vec2::ZERO, vec2(1.0, 0.0), 4.0, Color32::WHITE);
+        brush.circle(vec2(2.0, 2.0), 5.0, Color32::RED);
+        brush.sprite(Rect::EVERYTHING, Rect::EVERYTHING, 0.0, Color32::WHITE);
+        assert!(brush.indices.iter().all(|index| (*index as usize) < brush.positions.len()));
+        assert_eq!(brush.indices.len() % 3, 0);
+        assert_eq!((brush.positions.len(), brush.colours.len()), (brush.uvs.len(), brush.uvs.len()));
+    }
+}
