@@ -19,7 +19,6 @@ use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
 use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
-use crate::board::terrain::walls::ShownBarriers;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
@@ -84,23 +83,12 @@ pub(crate) struct BoardAnimation {
     particles: Vec<Particle>,
     rounds: u32,
     badges: BTreeMap<UnitId, TokenBadges>,
-    shown_barriers: ShownBarriers,
 }
 
 impl BoardAnimation {
     /// Whether an animation is running.
     pub fn is_busy(&self) -> bool {
         !self.steps.is_empty()
-    }
-
-    /// Returns the barriers that the board shows otherwise than the battle has them.
-    pub(super) fn shown_barriers(&self) -> &ShownBarriers {
-        &self.shown_barriers
-    }
-
-    /// Whether barriers have changed in the battle and not yet on the board.
-    pub(super) fn hides_changes(&self) -> bool {
-        self.shown_barriers != ShownBarriers::default()
     }
 
     /// Returns a unit as the board shows it.

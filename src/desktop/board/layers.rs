@@ -7,7 +7,7 @@ use bevy::sprite_render::AlphaMode2d;
 use strum::{EnumCount, VariantArray};
 
 use super::atlas::BoardAtlas;
-use super::lighting::light_material::{LightBlend, LightMaterial, LightMaterialPlugin};
+use super::lighting::light_material::{LightMaterial, LightMaterialPlugin};
 use super::mesh_brush::MeshBrush;
 use super::viewport::CELL_SIZE;
 use super::{PrepareSystems, is_board_shown};
@@ -23,10 +23,6 @@ pub(crate) enum BoardLayer {
     Wear,
     /// Grid, heights and edges of the ground.
     Ground,
-    /// What fights leave behind: scorch, glass, blood.
-    Marks,
-    /// Splinters and shards on the ground.
-    Shards,
     /// Objects in squares, from pictures.
     Objects,
     /// Objects in squares, from shapes.
@@ -37,12 +33,6 @@ pub(crate) enum BoardLayer {
     Walls,
     /// Canopies of trees.
     Canopies,
-    /// Smoke and fog.
-    Smoke,
-    /// Flames and other things that shine.
-    Glow,
-    /// Flashes of shots and explosions.
-    Flash,
 }
 
 impl BoardLayer {
@@ -87,10 +77,8 @@ fn spawn_layers(
     let plain = |texture| ColorMaterial { texture, alpha_mode: AlphaMode2d::Blend, ..default() };
     let shapes = colours.add(plain(None));
     let pictures = colours.add(plain(Some(art.objects.clone())));
-    let white = images.add(Image::default());
     let light_picture = images.add(Image::default());
-    let light = lights.add(LightMaterial { picture: light_picture.clone(), blend: LightBlend::Multiply });
-    let glow = lights.add(LightMaterial { picture: white, blend: LightBlend::Add });
+    let light = lights.add(LightMaterial { picture: light_picture.clone() });
     let root = commands.spawn((Name::new("Board"), Transform::default(), Visibility::Hidden)).id();
     let layers = BoardLayer::ALL.map(|layer| {
         let handle = meshes.reserve_handle();
@@ -99,16 +87,11 @@ fn spawn_layers(
             (layer, Mesh2d(handle.clone()), place, Visibility::Hidden, NoFrustumCulling, ChildOf(root));
         let mut entity = commands.spawn(common);
         match layer {
-            BoardLayer::Wear | BoardLayer::Marks | BoardLayer::Objects | BoardLayer::Canopies => {
+            BoardLayer::Wear | BoardLayer::Objects | BoardLayer::Canopies => {
                 entity.insert(MeshMaterial2d(pictures.clone()));
             }
             BoardLayer::Light => _ = entity.insert(MeshMaterial2d(light.clone())),
-            BoardLayer::Glow | BoardLayer::Flash => _ = entity.insert(MeshMaterial2d(glow.clone())),
-            BoardLayer::Ground
-            | BoardLayer::Shards
-            | BoardLayer::Shapes
-            | BoardLayer::Walls
-            | BoardLayer::Smoke => {
+            BoardLayer::Ground | BoardLayer::Shapes | BoardLayer::Walls => {
                 entity.insert(MeshMaterial2d(shapes.clone()));
             }
         }

@@ -1,4 +1,4 @@
-//! Materials that blend as light does: multiplied over what lies below, or added to it.
+//! The material that blends as light does: multiplied over what lies below.
 
 use bevy::asset::uuid_handle;
 use bevy::mesh::MeshVertexBufferLayoutRef;
@@ -12,31 +12,14 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlug
 
 const SHADER: Handle<Shader> = uuid_handle!("6f0c1d1e-6f3b-4a57-9f53-1d8f0be6a2c4");
 
-/// How light is blended with what lies below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum LightBlend {
-    /// Multiplies and doubles: the middle of the range changes nothing.
-    Multiply,
-    /// Adds.
-    Add,
-}
-
-/// Light from a picture, tinted by the colours of the mesh.
+/// Light from a picture, tinted by the colours of the mesh. It is multiplied and doubled: the middle of the range changes
+/// nothing.
 #[derive(Asset, AsBindGroup, TypePath, Clone, Debug)]
-#[bind_group_data(LightBlend)]
 pub(crate) struct LightMaterial {
     /// The picture.
     #[texture(0)]
     #[sampler(1)]
     pub picture: Handle<Image>,
-    /// How it is blended.
-    pub blend: LightBlend,
-}
-
-impl From<&LightMaterial> for LightBlend {
-    fn from(material: &LightMaterial) -> Self {
-        material.blend
-    }
 }
 
 impl Material2d for LightMaterial {
@@ -51,17 +34,14 @@ impl Material2d for LightMaterial {
     fn specialize(
         descriptor: &mut RenderPipelineDescriptor,
         _layout: &MeshVertexBufferLayoutRef,
-        key: Material2dKey<Self>,
+        _key: Material2dKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         let add = |src_factor, dst_factor| BlendComponent {
             src_factor,
             dst_factor,
             operation: BlendOperation::Add,
         };
-        let color = match key.bind_group_data {
-            LightBlend::Multiply => add(BlendFactor::Dst, BlendFactor::Src),
-            LightBlend::Add => add(BlendFactor::One, BlendFactor::One),
-        };
+        let color = add(BlendFactor::Dst, BlendFactor::Src);
         let targets = descriptor.fragment.iter_mut().flat_map(|fragment| &mut fragment.targets);
         for target in targets.flatten() {
             target.blend = Some(BlendState { color, alpha: add(BlendFactor::Zero, BlendFactor::One) });

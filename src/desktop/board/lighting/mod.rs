@@ -20,9 +20,9 @@ use self::bake::LightBaker;
 use self::light_material::LightMaterial;
 use self::light_scene::LightScene;
 use self::rooms::RoomPlan;
+use super::PrepareSystems;
 use super::layers::{BoardLayer, BoardLayers, LayerPainter};
 use super::mesh_brush::{MeshBrush, linear};
-use super::{BoardAnimation, PrepareSystems};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::settings::Settings;
 use battle::BattleView;
@@ -90,13 +90,12 @@ fn tint(colour: Color32, light: [f32; 3]) -> Color32 {
     Color32::from_rgba_unmultiplied(red, green, blue, alpha)
 }
 
-/// Bakes what has changed, once the animation has shown it.
+/// Bakes what has changed.
 fn bake_light(
     mut light: ResMut<BoardLight>,
     view: BattleView,
     revision: RevisionReader,
     settings: Res<Settings>,
-    stage: Res<BoardAnimation>,
     (layers, mut images, mut materials): (
         Res<BoardLayers>,
         ResMut<Assets<Image>>,
@@ -105,7 +104,7 @@ fn bake_light(
     mut painter: LayerPainter,
 ) {
     let key = (revision.current(), settings.flat_light);
-    if light.known == Some(key) || (stage.hides_changes() && light.known.is_some()) {
+    if light.known == Some(key) {
         return;
     }
     let was_flat = light.is_flat();

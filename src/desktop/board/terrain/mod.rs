@@ -15,7 +15,7 @@ use super::atlas::BoardAtlas;
 use super::layers::{BoardLayer, LayerPainter};
 use super::lighting::BoardLight;
 use super::mesh_brush::MeshBrush;
-use super::{BoardAnimation, BoardPainter, PaintSystems, PrepareSystems};
+use super::{BoardPainter, PaintSystems, PrepareSystems};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::session::Screen;
 use crate::settings::Settings;
@@ -63,39 +63,31 @@ struct PiecesKey {
     revision: BattleRevision,
     palette: PaletteName,
     light: u32,
-    shown: walls::ShownBarriers,
 }
 
-/// Draws ground, objects and walls when the battle, the light or what the animation has shown of them has changed.
+/// Draws ground, objects and walls when the battle, the light or the palette has changed.
 fn draw_pieces(
     view: BattleView,
     revision: RevisionReader,
-    (art, light, stage, settings): (Res<BoardAtlas>, Res<BoardLight>, Res<BoardAnimation>, Res<Settings>),
+    (art, light, settings): (Res<BoardAtlas>, Res<BoardLight>, Res<Settings>),
     mut painter: LayerPainter,
     mut cars: Local<CarFootprints>,
     mut known: Local<Option<PiecesKey>>,
 ) {
-    let shown = stage.shown_barriers();
-    let key = PiecesKey {
-        revision: revision.current(),
-        palette: settings.palette,
-        light: light.version(),
-        shown: shown.clone(),
-    };
+    let key = PiecesKey { revision: revision.current(), palette: settings.palette, light: light.version() };
     if known.as_ref() == Some(&key) {
         return;
     }
     let palette = settings.palette();
     cars.update_cars(&view);
     let mut walls = MeshBrush::default();
-    walls::draw(&mut walls, &view, shown, &light, palette);
+    walls::draw(&mut walls, &view, &light, palette);
     painter.show(BoardLayer::Walls, walls);
     let mut objects = ObjectPainter {
         view: &view,
         art: &art,
         palette,
         cars: &cars,
-        shown,
         pictures: MeshBrush::default(),
         shapes: MeshBrush::default(),
         canopies: MeshBrush::default(),

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
-use super::walls::ShownBarriers;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{SHADE, scale_brightness};
 use crate::board::mesh_brush::MeshBrush;
@@ -108,7 +107,6 @@ pub(crate) struct ObjectPainter<'a> {
     pub art: &'a BoardAtlas,
     pub palette: &'a Palette,
     pub cars: &'a CarFootprints,
-    pub shown: &'a ShownBarriers,
     /// Pictures of the objects' atlas.
     pub pictures: MeshBrush,
     /// Plain shapes, above the pictures.
@@ -130,7 +128,7 @@ impl ObjectPainter<'_> {
             let ObstaclePosition::Square(cell) = place else { continue };
             let Some(data) = view.barrier(id) else { continue };
             let kind = data.barrier.kind();
-            if self.shown.is_holed(id, &data) {
+            if data.state.holed() {
                 self.draw_debris(cell, material_colour(&data, self.palette));
             } else if kind.style == BarrierStyle::Tree {
                 self.draw_tree(cell);

@@ -1,7 +1,5 @@
 //! Barriers on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke and their own light.
 
-use std::collections::BTreeMap;
-
 use bevy_egui::egui::{Color32, Vec2, vec2};
 
 use crate::board::brush::{SHADE, mix_colours, scale_brightness};
@@ -12,7 +10,7 @@ use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierKind, BarrierStyle};
-use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
 /// Walls lower than this can be seen over and are drawn with a light ridge.
@@ -74,61 +72,33 @@ impl WallBrush<'_> {
     }
 }
 
-/// Barriers as the animation shows them while it is behind the battle.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ShownBarriers {
-    /// Whole until the animation has shown what breaks them.
-    pub unbroken: std::collections::BTreeSet<BarrierId>,
-    /// How far doors are open, from 0 to 1, while they swing.
-    pub doors: BTreeMap<BarrierId, f32>,
-}
-
-impl ShownBarriers {
-    /// Whether the board shows a barrier as holed.
-    pub fn is_holed(&self, id: BarrierId, data: &BarrierDataItem) -> bool {
-        data.state.holed() && !self.unbroken.contains(&id)
-    }
-
-    /// Returns how far the board shows a door open, from 0 to 1.
-    fn opening(&self, id: BarrierId, data: &BarrierDataItem) -> f32 {
-        self.doors.get(&id).copied().unwrap_or(if data.state.open() { 1.0 } else { 0.0 })
-    }
-}
-
 /// Draws the barriers on edges.
-pub(in crate::board) fn draw(
-    mesh: &mut MeshBrush,
-    view: &BattleView,
-    shown: &ShownBarriers,
-    light: &BoardLight,
-    palette: &Palette,
-) {
+pub(in crate::board) fn draw(mesh: &mut MeshBrush, view: &BattleView, light: &BoardLight, palette: &Palette) {
     let mut brush = WallBrush { mesh, light };
     let mut seen = Vec::new();
     for (id, place) in view.field().barriers() {
         let ObstaclePosition::Edge(edge) = place else { continue };
         if let Some(data) = view.barrier(id) {
             let stretch = wall_segment(view, edge, data.barrier.kind());
-            seen.push((id, edge, stretch, data));
+            seen.push((edge, stretch, data));
         }
     }
-    for (id, _, stretch, data) in &seen {
-        if !shown.is_holed(*id, data) && shown.opening(*id, data) == 0.0 {
+    for (_, stretch, data) in &seen {
+        if !data.state.holed() && !data.state.open() {
             draw_wall_rim(&mut brush, stretch);
         }
     }
-    for (id, edge, stretch, data) in &seen {
+    for (edge, stretch, data) in &seen {
         let kind = data.barrier.kind();
         let colour = wall_colour(kind.style, palette);
-        let opening = shown.opening(*id, data);
-        if shown.is_holed(*id, data) {
+        if data.state.holed() {
             if kind.style == BarrierStyle::Glass {
                 draw_broken_pane(&mut brush, stretch, colour, palette);
             } else {
                 draw_gap(&mut brush, edge.cell(), stretch, colour);
             }
-        } else if opening > 0.0 {
-            draw_open_door(&mut brush, stretch, colour, DOOR_SWING * opening);
+        } else if data.state.open() {
+            draw_open_door(&mut brush, stretch, colour, DOOR_SWING);
         } else {
             draw_wall(&mut brush, edge.cell(), stretch, kind, colour, palette);
             draw_cracks((&mut brush, view), edge.cell(), stretch, data);
