@@ -79,11 +79,9 @@ fn lock_folder(folder: &Path) -> Result<FolderLock, HomeProblem> {
         FolderLockError::InUse => HomeProblem::InUse,
         FolderLockError::NotWritable { source, .. } => HomeProblem::NotWritable(source.to_string()),
     })?;
-    if lock.is_exclusive() {
-        let removed = storage::remove_unfinished_files(folder);
-        if removed > 0 {
-            info!("removed unfinished files in {}: {removed}", folder.display());
-        }
+    let removed = storage::remove_unfinished_files(folder);
+    if removed > 0 {
+        info!("removed unfinished files in {}: {removed}", folder.display());
     }
     Ok(lock)
 }

@@ -11,7 +11,7 @@ const LOCK_FILE: &str = ".lock";
 #[derive(Debug)]
 pub struct FolderLock {
     /// `None` on file systems that know no locks.
-    file: Option<File>,
+    _file: Option<File>,
 }
 
 /// Why a folder cannot be held.
@@ -43,17 +43,10 @@ impl FolderLock {
         }
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { file: Some(file) }),
+            Ok(()) => Ok(Self { _file: Some(file) }),
             Err(TryLockError::WouldBlock) => Err(FolderLockError::InUse),
-            Err(TryLockError::Error(_)) => Ok(Self { file: None }), // such as some network folders
+            Err(TryLockError::Error(_)) => Ok(Self { _file: None }), // such as some network folders
         }
-    }
-}
-
-impl FolderLock {
-    /// Whether no other process can hold the folder. Some network folders know no locks.
-    pub fn is_exclusive(&self) -> bool {
-        self.file.is_some()
     }
 }
 
@@ -81,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_below_afile_is_not_writable() {
+    fn a_folder_below_a_file_is_not_writable() {
         let root = tempfile::tempdir().expect("a folder");
         std::fs::write(root.path().join("file"), "").expect("written");
         let home = root.path().join("file/home");

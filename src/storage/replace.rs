@@ -3,11 +3,14 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::disk::{Disk, DiskFile, SystemDisk};
 
 /// Ending of the names of unfinished files.
 const UNFINISHED: &str = "part";
+/// Age of an unfinished file whose program is no longer writing it.
+const MIN_AGE: Duration = Duration::from_secs(60 * 60);
 /// Depth of folders below a home in which the program writes.
 const MAX_DEPTH: u32 = 3;
 /// Most names that are tried for a new file beside the old one.
@@ -48,8 +51,8 @@ pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Res
     Ok(file)
 }
 
-/// Deletes the unfinished files that a killed program left in a folder and below it; returns how many. The caller holds the
-/// [`FolderLock`](crate::FolderLock) of the folder, so that no running program is writing them.
+/// Deletes the unfinished files that a killed program left in a folder and below it; returns how many. Those of the last
+/// hour stay: another program may be writing them.
 pub fn remove_unfinished_files(folder: &Path) -> usize {
     remove_unfinished_below(folder, MAX_DEPTH)
 }
@@ -61,11 +64,16 @@ fn remove_unfinished_below(folder: &Path, depth: u32) -> usize {
         let Ok(kind) = entry.file_type() else { continue };
         if kind.is_dir() && depth > 0 {
             removed += remove_unfinished_below(&entry.path(), depth - 1);
-        } else if kind.is_file() && entry.file_name().to_str().is_some_and(is_unfinished) {
+        } else if kind.is_file() && entry.file_name().to_str().is_some_and(is_unfinished) && is_old(&entry) {
             removed += usize::from(fs::remove_file(entry.path()).is_ok());
         }
     }
     removed
+}
+
+fn is_old(entry: &fs::DirEntry) -> bool {
+    let modified = entry.metadata().and_then(|found| found.modified()).ok();
+    modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|age| age >= MIN_AGE)
 }
 
 /// Whether a name is one that [`create_beside`] gives: `.PROCESS-NUMBER.part`.
@@ -124,10 +132,17 @@ mod tests {
         let own = ["saves/street-001/.4711-0.part", ".1-999.part", "a/b/c/.2-3.part"];
         let other =
             ["saves/.part", "saves/x.part", "saves/.4711-.part", "saves/fight.jsonl", "a/b/c/d/.2-3.part"];
+        let old = std::time::SystemTime::now() - 2 * MIN_AGE;
         for name in own.iter().chain(&other) {
-            replace_file(&root.path().join(name), "text").expect("written");
+            let path = root.path().join(name);
+            replace_file(&path, "text").expect("written");
+            let file = fs::File::options().append(true).open(&path).expect("opened");
+            file.set_modified(old).expect("set");
         }
+        let new = root.path().join("saves/.5-5.part");
+        replace_file(&new, "text").expect("written");
         assert_eq!(remove_unfinished_files(root.path()), own.len());
+        assert!(new.exists(), "another program may be writing it");
         assert!(own.iter().all(|name| !root.path().join(name).exists()));
         assert!(other.iter().all(|name| root.path().join(name).exists()));
     }
