@@ -546,8 +546,11 @@ fn comparisons<'a>(fields: &'a BTreeMap<&'static str, Field>) -> Vec<(String, Ve
     all
 }
 
+/// A kind of field: its name, and what makes it.
+type FieldKind = (&'static str, fn() -> Field);
+
 fn main() {
-    let kinds: [(&'static str, fn() -> Field); 9] = [
+    let kinds: [FieldKind; 9] = [
         ("100 x 100", || Field::new(100)),
         ("100 x 100 furnished", || Field::furnished(100)),
         ("100 x 100 rough", || Field::rough(100)),

@@ -122,10 +122,10 @@ pub(super) fn save_file_name(name: &str) -> Option<String> {
 pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)?;
     if let Some(folder) = path.parent() {
-        let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let mut files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let is_journal =
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
-        if !files.map(is_journal).any(|is_journal| is_journal) {
+        if !files.any(is_journal) {
             let _ = std::fs::remove_file(folder.join(PLAYERS_FILE)); // older battles have none
         }
         let _ = std::fs::remove_dir(folder); // fails while another copy is in it
