@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -87,7 +88,7 @@ pub struct SkirmishOverrides {
 }
 
 /// A skirmish with all content it uses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishBundle {
     /// Id of the skirmish.
@@ -109,7 +110,7 @@ pub struct SkirmishBundle {
 }
 
 /// State at the start of a battle that goes on from a scene. Health of its units is that of `campaign_unit`, unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BattleStart {
     /// Stance of each unit, by index.
