@@ -21,6 +21,8 @@ use battle::{EndReason, RoundState};
 const MAIN_FILE: &str = "fight.jsonl";
 /// The copy made by a quick save.
 pub(super) const QUICK_SAVE_FILE: &str = "quick.jsonl";
+/// Stack of the thread that replays saves, in bytes, as of those that play.
+const STACK_BYTES: usize = 32 << 20;
 /// Extension of all journals.
 const EXTENSION: &str = "jsonl";
 
@@ -201,7 +203,8 @@ impl SaveList {
         let (teller, answers) = channel();
         self.answers = Some(Mutex::new(answers));
         let wake = WakeOnDrop(waker.clone());
-        std::thread::spawn(move || {
+        let thread = std::thread::Builder::new().name("saves".to_owned()).stack_size(STACK_BYTES);
+        let started = thread.spawn(move || {
             // Dropped after the sender, whose end tells that all is read.
             let wake = wake;
             let teller = teller;
@@ -216,6 +219,13 @@ impl SaveList {
                 wake.0.wake();
             }
         });
+        if let Err(error) = started {
+            // Tried again with the next look at the folders.
+            for save in self.list.iter_mut().filter(|save| matches!(save.state, SaveState::Reading)) {
+                save.state = SaveState::Broken(format!("no thread can be started to read it: {error}"));
+            }
+            self.answers = None;
+        }
     }
 
     /// Accepts the journals read in the meantime.

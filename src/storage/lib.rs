@@ -20,7 +20,7 @@ pub use file_name::{file_stem, unused_file};
 pub use folder_lock::{FolderLock, FolderLockError};
 pub use line_file::{LineFile, Rewritten};
 pub use regular_file::{
-    append_to_output, check_output, create_output, follow_link, open_regular_file, read_regular_file,
-    resolve_inside_folder,
+    append_to_output, check_output, create_output, follow_link, open_regular_file, read_beginning,
+    read_regular_file, resolve_inside_folder,
 };
 pub use replace::{remove_unfinished_files, replace_file, replace_file_on};

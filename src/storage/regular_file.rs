@@ -21,9 +21,21 @@ pub fn open_regular_file(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As [`open_regular_file`], or it is larger.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open_regular_file(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    let bytes = read_beginning(path, limit.saturating_add(1))?;
     if bytes.len() as u64 > limit { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
+/// Reads the first bytes of a regular file, at most `limit`, and no more than it had when it was opened: some files of the
+/// system have a length of 0, and reading them never ends.
+///
+/// # Errors
+/// As [`open_regular_file`].
+pub fn read_beginning(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = open_regular_file(path)?;
+    let length = file.metadata()?.len();
+    file.take(limit.min(length)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Checks that a file may be written under a path: nothing is there, or a regular file.
@@ -133,6 +145,7 @@ mod tests {
         let (root, file, wrong) = places();
         assert_eq!(read_regular_file(&file, 4).expect("read"), b"text");
         assert_eq!(read_regular_file(&file, 3).expect_err("too large").kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_beginning(&file, 2).expect("read"), b"te");
         check_output(&file).expect("it may be written");
         for (path, why) in wrong {
             let failures = [
@@ -161,5 +174,13 @@ mod tests {
         assert_eq!(follow_link(&dead).expect_err("nowhere").to_string(), "a link that leads nowhere");
         assert_eq!(resolve_inside_folder(root.path(), &link).expect("inside"), file);
         assert!(resolve_inside_folder(&root.path().join("folder"), &link).is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_of_the_system_without_a_length_are_not_waited_for() {
+        let log = Path::new("/proc/self/status"); // as `/proc/kmsg`, which waits for the next message
+        assert_eq!(fs::metadata(log).expect("there").len(), 0);
+        assert_eq!(read_regular_file(log, 100_000).expect("read"), b"");
     }
 }

@@ -10,7 +10,6 @@ mod schema;
 mod tests;
 
 use std::fmt;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -236,10 +235,8 @@ impl Journal {
 
 /// Returns the number of a save, from the beginning of its file; 0 if it has none or cannot be read.
 pub fn read_save_number(path: &Path) -> u64 {
-    let mut beginning = Vec::new();
-    let file = storage::open_regular_file(path);
-    let read = file.and_then(|file| file.take(MAX_NUMBER_BYTES).read_to_end(&mut beginning));
-    read.map_or(0, |_| self::format::find_save_number(&beginning))
+    let beginning = storage::read_beginning(path, MAX_NUMBER_BYTES);
+    beginning.map_or(0, |beginning| self::format::find_save_number(&beginning))
 }
 
 fn to_line<T: Serialize>(value: &T) -> String {

@@ -146,11 +146,14 @@ fn read_header(path: &Path, line: &[u8]) -> Result<(JournalHeader, u32), Journal
     let format = readable.ok_or_else(|| JournalError::Version { path: path.to_owned(), found })?;
     let header = match format {
         FORMAT_VERSION => serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?,
-        older => read_older_header(older, text).map_err(|error| JournalError::Older {
-            path: path.to_owned(),
-            format: older,
-            program: version.program.as_str().unwrap_or("unknown").to_owned(),
-            what: error.to_string(),
+        older => read_older_header(older, text).map_err(|error| match version.program.as_str() {
+            Some(program) => JournalError::Older {
+                path: path.to_owned(),
+                format: older,
+                program: program.to_owned(),
+                what: error.to_string(),
+            },
+            None => wrong(error.to_string()),
         })?,
     };
     let unplayable = |source| JournalError::Unplayable { path: path.to_owned(), source };
