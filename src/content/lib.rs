@@ -52,7 +52,7 @@ pub use shared::Shared;
 pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
-pub use skirmishes::bundle_check::BundleError;
+pub use skirmishes::bundle_check::{BundleError, find_wrong_gauge};
 pub use skirmishes::migration::migrate_bundle;
 pub use skirmishes::skirmish::{
     Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,

@@ -21,7 +21,7 @@ fn mutated_settings_are_refused_or_kept() {
     settings.write(&path).expect("written");
     let other = "(animation_speed: instant, ai_pace: at_once, ui_scale: 150, palette: colour_blind, players: {\"street\": [person]})";
     let text = fs::read(&path).expect("settings");
-    let mut try_settings = |case: &mut Case, changed: &[u8]| {
+    let try_settings = |case: &mut Case, changed: &[u8]| {
         case.note_input(changed);
         fs::write(&path, changed).expect("written");
         match Settings::read(&path) {
@@ -54,7 +54,7 @@ fn mutated_scripts_are_refused_or_read() {
     scripts.retain(|(_, text)| text.trim_ascii_start().starts_with(b"//") || text.starts_with(b"["));
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("script.ron");
-    let mut try_script = |case: &mut Case, text: &[u8]| {
+    let try_script = |case: &mut Case, text: &[u8]| {
         case.note_input(text);
         fs::write(&path, text).expect("written");
         match Script::read(&path) {

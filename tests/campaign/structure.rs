@@ -12,7 +12,7 @@ const MAX_VALUES: usize = 300;
 /// Longest value that is kept, in bytes.
 const MAX_VALUE_BYTES: usize = 3_000;
 /// Most changes of one text.
-const MAX_CHANGES: usize = 3;
+const MAX_CHANGES: usize = 2;
 /// Most brackets that are put around a value.
 const MAX_NESTING: usize = 300;
 
@@ -53,7 +53,7 @@ impl Stock {
         stock
     }
 
-    /// Changes a text in one to three places.
+    /// Changes a text in one or two places.
     pub fn mutate(&self, mutator: &mut Mutator, text: &[u8]) -> Vec<u8> {
         let mut text = String::from_utf8(text.to_vec()).expect("texts to begin with are valid");
         for _ in 0..=mutator.below(MAX_CHANGES) {

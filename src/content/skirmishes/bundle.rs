@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::bundle_check::BundleError;
 use super::skirmish::Skirmish;
 use super::squad::{Squad, SquadError};
 use crate::books::unit_template::UnitTemplate;
@@ -48,6 +49,9 @@ pub enum ContentError {
     /// The squad cannot join.
     #[error(transparent)]
     Squad(#[from] SquadError),
+    /// The health or Karma of a unit does not fit its sheet.
+    #[error(transparent)]
+    State(#[from] BundleError),
     /// A book has no sheet for a unit's archetype.
     #[error("{unit} has no sheet under {} (archetype `{archetype}`)", .book.name())]
     NoSheet {

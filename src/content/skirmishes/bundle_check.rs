@@ -23,7 +23,7 @@ use crate::scene::battlefield::{
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use model::{Cell, ObstaclePosition};
-use rules::Weapon;
+use rules::{Gauge, GaugeShape, HealthState, RuleSet, Sheet, Weapon, play};
 
 /// Most weapons, templates, kinds of barriers or terrains of a bundle.
 const MAX_ENTRIES: usize = 10_000;
@@ -71,6 +71,15 @@ fn inspect(subject: &str, judge: impl FnOnce(&mut EntryValidator<'_>)) -> Checke
         Some(problem) => Err(error(subject, problem.sentence())),
         None => Ok(()),
     }
+}
+
+/// Returns a gauge of a unit that is above its maximum, or counts damage below 0; `None` if its health fits its sheet.
+pub fn find_wrong_gauge(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Gauge> {
+    play::gauges(sheet, health, rules).into_iter().find(|gauge| match gauge.shape {
+        GaugeShape::Bar { now, max } => now > max,
+        GaugeShape::Rising { now, .. } => now < 0,
+        GaugeShape::Boxes(_) | GaugeShape::Words(_) => false,
+    })
 }
 
 impl SkirmishBundle {
@@ -170,7 +179,7 @@ impl SkirmishBundle {
                 format!("the square ({}, {}) is not on the map", cell.x, cell.y)
             })?;
             if let Some(state) = &unit.campaign_unit {
-                self.check_campaign_unit(&subject, state)?;
+                self.check_campaign_unit(&subject, unit, state)?;
             }
             if let Some(link) = &unit.link {
                 self.check_link(&subject, unit, link)?;
@@ -193,11 +202,38 @@ impl SkirmishBundle {
         Ok(())
     }
 
-    fn check_campaign_unit(&self, subject: &str, state: &CampaignUnit) -> Checked {
+    /// Checks the states that units bring from earlier battles or scenes. A bundle that is assembled from content has no other
+    /// part that content files do not check.
+    ///
+    /// # Errors
+    /// The first state that the sheet of its unit does not allow.
+    pub(crate) fn check_campaign_units(&self) -> Checked {
+        let book = self.skirmish.rules.book();
+        for unit in &self.skirmish.units {
+            let state = unit.campaign_unit.as_ref().filter(|state| state.condition.book() == book);
+            if let Some(state) = state {
+                self.check_campaign_unit(&format!("unit `{}`", unit.name), unit, state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_campaign_unit(&self, subject: &str, unit: &SkirmishUnit, state: &CampaignUnit) -> Checked {
         let book = self.skirmish.rules.book();
         require(state.condition.book() == book, subject, || format!("its health is not of {}", book.name()))?;
         check_numbers(subject, &state.condition)?;
         check_numbers(subject, &state.ailments)?;
+        let template = self.unit_templates.get(&unit.archetype);
+        let sheet = template.map(|template| unit.sheet(&template.sheet));
+        if let Some(sheet) = sheet.filter(|sheet| sheet.book() == book) {
+            let wrong = find_wrong_gauge(&sheet, &state.condition, &self.skirmish.rules);
+            require(wrong.is_none(), subject, || {
+                let gauge = wrong.as_ref().map(|gauge| format!("{} at {}", gauge.label, gauge.value()));
+                format!("its health does not fit its sheet: {}", gauge.unwrap_or_default())
+            })?;
+            let most = play::starting_karma(&sheet);
+            require(state.karma <= most, subject, || format!("it has {} of {most} Karma", state.karma))?;
+        }
         inspect(subject, |entry| {
             entry.require_range(&["karma"], state.karma, 0..=MAX_KARMA);
             entry.require_range(&["ailments"], state.ailments.len(), 0..=MAX_AILMENTS);
