@@ -20,6 +20,7 @@ use crate::scene::MAX_MAP_SIDE;
 use crate::scene::battlefield::{
     MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_SKIRMISH_ROUNDS, MAX_UNITS, SIDES,
 };
+use crate::scene::links::wrong_grip;
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use model::{Cell, ObstaclePosition};
@@ -202,17 +203,20 @@ impl SkirmishBundle {
         Ok(())
     }
 
-    /// Checks the states that units bring from earlier battles or scenes. A bundle that is assembled from content has no other
-    /// part that content files do not check.
+    /// Checks the states that units bring from earlier battles or scenes, and their grips. A bundle that is assembled from
+    /// content has no other part that content files do not check.
     ///
     /// # Errors
-    /// The first state that the sheet of its unit does not allow.
-    pub(crate) fn check_campaign_units(&self) -> Checked {
+    /// The first state that the sheet of its unit does not allow, or a grip over a distance.
+    pub(crate) fn check_start_of_units(&self) -> Checked {
         let book = self.skirmish.rules.book();
         for unit in &self.skirmish.units {
             let state = unit.campaign_unit.as_ref().filter(|state| state.condition.book() == book);
             if let Some(state) = state {
                 self.check_campaign_unit(&format!("unit `{}`", unit.name), unit, state)?;
+            }
+            if let Some(link @ UnitLink::Holds(_)) = &unit.link {
+                self.check_link(&format!("unit `{}`", unit.name), unit, link)?;
             }
         }
         Ok(())
@@ -249,9 +253,9 @@ impl SkirmishBundle {
             return Err(error(subject, format!("unknown unit `{}`", link.other())));
         };
         require(other.name != unit.name, subject, || "it is linked to itself".to_owned())?;
-        if matches!(link, UnitLink::Holds(_)) {
-            let holders = units.iter().filter(|unit| unit.link.as_ref() == Some(link)).count();
-            return require(holders == 1, subject, || format!("another unit holds `{}`", other.name));
+        if let UnitLink::Holds(held) = link {
+            let wrong = wrong_grip(unit, held, units);
+            return require(wrong.is_none(), subject, || wrong.clone().unwrap_or_default());
         }
         let seats = self.unit_templates.get(&other.archetype).and_then(|template| template.vehicle);
         let Some(vehicle) = seats else {
