@@ -55,8 +55,14 @@ impl Stock {
 
     /// Changes a text in one or two places.
     pub fn mutate(&self, mutator: &mut Mutator, text: &[u8]) -> Vec<u8> {
+        let changes = 1 + mutator.below(MAX_CHANGES);
+        self.change(mutator, text, changes)
+    }
+
+    /// Makes a number of changes. Texts with many references accept few at once.
+    pub fn change(&self, mutator: &mut Mutator, text: &[u8], changes: usize) -> Vec<u8> {
         let mut text = String::from_utf8(text.to_vec()).expect("texts to begin with are valid");
-        for _ in 0..=mutator.below(MAX_CHANGES) {
+        for _ in 0..changes {
             let Some(tree) = text_tree::parse(&text) else { break };
             if let Some((place, new)) = self.draw_change(mutator, &text, &tree) {
                 text.replace_range(place, &new);
