@@ -41,6 +41,8 @@ pub struct FuzzArgs {
 }
 
 pub(super) fn run(fuzz: &FuzzArgs, assets: &ContentFolder) -> Result<(), CliError> {
+    // Hours later it would be too late to say so.
+    output::check_file(&fuzz.journal)?;
     let loaded = content::load_content(std::slice::from_ref(assets));
     let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
     let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
@@ -64,7 +66,8 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: &ContentFolder) -> Result<(), CliErro
                 (format!("the program panicked on {order:?}"), journal)
             }
         };
-        storage::replace_file(&fuzz.journal, journal)?;
+        storage::replace_file(&fuzz.journal, journal)
+            .map_err(|error| lost_journal(fuzz, &sentence, &error))?;
         print_coverage(fuzz, &fuzz_run.coverage, start)?;
         let file = fuzz.journal.display();
         output::report(format_args!("breachline: {sentence}"));
@@ -81,6 +84,15 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: &ContentFolder) -> Result<(), CliErro
         )));
     }
     Ok(())
+}
+
+/// A failure whose journal cannot be written, as on a disk that has become full. The same seed gives it again.
+fn lost_journal(fuzz: &FuzzArgs, sentence: &str, error: &std::io::Error) -> CliError {
+    let (file, book, seed, orders) = (fuzz.journal.display(), fuzz.book.id(), fuzz.seed, fuzz.orders);
+    CliError::new(format!(
+        "{sentence}; cannot write {file}: {error}; `breachline fuzz --book {book} --seed {seed} --orders {orders}` \
+         with another `--journal` repeats it"
+    ))
 }
 
 fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) -> Result<(), CliError> {

@@ -26,6 +26,7 @@ pub struct LabArgs {
 
 #[cfg(feature = "desktop")]
 pub(super) fn run(lab: &LabArgs, assets: &ContentFolder) -> Result<(), CliError> {
+    lab.screenshot.as_deref().map_or(Ok(()), super::output::check_file)?;
     let launch = desktop::LaunchOptions {
         lab: Some(lab.scene.clone()),
         screenshot: lab.screenshot.clone(),

@@ -1,8 +1,7 @@
 //! The log of the program, for finding faults: `RUST_LOG`, `--verbose` and `--log-file`, the same in all commands.
 
-use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{ArgAction, Args};
@@ -53,7 +52,7 @@ impl LogArgs {
     pub fn start(&self) -> Result<OpenLog, CliError> {
         let lines: Box<dyn Layer<Registry> + Send + Sync> = match &self.log_file {
             Some(path) => {
-                let file = open_log(path)
+                let file = storage::append_to_output(path)
                     .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
                 let layer = fmt::layer().fmt_fields(escaped_fields()).with_ansi(false);
                 layer.with_writer(Mutex::new(file)).boxed()
@@ -109,12 +108,4 @@ fn escaped_fields() -> impl for<'w> FormatFields<'w> + 'static {
         }
     })
     .delimited(" ")
-}
-
-/// Opens a log file; a pipe would be waited for.
-fn open_log(path: &Path) -> io::Result<File> {
-    if path.exists() && !path.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    File::options().create(true).append(true).open(path)
 }

@@ -84,6 +84,15 @@ pub(super) fn print_json(value: &serde_json::Value) -> Result<(), CliError> {
     write_out(&format!("{}\n", escape_json(&format!("{value:#}"))))
 }
 
+/// Checks that a file may be written under a path, before the work that is written to it.
+///
+/// # Errors
+/// A link, folder, pipe or device is there.
+pub(super) fn check_file(path: &Path) -> Result<(), CliError> {
+    storage::check_output(path)
+        .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))
+}
+
 /// Most problems of one file that are shown.
 const MAX_PROBLEMS_PER_FILE: usize = 50;
 

@@ -58,6 +58,7 @@ pub(super) fn run(play: &PlayArgs, assets: &ContentFolder) -> Result<(), CliErro
         let player = desktop::SidePlayer::Ai { difficulty: arg.difficulty, personality: arg.personality };
         (arg.side.clone(), player)
     };
+    play.screenshot.as_deref().map_or(Ok(()), super::output::check_file)?;
     let launch = desktop::LaunchOptions {
         skirmish: play.skirmish.clone(),
         book: play.book,

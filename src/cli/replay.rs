@@ -29,7 +29,7 @@ pub struct ReplayArgs {
 
 pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), CliError> {
     // A pipe would be waited for.
-    content::open_regular_file(&replay.journal)
+    storage::open_regular_file(&replay.journal)
         .map_err(|error| CliError::new(format!("cannot read {}: {error}", replay.journal.display())))?;
     if replay.show {
         return show_replay(replay, assets);

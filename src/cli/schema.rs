@@ -1,4 +1,4 @@
-//! `breachline schema`: JSON schemas of the content files.
+//! `breachline schema`: JSON schemas of the content files and of journals.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::Args;
 use super::{CliError, output};
 use content::FileSchema;
 
-/// Prints the JSON schemas of content files.
+/// Prints the JSON schemas of content files and journals.
 #[derive(Args, Debug)]
 pub struct SchemaArgs {
     /// Name of a schema; by default all names are listed with their files.
@@ -18,7 +18,8 @@ pub struct SchemaArgs {
 }
 
 pub(super) fn run(arguments: &SchemaArgs) -> Result<(), CliError> {
-    let schemas = content::file_schemas();
+    let mut schemas = content::file_schemas();
+    schemas.push(journal_schema());
     if let Some(folder) = &arguments.write {
         for schema in &schemas {
             let file = folder.join(format!("{}.schema.json", schema.name));
@@ -34,6 +35,16 @@ pub(super) fn run(arguments: &SchemaArgs) -> Result<(), CliError> {
     match schemas.iter().find(|schema| schema.name == *name) {
         Some(schema) => output::print(to_text(schema)?),
         None => Err(CliError::new(format!("no schema `{name}`; `breachline schema` lists them"))),
+    }
+}
+
+/// The schema of a line of a saved battle.
+fn journal_schema() -> FileSchema {
+    FileSchema {
+        name: "journal".to_owned(),
+        files: "../saves/*/*.jsonl, each line".to_owned(),
+        scene_book: None,
+        schema: battle::journal::journal_schema(),
     }
 }
 

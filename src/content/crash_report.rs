@@ -8,10 +8,9 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::regular_file::read_regular_file;
 use crate::files::source::MAX_FILE_BYTES;
 use crate::paths;
-use storage::replace_file;
+use storage::{read_regular_file, replace_file};
 
 /// Most reports that are kept. Those that have been shown make room for new ones; without any, further panics write none, so
 /// that a loop of failures fills no disk.
@@ -53,12 +52,13 @@ pub struct CrashReport {
 }
 
 impl CrashReport {
-    /// Reads the latest report in a folder that has not been shown; `None` if there is none.
+    /// Reads the latest report in a folder that has not been shown and can be read; `None` if there is none.
     pub fn read_latest(folder: &Path) -> Option<Self> {
-        let new = find_reports(folder).into_iter().rev().find(|report| !report.is_shown)?;
-        let path = report_path(folder, new.number, NEW);
-        let text = read_regular_file(&path, MAX_FILE_BYTES).ok()?;
-        Some(Self { path, text: String::from_utf8_lossy(&text).into_owned() })
+        let new = find_reports(folder).into_iter().rev().filter(|report| !report.is_shown);
+        new.map(|report| report_path(folder, report.number, NEW)).find_map(|path| {
+            let text = read_regular_file(&path, MAX_FILE_BYTES).ok()?;
+            Some(Self { path, text: String::from_utf8_lossy(&text).into_owned() })
+        })
     }
 
     /// Keeps the file, but does not offer it again.

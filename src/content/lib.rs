@@ -33,7 +33,6 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use files::content_folder::{ContentFile, ContentFolder, MemoryFiles};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content};
-pub use files::regular_file::{check_inside_folder, open_regular_file, read_regular_file};
 pub use files::source::{MAX_FILE_BYTES, read_ron_file};
 pub use lab::{
     BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
@@ -53,7 +52,8 @@ pub use shared::Shared;
 pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
-pub use skirmishes::bundle_check::BundleError;
+pub use skirmishes::bundle_check::{BundleError, find_wrong_gauge};
+pub use skirmishes::migration::migrate_bundle;
 pub use skirmishes::skirmish::{
     Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,

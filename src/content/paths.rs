@@ -27,6 +27,9 @@ const SETTINGS_FILE: &str = "settings.ron";
 /// Name of the folder of saves.
 const SAVES: &str = "saves";
 
+/// Folder of everything for a user without a home.
+const WITHOUT_HOME: &str = "breachline-data";
+
 /// Folder of settings, saves and own content that the player chose while the program runs.
 static CHOSEN_HOME: RwLock<Option<PathBuf>> = RwLock::new(None);
 
@@ -80,8 +83,8 @@ pub fn logs_dir() -> PathBuf {
 /// The settings file.
 pub fn settings_file() -> PathBuf {
     let file = |home: PathBuf| home.join(SETTINGS_FILE);
-    let usual = || project_dirs().map(|dirs| dirs.config_dir().to_owned());
-    chosen_home().or_else(home_of_environment).or_else(usual).map_or_else(|| SETTINGS_FILE.into(), file)
+    let usual = || project_dirs().map_or_else(|| WITHOUT_HOME.into(), |dirs| dirs.config_dir().to_owned());
+    file(chosen_home().or_else(home_of_environment).unwrap_or_else(usual))
 }
 
 /// Folder of saves, own content and everything else that the program writes, except settings in the system's own place.
@@ -115,11 +118,11 @@ fn chosen_home() -> Option<PathBuf> {
 fn usual_data_dir() -> PathBuf {
     home_of_environment()
         .or_else(|| project_dirs().map(|dirs| dirs.data_dir().to_owned()))
-        .unwrap_or_else(|| "breachline-data".into())
+        .unwrap_or_else(|| WITHOUT_HOME.into())
 }
 
 fn home_of_environment() -> Option<PathBuf> {
-    std::env::var_os(HOME_VARIABLE).map(PathBuf::from)
+    std::env::var_os(HOME_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 fn project_dirs() -> Option<ProjectDirs> {

@@ -8,7 +8,7 @@ mod attacks;
 mod barriers;
 pub(crate) mod battlefield;
 mod default_map;
-mod links;
+pub(crate) mod links;
 mod lookups;
 pub(crate) mod map_drawing;
 mod orders;

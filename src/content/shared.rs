@@ -3,10 +3,11 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A shared value, copied on the first change while it is shared.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Shared<T: Clone>(Arc<T>);
 

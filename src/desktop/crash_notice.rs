@@ -14,6 +14,8 @@ use content::paths;
 
 /// Largest size of the report on the screen, in points.
 const REPORT_SIZE: egui::Vec2 = vec2(760.0, 420.0);
+/// Width of the notice without the report, in points.
+const NOTICE_WIDTH: f32 = 380.0;
 
 /// The report that is offered, and whether it is open.
 #[derive(Resource, Debug)]
@@ -95,14 +97,17 @@ fn show(
 ) -> Result {
     let palette = settings.palette();
     let context = contexts.ctx_mut()?;
-    let window = egui::Window::new("Breachline stopped with an error last time.").resizable(false);
-    window.collapsible(false).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -16.0)).show(context, |ui| {
+    let size = REPORT_SIZE.min(context.content_rect().size() - vec2(80.0, 160.0));
+    let width = if notice.is_open { size.x } else { size.x.min(NOTICE_WIDTH) };
+    let window = egui::Window::new("Crash report").title_bar(false).resizable(false).min_width(width);
+    window.max_width(width).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -16.0)).show(context, |ui| {
+        ui.label(RichText::new("Breachline stopped with an error last time.").color(palette.text).strong());
         if notice.is_open {
             let path = notice.report.path.display().to_string();
             ui.label(RichText::new(path).color(palette.dim));
-            let size = REPORT_SIZE.min(context.content_rect().size() - vec2(80.0, 160.0));
             ScrollArea::both().max_width(size.x).max_height(size.y).show(ui, |ui| {
-                ui.label(RichText::new(&notice.report.text).monospace().color(palette.text));
+                let text = RichText::new(&notice.report.text).monospace().color(palette.text);
+                ui.add(egui::Label::new(text).extend());
             });
         } else {
             ui.label(

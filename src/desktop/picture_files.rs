@@ -46,7 +46,8 @@ impl PictureFiles {
                 found.map(|(_, bytes)| Cow::Borrowed(*bytes))
             }
             Self::Folder(folder) => {
-                content::read_regular_file(&folder.join(name), MAX_BYTES).ok().map(Cow::Owned)
+                let path = storage::resolve_inside_folder(folder, &folder.join(name));
+                path.and_then(|path| storage::read_regular_file(&path, MAX_BYTES)).ok().map(Cow::Owned)
             }
         }
     }

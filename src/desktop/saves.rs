@@ -21,6 +21,8 @@ use battle::{EndReason, RoundState};
 const MAIN_FILE: &str = "fight.jsonl";
 /// The copy made by a quick save.
 pub(super) const QUICK_SAVE_FILE: &str = "quick.jsonl";
+/// Stack of the thread that replays saves, in bytes, as of those that play.
+const STACK_BYTES: usize = 32 << 20;
 /// Extension of all journals.
 const EXTENSION: &str = "jsonl";
 
@@ -133,9 +135,10 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a number above those of all saves.
+/// Returns a number above those of all saves, and the highest one if a save has it already; then the clock decides.
 pub(super) fn next_number(roots: &[PathBuf]) -> u64 {
-    find_journals(roots).iter().map(|save| save.number).max().unwrap_or(0).saturating_add(1)
+    let last = find_journals(roots).iter().map(|save| save.number).max().unwrap_or(0);
+    last.saturating_add(1).min(journal::MAX_SAVE_NUMBER)
 }
 
 /// Returns what is not as it was saved, in one sentence each.
@@ -200,7 +203,8 @@ impl SaveList {
         let (teller, answers) = channel();
         self.answers = Some(Mutex::new(answers));
         let wake = WakeOnDrop(waker.clone());
-        std::thread::spawn(move || {
+        let thread = std::thread::Builder::new().name("saves".to_owned()).stack_size(STACK_BYTES);
+        let started = thread.spawn(move || {
             // Dropped after the sender, whose end tells that all is read.
             let wake = wake;
             let teller = teller;
@@ -215,6 +219,13 @@ impl SaveList {
                 wake.0.wake();
             }
         });
+        if let Err(error) = started {
+            // Tried again with the next look at the folders.
+            for save in self.list.iter_mut().filter(|save| matches!(save.state, SaveState::Reading)) {
+                save.state = SaveState::Broken(format!("no thread can be started to read it: {error}"));
+            }
+            self.answers = None;
+        }
     }
 
     /// Accepts the journals read in the meantime.
@@ -254,8 +265,9 @@ fn find_journals(roots: &[PathBuf]) -> Vec<SaveFile> {
         .flat_map(|folder| files(&folder))
         .filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION))
         .filter_map(|path| {
-            let found = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
-            let (number, modified) = (journal::read_save_number(&path), found.modified().ok()?);
+            // What is no file, such as a link, is listed with the reason why it cannot be read.
+            let modified = std::fs::symlink_metadata(&path).and_then(|found| found.modified()).ok()?;
+            let number = journal::read_save_number(&path);
             Some(SaveFile { path, number, modified, state: SaveState::Reading })
         })
         .collect();
@@ -417,6 +429,30 @@ mod tests {
         assert!(saves.latest_unfinished().is_none());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_listed_with_its_reason() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| root.path().join("street-001").join(name);
+        replace_file(&at("away.txt"), "nonsense\n").expect("written");
+        std::os::unix::fs::symlink(at("away.txt"), at("link.jsonl")).expect("linked");
+        std::os::unix::fs::symlink(at("nothing"), at("nowhere.jsonl")).expect("linked");
+        std::fs::create_dir(at("folder.jsonl")).expect("made");
+        let made = std::process::Command::new("mkfifo").arg(at("pipe.jsonl")).status();
+        assert!(made.expect("it runs").success());
+        let reasons: Vec<String> = find_journals(&[root.path().to_owned()])
+            .iter()
+            .map(|save| match read_save(&save.path) {
+                SaveState::Broken(reason) => reason,
+                state => panic!("{state:?}"),
+            })
+            .collect();
+        assert_eq!(reasons.len(), 4, "{reasons:?}");
+        for why in ["a link; name the file", "a link that leads nowhere", "not a regular file"] {
+            assert!(reasons.iter().any(|reason| reason.contains(why)), "{why}: {reasons:?}");
+        }
+    }
+
     #[test]
     fn saves_are_in_the_order_of_their_numbers_whatever_the_clock_says() {
         let root = tempfile::tempdir().expect("a folder");
@@ -440,6 +476,9 @@ mod tests {
         let labels: Vec<String> = find_journals(&roots).iter().map(SaveFile::label).collect();
         assert_eq!(labels, ["e", "b", "a", "c", "f", "d"]);
         assert_eq!(next_number(&roots), 13);
+        let highest = format!("{{\"breachline\":1,\"save\":{},\"bundle\":", journal::MAX_SAVE_NUMBER);
+        replace_file(&root.path().join("g").join(MAIN_FILE), highest).expect("written");
+        assert_eq!(next_number(&roots), journal::MAX_SAVE_NUMBER, "a number that is read again");
     }
 
     #[test]

@@ -162,13 +162,16 @@ impl Settings {
         self.animation_speed.factor().map(|factor| seconds / factor)
     }
 
-    /// Reads settings. A missing file gives the defaults.
+    /// Reads settings. A missing file gives the defaults. A link is followed: many players keep their settings in a folder
+    /// that they copy between machines.
     ///
     /// # Errors
     /// Returns `SettingsError` if the file cannot be read or is not valid.
     pub fn read(path: &Path) -> Result<Self, SettingsError> {
         let wrong = |source| SettingsError::Read { path: path.to_owned(), source };
-        let bytes = match content::read_regular_file(path, content::MAX_FILE_BYTES) {
+        let bytes = match storage::follow_link(path)
+            .and_then(|file| storage::read_regular_file(&file, content::MAX_FILE_BYTES))
+        {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(source) => return Err(wrong(source)),
@@ -183,7 +186,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Writes settings.
+    /// Writes settings, to the file that a link leads to.
     ///
     /// # Errors
     /// Returns `SettingsError::Write` if the file cannot be written.
@@ -191,7 +194,7 @@ impl Settings {
         let wrong = |source| SettingsError::Write { path: path.to_owned(), source };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .expect("invariant: settings are plain data");
-        storage::replace_file(path, text).map_err(wrong)
+        storage::follow_link(path).and_then(|file| storage::replace_file(&file, text)).map_err(wrong)
     }
 }
 
@@ -306,6 +309,28 @@ mod tests {
         let message = Settings::read(&path).expect_err("broken").to_string();
         assert!(message.contains("line 2"), "{message}");
         assert!(message.ends_with("using defaults"), "{message}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_settings_stays_and_is_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [link, kept] = ["settings.ron", "dotfiles.ron"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&kept, &link).expect("linked");
+        assert_eq!(Settings::read(&link).expect("defaults"), Settings::default());
+        let error = Settings::default().write(&link).expect_err("nowhere to write to").to_string();
+        assert!(error.ends_with("a link that leads nowhere"), "{error}");
+        std::fs::write(&kept, "(ui_scale: 150)").expect("written");
+        let settings = Settings { reduced_motion: true, ..Settings::read(&link).expect("read") };
+        settings.write(&link).expect("written");
+        assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(Settings::read(&kept).expect("read"), settings);
+        // A link to anything else is kept aside, and what it leads to stays as it is.
+        std::fs::write(&kept, "# of another program").expect("written");
+        let error = Settings::read(&link).expect_err("damaged");
+        keep_damaged_file(&link, &error);
+        Settings::default().write(&link).expect("written");
+        assert_eq!(std::fs::read(&kept).expect("there"), b"# of another program");
     }
 
     #[test]

@@ -247,7 +247,7 @@ impl From<Edge> for RawEdge {
 }
 
 /// Where a barrier segment stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum ObstaclePosition {
     /// On the border between two squares.
     Edge(Edge),

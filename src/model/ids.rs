@@ -25,19 +25,58 @@ use serde::{Deserialize, Serialize};
 pub struct UnitId(pub u32);
 
 /// Stable id of a barrier segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default,
+    JsonSchema
+)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct BarrierId(pub u32);
 
 /// Stable id of an item on the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default,
+    JsonSchema
+)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct ItemId(pub u32);
 
 /// The side a unit belongs to, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default,
+    JsonSchema
+)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct Side(pub u8);

@@ -1,11 +1,12 @@
 //! Targets of attacks.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{BarrierId, Cell, UnitId};
 
 /// Target of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Target {
     /// A unit.
     Unit(UnitId),

@@ -29,14 +29,14 @@ macro_rules! register_rulebooks {
 
         book_data! {
             /// The values of a unit.
-            #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
             #[serde(rename_all = "snake_case")]
             Sheet(Arc<Sheet>) of $($book => $module::$rulebook),+
         }
 
         book_data! {
             /// A weapon.
-            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
             #[serde(rename_all = "snake_case")]
             Weapon(Arc<Weapon>) of $($book => $module::$rulebook),+
         }

@@ -1,10 +1,13 @@
 //! The rule set of a skirmish: switches of the engine, of its book, and of borrowed chapters.
 
 use crate::rulebook::BookDefinition;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::json;
 
 use super::status::StatusOptions;
 use super::turn_engine::EngineSwitches;
@@ -207,6 +210,39 @@ struct RuleSetFile {
     book: Book,
     #[serde(default)]
     switches: BTreeMap<String, String>,
+}
+
+/// A switch by name, with what it accepts and its default: skirmishes name those that differ from it.
+impl JsonSchema for RuleSet {
+    fn schema_name() -> Cow<'static, str> {
+        "RuleSet".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let books = Book::ALL.map(|book| {
+            let rules = Self::new(book);
+            let chapters = rules.names().into_iter().filter(|name| name.starts_with(BORROW_PREFIX));
+            let chapters = chapters.map(|name| (name, json!({ "type": "string", "default": (true.show()) })));
+            let switches = rules.list().into_iter().map(|info| {
+                let SwitchInfo { name, default, expected, .. } = info;
+                (name.to_owned(), json!({ "type": "string", "description": expected, "default": default }))
+            });
+            json!({
+                "type": "object",
+                "properties": {
+                    "book": { "const": book.id() },
+                    "switches": {
+                        "type": "object",
+                        "properties": switches.chain(chapters).collect::<serde_json::Map<_, _>>(),
+                        "additionalProperties": false,
+                    },
+                },
+                "required": ["book"],
+                "additionalProperties": false,
+            })
+        });
+        json_schema!({ "anyOf": books })
+    }
 }
 
 impl Serialize for RuleSet {

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use same_file::Handle;
 
+use crate::regular_file::{check_output, open_regular_file};
+
 /// Operations on files that saving needs. A file is safe from power loss once it and its folder are synced.
 pub trait Disk: Debug + Send + Sync {
     /// Creates a folder and those above it.
@@ -38,6 +40,12 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     /// The folder cannot be synced.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Checks that a file may be written under this name: nothing is there, or a regular file.
+    ///
+    /// # Errors
+    /// A link, folder, pipe or device is there.
+    fn check_output(&self, path: &Path) -> io::Result<()>;
 
     /// Returns whether there is a file of this name.
     fn exists(&self, path: &Path) -> bool;
@@ -114,6 +122,10 @@ impl Disk for SystemDisk {
         if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
     }
 
+    fn check_output(&self, path: &Path) -> io::Result<()> {
+        check_output(path)
+    }
+
     fn exists(&self, path: &Path) -> bool {
         fs::symlink_metadata(path).is_ok()
     }
@@ -134,6 +146,7 @@ impl DiskFile for SystemFile {
 
     fn is_at(&self, path: &Path, length: u64) -> bool {
         self.file.metadata().is_ok_and(|found| found.len() == length)
-            && Handle::from_path(path).is_ok_and(|there| there == self.handle)
+            // A pipe in its place would be waited for.
+            && open_regular_file(path).and_then(Handle::from_file).is_ok_and(|there| there == self.handle)
     }
 }

@@ -4,6 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::regular_file::check_output;
+
 /// Name of the file that is locked.
 const LOCK_FILE: &str = ".lock";
 
@@ -37,10 +39,8 @@ impl FolderLock {
         let path = folder.join(LOCK_FILE);
         let failed = |source| FolderLockError::NotWritable { path: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
-        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            // Opening a pipe would wait for its reader.
-            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, ".lock is not a regular file")));
-        }
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{LOCK_FILE} is {error}"));
+        check_output(&path).map_err(named).map_err(failed)?;
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: Some(file) }),

@@ -166,3 +166,23 @@ fn files_of_the_system_are_followed_in_the_same_way() {
     assert_eq!(std::fs::read_to_string(&kept).expect("kept"), "shorter");
     assert_eq!((read(), file.take_rewritten()), (text(4), Some(Rewritten::Replaced { kept })));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_link_in_its_place_is_kept_aside_at_once() {
+    let root = tempfile::tempdir().expect("a folder");
+    let path = root.path().join(FILE);
+    let mut file = LineFile::create(&path, &text(1));
+    std::fs::remove_file(&path).expect("removed");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("it runs").success());
+    append(&mut file, 1);
+    assert!(file.problem().is_none(), "{:?}", file.problem());
+    assert_eq!(std::fs::read_to_string(&path).expect("there"), text(2));
+    let (other, kept) = (root.path().join("other"), path.with_file_name("fight replaced 2.jsonl"));
+    std::fs::rename(&path, &other).expect("moved");
+    std::os::unix::fs::symlink(&other, &path).expect("linked");
+    append(&mut file, 2);
+    assert_eq!(std::fs::read_to_string(&path).expect("there"), text(3));
+    assert_eq!(std::fs::read_to_string(&other).expect("there"), text(2), "nothing goes through the link");
+    assert_eq!(file.take_rewritten(), Some(Rewritten::Replaced { kept }));
+}

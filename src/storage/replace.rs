@@ -20,21 +20,17 @@ const MAX_ATTEMPTS: u32 = 1000;
 /// so that a full disk, a crash or a power failure never destroys it.
 ///
 /// # Errors
-/// The file cannot be written; the existing file is unchanged then.
+/// The file cannot be written, or a link, folder, pipe or device has its place; what is there is unchanged then.
 pub fn replace_file(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        // A folder, or a pipe or device, whose opening might wait for ever.
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned()); // a link stays a link
-    replace_file_on(&SystemDisk, &target, contents.as_ref()).map(drop)
+    replace_file_on(&SystemDisk, path, contents.as_ref()).map(drop)
 }
 
-/// Like [`replace_file`] on any disk, without links and devices. Returns the new file.
+/// Like [`replace_file`] on any disk. Returns the new file.
 ///
 /// # Errors
 /// The file cannot be written; the existing file is unchanged then.
 pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Result<Box<dyn DiskFile>> {
+    disk.check_output(path)?;
     let folder = parent_folder(path);
     disk.create_folders(folder)?;
     let (beside, mut file) = create_beside(disk, path)?;
@@ -160,7 +156,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_has_the_usual_permissions_and_links_stay() {
+    fn a_file_has_the_usual_permissions_and_links_are_refused() {
         use std::os::unix::fs::PermissionsExt;
         let root = tempfile::tempdir().expect("a folder");
         let [plain, ours, link] = ["plain", "ours", "link"].map(|name| root.path().join(name));
@@ -169,8 +165,9 @@ mod tests {
         let mode = |path| fs::metadata(path).expect("there").permissions().mode();
         assert_eq!(mode(&plain), mode(&ours));
         std::os::unix::fs::symlink(&ours, &link).expect("linked");
-        replace_file(&link, "through the link").expect("written");
+        let error = replace_file(&link, "through the link").expect_err("a link");
+        assert!(error.to_string().starts_with("a link; name the file that it leads to: "), "{error}");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
-        assert_eq!(fs::read_to_string(&ours).expect("there"), "through the link");
+        assert_eq!(fs::read_to_string(&ours).expect("there"), "text");
     }
 }

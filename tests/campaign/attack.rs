@@ -20,6 +20,8 @@ const CASE_VARIABLE: &str = "BREACHLINE_CAMPAIGN_CASE";
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Failures after which an attack stops.
 const MAX_FAILURES: usize = 20;
+/// Fewest cases whose share of accepted inputs says something.
+const MIN_CASES_FOR_SHARE: u64 = 40;
 /// Stack of an attack; rules recurse, and debug builds need more.
 const STACK_SIZE: usize = 32 << 20;
 
@@ -65,11 +67,13 @@ fn number_of(variable: &str) -> Option<u64> {
 /// An attack on one kind of input.
 pub struct Attack {
     /// Its name in the counters.
-    pub name: &'static str,
+    name: &'static str,
     /// Ending of the files in which inputs are kept.
-    pub ending: &'static str,
+    ending: &'static str,
     /// Number of cases in every run of the tests.
-    pub cases: u64,
+    cases: u64,
+    /// Least share of the inputs that has to be accepted, in per cent.
+    min_accepted: u64,
 }
 
 #[derive(Default)]
@@ -81,6 +85,19 @@ struct Counters {
 }
 
 impl Attack {
+    /// An attack with a name for the counters, the ending of files in which inputs are kept, and the number of cases in
+    /// every run of the tests.
+    pub const fn new(name: &'static str, ending: &'static str, cases: u64) -> Self {
+        Self { name, ending, cases, min_accepted: 0 }
+    }
+
+    /// The attack, which fails if a smaller share of its inputs is accepted, in per cent: inputs that are refused at once try
+    /// little.
+    pub const fn accepting(mut self, percent: u64) -> Self {
+        self.min_accepted = percent;
+        self
+    }
+
     /// Runs all cases and prints their counters. A case fails by a panic, or if it does not end.
     ///
     /// # Panics
@@ -115,6 +132,12 @@ impl Attack {
             slowest.as_millis()
         ));
         assert!(failures.is_empty(), "{}", failures.join("\n"));
+        let cases = accepted + refused;
+        assert!(
+            cases < MIN_CASES_FOR_SHARE || accepted * 100 >= cases * self.min_accepted,
+            "{}: only {accepted} of {cases} inputs were accepted",
+            self.name
+        );
     }
 
     fn run_cases(

@@ -12,6 +12,7 @@ use breachline::content::{self, Content, SkirmishBundle, SkirmishOverrides, is_v
 use breachline::model::Side;
 use breachline::rules::Book;
 use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
+use breachline::sim::fuzz::order_audit::OrderAudit;
 
 /// Orders of a journal that is mutated.
 const JOURNAL_ORDERS: usize = 60;
@@ -52,7 +53,8 @@ pub fn assert_visible(text: &str) {
     assert_eq!(hidden, None, "an invisible character in {text:?}");
 }
 
-/// Gives a number of random orders, valid or not, and checks the invariants of the battle after each.
+/// Gives a number of random orders, valid or not, and checks the invariants of the battle after each. The battle may be
+/// in the middle of a phase.
 pub fn give_random_orders(world: &mut World, player: &mut FuzzPlayer, orders: usize) {
     for _ in 0..orders {
         let order = battle::with_view(world, |view| player.next_order(view));
@@ -65,10 +67,17 @@ pub fn give_random_orders(world: &mut World, player: &mut FuzzPlayer, orders: us
     }
 }
 
-/// Plays random orders in a new battle, which can be loaded again.
+/// Plays random orders in a new battle, with the audit of the fuzz player: what units do, pay and hold. The battle can be
+/// loaded again.
 pub fn play_some(world: &mut World, bundle: SkirmishBundle, seed: u64, orders: usize) {
     journal::begin_battle(world, Arc::new(bundle), seed);
-    give_random_orders(world, &mut FuzzPlayer::new(seed), orders);
+    let (mut player, mut audit) = (FuzzPlayer::new(seed), OrderAudit::begin_battle(world));
+    for _ in 0..orders {
+        let order = battle::with_view(world, |view| player.next_order(view));
+        if let Err(fault) = audit.submit(world, order.clone()) {
+            panic!("{fault} ({order:?})");
+        }
+    }
     assert_loads_again(world);
 }
 

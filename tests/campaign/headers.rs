@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
+use bevy_ecs::world::World;
 use breachline::battle;
 use breachline::battle::journal::{self, Journal};
 use breachline::content::is_visible;
 use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
 use serde_json::{Value, json};
 
-use crate::attack::{Attack, Verdict};
+use crate::attack::{Attack, Case, Verdict};
 use crate::battles::{assert_loads_again, give_random_orders, journals};
 use crate::mutation::{Mutator, NUMBERS, TEXTS};
+use crate::structure::Stock;
 
 /// Most changes of one header.
 const MAX_CHANGES: usize = 3;
@@ -101,23 +103,35 @@ fn hidden_text(value: &Value) -> Option<&str> {
 fn malformed_headers_are_refused_or_played() {
     let texts = journals();
     let mut world = battle::new_battle_world();
-    Attack { name: "headers of journals", ending: "jsonl", cases: 120 }.run(|case| {
+    Attack::new("headers of journals", "jsonl", 120).run(|case| {
         let text = case.mutator.pick(texts);
         let (header, orders) = text.split_once('\n').expect("a header");
         let mut header: Value = serde_json::from_str(header).expect("JSON");
         for _ in 0..=case.mutator.below(MAX_CHANGES) {
             change(&mut header, &mut case.mutator);
         }
-        let changed = format!("{header}\n{orders}");
-        case.note_input(changed.as_bytes());
-        let Ok(journal) = Journal::from_bytes(Path::new("fight.jsonl"), changed.as_bytes()) else {
-            return Verdict::Refused;
-        };
-        let bundle = serde_json::to_value(&journal.header().bundle).expect("JSON");
-        assert_eq!(hidden_text(&bundle), None);
-        journal::restore_valid_part(&mut world, journal);
-        give_random_orders(&mut world, &mut FuzzPlayer::new(case.mutator.seed()), 12);
-        assert_loads_again(&mut world);
-        Verdict::Accepted
+        try_header(case, &mut world, &format!("{header}\n{orders}"))
     });
+    let headers: Vec<&str> = texts.iter().map(|text| text.split_once('\n').expect("a header").0).collect();
+    let stock = Stock::new(headers.iter().map(|header| header.as_bytes()));
+    Attack::new("headers by structure", "jsonl", 60).accepting(33).run(|case| {
+        let text = case.mutator.pick(texts);
+        let (header, orders) = text.split_once('\n').expect("a header");
+        let header = stock.change(&mut case.mutator, header.as_bytes(), 1);
+        try_header(case, &mut world, &format!("{}\n{orders}", String::from_utf8_lossy(&header)))
+    });
+}
+
+/// Reads a journal with a changed header; what is accepted is played on.
+fn try_header(case: &mut Case, world: &mut World, changed: &str) -> Verdict {
+    case.note_input(changed.as_bytes());
+    let Ok(journal) = Journal::from_bytes(Path::new("fight.jsonl"), changed.as_bytes()) else {
+        return Verdict::Refused;
+    };
+    let bundle = serde_json::to_value(&journal.header().bundle).expect("JSON");
+    assert_eq!(hidden_text(&bundle), None);
+    journal::restore_valid_part(world, journal);
+    give_random_orders(world, &mut FuzzPlayer::new(case.mutator.seed()), 12);
+    assert_loads_again(world);
+    Verdict::Accepted
 }

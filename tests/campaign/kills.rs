@@ -104,17 +104,20 @@ fn play_and_save() {
 }
 
 /// The process that plays.
-struct Player {
+pub struct Player {
     process: Child,
     lines: io::Lines<BufReader<std::process::ChildStdout>>,
     /// Orders that it has said to be saved, by battle.
     saved: BTreeMap<usize, usize>,
-    is_unsaved: bool,
+    /// File of its errors.
+    errors: PathBuf,
+    /// Whether an order could not be saved.
+    pub is_unsaved: bool,
 }
 
 impl Player {
     /// Starts the process through a shell, after a command of it.
-    fn start(root: &Path, seed: u64, orders: Option<u64>, before: &str) -> Self {
+    pub fn start(root: &Path, seed: u64, orders: Option<u64>, before: &str) -> Self {
         let mut command = Command::new("sh");
         command.arg("-c").arg(format!("{before} exec \"$@\"")).arg("sh");
         command.arg(std::env::current_exe().expect("a program"));
@@ -123,14 +126,15 @@ impl Player {
         if let Some(orders) = orders {
             command.env(ORDERS_VARIABLE, orders.to_string());
         }
-        let errors = fs::File::create(root.join(ERRORS_FILE)).expect("a file");
-        let mut process = command.stdout(Stdio::piped()).stderr(errors).spawn().expect("a start");
+        let errors = root.join(ERRORS_FILE);
+        let kept = fs::File::create(&errors).expect("a file");
+        let mut process = command.stdout(Stdio::piped()).stderr(kept).spawn().expect("a start");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
-        Self { process, lines, saved: BTreeMap::new(), is_unsaved: false }
+        Self { process, lines, saved: BTreeMap::new(), errors, is_unsaved: false }
     }
 
     /// Reads what it says until it has given a number of orders, or has ended.
-    fn listen(&mut self, orders: usize) {
+    pub fn listen(&mut self, orders: usize) {
         let mut heard = 0;
         while heard < orders {
             let Some(Ok(line)) = self.lines.next() else { return };
@@ -150,6 +154,21 @@ impl Player {
                 _ => {} // of the test harness
             }
         }
+    }
+}
+
+impl Player {
+    /// Kills the process, and reads what it has said until then.
+    ///
+    /// # Panics
+    /// It has ended by itself.
+    pub fn kill(&mut self) {
+        let ended = self.process.try_wait().expect("it can be asked");
+        let errors = fs::read_to_string(&self.errors).unwrap_or_default();
+        assert_eq!(ended, None, "it ended by itself: {errors}");
+        self.process.kill().expect("it runs");
+        self.process.wait().expect("it ends");
+        self.listen(usize::MAX);
     }
 }
 
@@ -189,6 +208,27 @@ fn verify(root: &Path, player: &Player) {
     }
 }
 
+/// Fails unless all orders are there that were said to be saved, and everything that is there can be read. Orders that could
+/// not be saved may be missing.
+pub fn verify_saved(root: &Path, player: &Player) {
+    let last = player.saved.keys().next_back().copied();
+    for (&battle, &saved) in &player.saved {
+        let folder = battle_folder(root, battle);
+        let file = folder.join("fight.jsonl");
+        if file.exists() || saved > 0 {
+            let found = orders_in(&file, Some(battle) == last);
+            assert!(found >= saved, "battle {battle}: {found} orders, {saved} were said");
+        }
+        let (quick, squad) = (folder.join("quick.jsonl"), folder.join("squad.ron"));
+        if quick.exists() {
+            orders_in(&quick, false);
+        }
+        if squad.exists() {
+            Squad::read(&squad).expect("whole");
+        }
+    }
+}
+
 /// Goes on with the last battle, as after loading it.
 fn go_on(root: &Path, player: &Player) {
     let Some(last) = player.saved.keys().next_back() else { return };
@@ -212,18 +252,13 @@ fn go_on(root: &Path, player: &Player) {
 
 #[test]
 fn a_killed_program_loses_at_most_its_last_order() {
-    Attack { name: "kills", ending: "txt", cases: 2 }.run(|case| {
+    Attack::new("kills", "txt", 2).run(|case| {
         let root = tempfile::tempdir().expect("a folder");
         let mut player = Player::start(root.path(), case.mutator.seed() >> 8, None, "");
         player.listen(case.mutator.below(MOST_ORDERS));
         // Any moment of the next few orders, in which it also replaces whole files.
         std::thread::sleep(Duration::from_micros(case.mutator.below(40_000) as u64));
-        let ended = player.process.try_wait().expect("it can be asked");
-        let errors = || fs::read_to_string(root.path().join(ERRORS_FILE)).unwrap_or_default();
-        assert_eq!(ended, None, "it ended by itself: {}", errors());
-        player.process.kill().expect("it runs");
-        player.process.wait().expect("it ends");
-        player.listen(usize::MAX);
+        player.kill();
         verify(root.path(), &player);
         go_on(root.path(), &player);
         if player.saved.is_empty() { Verdict::Refused } else { Verdict::Accepted }
@@ -232,22 +267,14 @@ fn a_killed_program_loses_at_most_its_last_order() {
 
 #[test]
 fn a_file_that_cannot_grow_keeps_whole_orders() {
-    Attack { name: "files that cannot grow", ending: "txt", cases: 2 }.run(|case| {
+    Attack::new("files that cannot grow", "txt", 2).run(|case| {
         let root = tempfile::tempdir().expect("a folder");
         // The size is in units of 512 or 1024 bytes, by shell; the signal would end the process.
         let limit = format!("trap '' XFSZ; ulimit -f {};", 20 + case.mutator.below(120));
         let mut player = Player::start(root.path(), case.mutator.seed() >> 8, Some(100), &limit);
         player.listen(usize::MAX);
         assert!(player.process.wait().expect("it ends").success(), "it plays on without saving");
-        for &battle in player.saved.keys() {
-            let file = battle_folder(root.path(), battle).join("fight.jsonl");
-            if file.exists() {
-                let found = orders_in(&file, false);
-                assert!(found >= player.saved[&battle], "battle {battle}: {found} orders");
-            } else {
-                assert_eq!(player.saved[&battle], 0, "battle {battle}");
-            }
-        }
+        verify_saved(root.path(), &player);
         if player.is_unsaved { Verdict::Refused } else { Verdict::Accepted }
     });
 }

@@ -10,6 +10,8 @@ mod battles;
 mod content_files;
 #[cfg(feature = "desktop")]
 mod desktop_files;
+#[cfg(unix)]
+mod full_disk;
 mod headers;
 mod journals;
 #[cfg(unix)]
@@ -17,5 +19,7 @@ mod kills;
 mod mutation;
 mod program;
 mod squads;
+mod structure;
+mod text_tree;
 #[cfg(all(unix, feature = "desktop"))]
 mod window_kills;

@@ -47,7 +47,7 @@ fn run(case: &Case, command: &[&str], name: &str, input: &[u8]) -> Verdict {
 fn the_program_survives_mutated_files() {
     let folders = ["skirmishes", "lab", "scenes", "gallery"].map(|name| shipped_folder().join(name));
     let scenes = ron_files(&folders);
-    Attack { name: "program with files", ending: "input", cases: 8 }.run(|case| {
+    Attack::new("program with files", "input", 8).run(|case| {
         if case.mutator.below(4) == 0 {
             let (text, donor) = (case.mutator.pick(journals()), case.mutator.pick(journals()));
             let text = case.mutator.mutate(text.as_bytes(), donor.as_bytes());

@@ -9,8 +9,9 @@ use breachline::model::Side;
 use breachline::rules::Book;
 use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
 
-use crate::attack::{Attack, Verdict};
+use crate::attack::{Attack, Case, Verdict};
 use crate::battles::{assert_visible, bundle, end_battle, give_random_orders, play_some, shipped};
+use crate::structure::Stock;
 
 /// Texts of squads after a battle with random orders, under each book.
 fn squads() -> Vec<Vec<u8>> {
@@ -36,11 +37,9 @@ fn mutated_squads_are_refused_or_fight() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("squad.ron");
     let mut world = battle::new_battle_world();
-    Attack { name: "squads", ending: "ron", cases: 120 }.run(|case| {
-        let (text, donor) = (case.mutator.pick(&texts), case.mutator.pick(&texts));
-        let text = case.mutator.mutate(text, donor);
-        case.note_input(&text);
-        fs::write(&path, &text).expect("written");
+    let mut try_squad = |case: &mut Case, text: &[u8]| {
+        case.note_input(text);
+        fs::write(&path, text).expect("written");
         let squad = match Squad::read(ContentFolder::from(folder.path().to_owned()).file("squad.ron")) {
             Ok(squad) => squad,
             Err(error) => {
@@ -61,5 +60,16 @@ fn mutated_squads_are_refused_or_fight() {
                 Verdict::Refused
             }
         }
+    };
+    Attack::new("squads", "ron", 100).run(|case| {
+        let (text, donor) = (case.mutator.pick(&texts), case.mutator.pick(&texts));
+        let text = case.mutator.mutate(text, donor);
+        try_squad(case, &text)
+    });
+    let stocks: Vec<Stock> = texts.iter().map(|text| Stock::new([text.as_slice()])).collect();
+    Attack::new("squads by structure", "ron", 100).accepting(33).run(|case| {
+        let book = case.mutator.below(texts.len());
+        let text = stocks[book].mutate(&mut case.mutator, &texts[book]);
+        try_squad(case, &text)
     });
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use breachline::battle;
 use breachline::battle::journal::{self, Journal};
@@ -35,7 +35,7 @@ fn a_killed_window_loses_at_most_its_last_order() {
     if std::env::var_os("DISPLAY").is_none() {
         return;
     }
-    Attack { name: "kills of the window", ending: "txt", cases: 1 }.run(|case| {
+    Attack::new("kills of the window", "txt", 1).run(|case| {
         let home = tempfile::tempdir().expect("a folder");
         fs::write(home.path().join("settings.ron"), SETTINGS).expect("written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_breachline"));
@@ -46,7 +46,7 @@ fn a_killed_window_loses_at_most_its_last_order() {
         let mut window = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a start");
         let before = 1 + case.mutator.below(120);
         let mut seen = 0;
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         while seen < before && start.elapsed() < START && window.try_wait().expect("asked").is_none() {
             std::thread::sleep(Duration::from_millis(5));
             let now = lines(home.path());
@@ -56,8 +56,16 @@ fn a_killed_window_loses_at_most_its_last_order() {
             seen = now;
         }
         std::thread::sleep(Duration::from_micros(case.mutator.below(20_000) as u64));
-        window.kill().expect("it runs");
-        window.wait().expect("it ends");
+        let signal = *case.mutator.pick(&["KILL", "TERM", "HUP"]);
+        let sent = Command::new("kill").args(["-s", signal, &window.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success(), "the window had ended by itself");
+        let is_over = |window: &mut Child| window.try_wait().expect("asked").is_some();
+        let sent = Instant::now();
+        while !is_over(&mut window) {
+            assert!(sent.elapsed() < START, "{signal} does not end the program");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!home.path().join("reports").exists(), "{signal} made it fail");
         assert!(seen > 0, "the battle was saved");
         for path in journals(home.path()) {
             let journal = Journal::read(&path).unwrap_or_else(|error| panic!("{error}"));

@@ -118,12 +118,66 @@ fn at_most_50_problems_of_a_file_are_listed() {
 #[case(&["rules", "--log-file"], "not a regular file")]
 #[case(&["sim", "lane", "--runs", "1", "--csv"], "not a regular file")]
 #[case(&["sim", "lane", "--runs", "1", "--jsonl"], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1000000", "--save-journal", "1="], "not a regular file")]
+#[case(&["sim", "lane", "--runs", "1000000", "--svg"], "cannot write ")]
+#[case(&["fuzz", "--orders", "1000000000", "--journal"], "not a regular file")]
+#[case(&["schema", "--write"], "cannot write ")]
 fn pipes_are_refused(#[case] command: &[&str], #[case] why: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe.ron").to_string_lossy().into_owned();
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
-    let said = complaint(&[command, &[&pipe]].concat());
+    let said = complaint_about(command, &pipe);
     assert!(said.contains(why) && said.lines().count() == 1, "{said}");
+}
+
+/// The journals of several variants are `x.v1.ron`, `x.v2.ron` and so on.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_journal_of_a_variant_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    assert!(Command::new("mkfifo").arg(at("seven.v2.jsonl")).status().expect("it runs").success());
+    let vary = ["sim", "lane", "--runs", "1000000", "--vary", "rounds=1,2", "--save-journal", "1="];
+    let said = complaint_about(&vary, &at("seven.jsonl"));
+    assert!(said.ends_with("seven.v2.jsonl: not a regular file"), "{said}");
+}
+
+/// Whatever reads or writes a file refuses a link in its place, and says where it leads.
+#[cfg(unix)]
+#[rstest]
+#[case(&["resolve"])]
+#[case(&["odds"])]
+#[case(&["sim"])]
+#[case(&["replay"])]
+#[case(&["replay", "--format", "json"])]
+#[case(&["rules", "--log-file"])]
+#[case(&["sim", "lane", "--runs", "1", "--csv"])]
+#[case(&["sim", "lane", "--runs", "1", "--jsonl"])]
+#[case(&["sim", "lane", "--runs", "1000000", "--save-journal", "1="])]
+#[case(&["fuzz", "--orders", "1000000000", "--journal"])]
+fn links_are_refused(#[case] command: &[&str]) {
+    let (folder, file) = scene(TWO);
+    let link = folder.path().join("link.ron").to_string_lossy().into_owned();
+    std::os::unix::fs::symlink(&file, &link).expect("linked");
+    let said = complaint_about(command, &link);
+    let why = format!("{link}: a link; name the file that it leads to: ");
+    assert!(said.contains(&why) && said.lines().count() == 1, "{said}");
+    assert_eq!(fs::read_to_string(&file).expect("there"), TWO, "nothing was written through the link");
+    fs::remove_file(&file).expect("removed");
+    let said = complaint_about(command, &link);
+    assert!(said.contains("a link that leads nowhere") && said.lines().count() == 1, "{said}");
+    assert!(!Path::new(&file).exists());
+}
+
+/// What a command says about a file that it refuses. A last argument that ends in `=` is written together with the file.
+#[cfg(unix)]
+fn complaint_about(command: &[&str], file: &str) -> String {
+    match command.split_last() {
+        Some((last, before)) if last.ends_with('=') => {
+            complaint(&[before, &[&format!("{last}{file}")]].concat())
+        }
+        _ => complaint(&[command, &[file]].concat()),
+    }
 }
 
 #[rstest]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use breachline::content::{self, Content, ContentFolder, LabScene, SkirmishOverrides, gallery};
+use breachline::content::{self, Content, ContentFolder, LabScene, SkirmishOverrides, Squad, gallery};
 use breachline::rules::Book;
 
 use crate::shipped;
@@ -47,4 +47,28 @@ fn every_shipped_scene_passes() {
 
 fn name(path: &Path) -> String {
     path.display().to_string()
+}
+
+/// What is said about a squad of Swan Song after a change of its file, as it joins a skirmish; empty if it joins.
+fn joins_after(from: &str, to: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/squad-1/swan_song.ron");
+    let text = std::fs::read_to_string(recorded).expect("a squad");
+    assert!(text.contains(from), "{text}");
+    let path = folder.path().join("squad.ron");
+    std::fs::write(&path, text.replacen(from, to, 1)).expect("written");
+    let squad = Some(Squad::read(&path).expect("a squad"));
+    let overrides = SkirmishOverrides { book: Some(Book::SwanSong), squad, ..SkirmishOverrides::default() };
+    let content = content::load_content(&[shipped()]).content;
+    let bundle = content::bundle_skirmish(&content, "lane", &overrides);
+    bundle.err().map_or(String::new(), |error| error.to_string())
+}
+
+#[test]
+fn a_squad_in_a_state_that_its_sheets_do_not_allow_is_refused() {
+    assert_eq!(joins_after("max: 10", "max: 10"), "");
+    let said = joins_after("max: 10", "max: 1");
+    assert!(said.starts_with("unit `Luna`: its health does not fit its sheet: Flesh at 10"), "{said}");
+    let said = joins_after("karma: ", "karma: 1");
+    assert!(said.starts_with("unit `Luna`: it has 1") && said.ends_with(" Karma"), "{said}");
 }

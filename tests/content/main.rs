@@ -2,6 +2,8 @@
 
 mod broken;
 mod bundles;
+mod compatibility;
+mod formats;
 mod hidden;
 mod limits;
 mod numbers;

@@ -8,7 +8,7 @@ use crate::state::components::StatusKind;
 use crate::state::components::inventory::CarriedItem;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Cell, ItemId, Side, UnitId};
-use rules::{Gauge, GaugeShape, play};
+use rules::play;
 
 /// A broken invariant of the battle state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -208,13 +208,8 @@ fn check_reserves(unit: &UnitDataItem) -> Option<InvariantViolation> {
 
 /// Checks that no gauge exceeds its maximum and that no damage is negative.
 fn check_condition(view: &BattleView, unit: &UnitDataItem) -> Option<InvariantViolation> {
-    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
-    let wrong = |gauge: &Gauge| match gauge.shape {
-        GaugeShape::Bar { now, max } => now > max,
-        GaugeShape::Rising { now, .. } => now < 0,
-        GaugeShape::Boxes(_) | GaugeShape::Words(_) => false,
-    };
-    gauges.iter().find(|gauge| wrong(gauge)).map(|gauge| InvariantViolation::GaugeOutOfRange {
+    let wrong = content::find_wrong_gauge(unit.sheet.get(), unit.health.condition(), view.rules());
+    wrong.map(|gauge| InvariantViolation::GaugeOutOfRange {
         unit: *unit.id,
         label: gauge.label.to_string(),
         value: gauge.value(),

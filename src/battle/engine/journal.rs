@@ -5,11 +5,11 @@
 
 mod error;
 mod format;
+mod schema;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,10 +28,14 @@ use content::SkirmishBundle;
 use storage::{LineFile, Rewritten};
 
 pub use self::error::JournalError;
-pub use self::format::{JournalEntry, JournalHeader};
+pub use self::format::{JournalEntry, JournalHeader, MAX_SAVE_NUMBER};
+pub use self::schema::journal_schema;
 
-/// Version of the journal format. Other versions are rejected.
-pub const FORMAT_VERSION: u32 = 1;
+/// Version of the format of journals that are written. `tests/content/formats.rs` tests that what has been written
+/// in this format and in all older ones can be read.
+pub const FORMAT_VERSION: u32 = 2;
+/// Oldest version of the format that is read.
+pub const OLDEST_FORMAT: u32 = 1;
 /// Version of this program, as headers name it.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// With so few units, state hashes never have digests of coin tosses, and headers need not say whether they do.
@@ -61,16 +65,24 @@ pub struct DroppedLines {
     pub reason: String,
     /// Whether it is the last one and its end is missing, as after a crash.
     pub is_unfinished: bool,
+    /// The older program that wrote the file, if its orders can be read but have other results today; such as `version 0.1.0 in
+    /// format 1`.
+    pub older_program: Option<String>,
 }
 
 impl fmt::Display for DroppedLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, reason, is_unfinished } = self;
-        match is_unfinished {
-            true => write!(f, "the last order, in line {line}, is incomplete and was dropped"),
-            false => {
+        let Self { line, reason, is_unfinished, older_program } = self;
+        match older_program {
+            _ if *is_unfinished => write!(f, "the last order, in line {line}, is incomplete and was dropped"),
+            None => {
                 write!(f, "the file is damaged from line {line} on, the orders before it are kept: {reason}")
             }
+            Some(older) => write!(
+                f,
+                "{older} wrote the file, and from line {line} on its rules are not those of this version; the orders before it \
+                 are kept: {reason}"
+            ),
         }
     }
 }
@@ -82,6 +94,8 @@ pub struct Journal {
     entries: Vec<JournalEntry>,
     /// Line of each entry in the file that was read; empty once the battle is restored.
     entry_lines: Vec<usize>,
+    /// Version of the format of the file that was read.
+    read_format: u32,
     file: Option<LineFile>,
     dropped: Option<DroppedLines>,
 }
@@ -101,7 +115,8 @@ impl Journal {
     }
 
     fn with_header(header: JournalHeader) -> Self {
-        Self { header, entries: Vec::new(), entry_lines: Vec::new(), file: None, dropped: None }
+        let (entries, entry_lines) = (Vec::new(), Vec::new());
+        Self { header, entries, entry_lines, read_format: FORMAT_VERSION, file: None, dropped: None }
     }
 
     /// Returns the header.
@@ -182,7 +197,7 @@ impl Journal {
     /// Returns an error if the file is missing or too large, its header is damaged or of another version, or its battle
     /// cannot be set up.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
-        let bytes = content::read_regular_file(path, MAX_FILE_BYTES)
+        let bytes = storage::read_regular_file(path, MAX_FILE_BYTES)
             .map_err(|source| JournalError::Read { path: path.to_owned(), source })?;
         Self::from_bytes(path, &bytes)
     }
@@ -202,20 +217,26 @@ impl Journal {
         self.file = Some(file);
     }
 
+    /// Names the older program that wrote the file; `None` if it was this version.
+    fn older_program(&self) -> Option<String> {
+        let (program, format) = (&self.header.program, self.read_format);
+        let is_older = program != PROGRAM_VERSION || format != FORMAT_VERSION;
+        is_older.then(|| format!("version {program} in format {format}"))
+    }
+
     /// Drops an entry and all after it. `number` counts from 1.
     fn drop_from(&mut self, number: usize, reason: String) {
         let line = self.entry_lines.get(number - 1).copied().unwrap_or(number + 1);
         self.entries.truncate(number - 1);
-        self.dropped = Some(DroppedLines { line, reason, is_unfinished: false });
+        let older_program = self.older_program();
+        self.dropped = Some(DroppedLines { line, reason, is_unfinished: false, older_program });
     }
 }
 
 /// Returns the number of a save, from the beginning of its file; 0 if it has none or cannot be read.
 pub fn read_save_number(path: &Path) -> u64 {
-    let mut beginning = Vec::new();
-    let file = content::open_regular_file(path);
-    let read = file.and_then(|file| file.take(MAX_NUMBER_BYTES).read_to_end(&mut beginning));
-    read.map_or(0, |_| self::format::find_save_number(&beginning))
+    let beginning = storage::read_beginning(path, MAX_NUMBER_BYTES);
+    beginning.map_or(0, |beginning| self::format::find_save_number(&beginning))
 }
 
 fn to_line<T: Serialize>(value: &T) -> String {

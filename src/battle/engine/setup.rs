@@ -26,6 +26,9 @@ use field::Grid;
 use model::{BarrierId, ObstaclePosition, Side, UnitId};
 use rules::{Karma, KarmaPlan, RuleSet, Sheet, Weapon, WeaponMalfunction, play};
 
+/// Hands of a unit.
+const HANDS: u8 = 2;
+
 /// Sets up a skirmish before deployment. Despawns the previous battle.
 pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     despawn_battle(world);
@@ -222,6 +225,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
     let mut inventory = build_inventory(weapons, &sheet, rules);
     if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
         inventory.items_mut().zip(loadout).for_each(|(carried, used)| used.apply_to(carried));
+        put_away_beyond_two_hands(&mut inventory);
     }
     let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
@@ -264,13 +268,24 @@ impl BattleView<'_, '_> {
     }
 }
 
+/// Puts away what a file has in hand beyond two hands, in the order of the slots.
+fn put_away_beyond_two_hands(inventory: &mut Inventory) {
+    let mut free = HANDS;
+    for carried in inventory.items_mut().filter(|carried| carried.in_hand) {
+        match free.checked_sub(carried.hands()) {
+            Some(left) => free = left,
+            None => (carried.in_hand, carried.off_hand) = (false, false),
+        }
+    }
+}
+
 /// Builds an inventory: the first weapons that fit are in hand, the unarmed attack comes last.
 fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: &RuleSet) -> Inventory {
-    let mut hands = 2u8;
+    let mut hands = HANDS;
     let mut carried: Vec<CarriedItem> = Vec::new();
     for weapon in weapons {
         let profile = WeaponProfile::new(&play::weapon_traits(&weapon, sheet, rules));
-        let in_hand = profile.hands <= hands && (profile.hands == 0 || hands == 2);
+        let in_hand = profile.hands <= hands && (profile.hands == 0 || hands == HANDS);
         if in_hand {
             hands -= profile.hands;
         }

@@ -1,5 +1,6 @@
 //! Orders: every input a player, AI, script or replay can give.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
@@ -9,7 +10,7 @@ use rules::{FireMode, KarmaPlan, MedicalCare};
 pub use model::Target;
 
 /// One attack of a multiple attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct SubAttack {
     /// The target.
     pub target: UnitId,
@@ -21,7 +22,7 @@ pub struct SubAttack {
 }
 
 /// Kind of a move. `SS-MOVE-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Pace {
     /// Free action, up to the round's walk rate.
     Walk,
@@ -32,7 +33,7 @@ pub enum Pace {
 }
 
 /// An order; the journal is a list of these.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Order {
     /// Places a unit in its side's deployment zone, before the first round.
     Deploy {

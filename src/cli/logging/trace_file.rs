@@ -1,6 +1,5 @@
 //! The trace of the feature `trace`: when every frame, schedule, system and panel began and ended.
 
-use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
@@ -24,7 +23,7 @@ pub(in crate::cli) fn open_trace<S>(path: &Path) -> io::Result<(impl Layer<S> + 
 where
     S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync + 'static,
 {
-    let file = BufWriter::new(File::create(path)?);
+    let file = BufWriter::new(storage::create_output(path)?);
     let (chrome, flush) = ChromeLayerBuilder::new().writer(file).name_fn(Box::new(span_name)).build();
     // Formats the fields that `span_name` reads, among them the name of the system.
     let fields = fmt::layer().with_ansi(false).with_writer(io::sink);

@@ -127,6 +127,13 @@ fn load_content(assets: &ContentFolder) -> Content {
     loaded.content
 }
 
+/// Puts the number of a variant before the ending of a file: `seven.v2.jsonl`.
+fn path_of_variant(path: PathBuf, variant: Option<usize>) -> PathBuf {
+    let Some(number) = variant else { return path };
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    path.with_extension(format!("v{number}{ending}"))
+}
+
 impl SimArgs {
     fn sweep_base(&self, skirmish: &str) -> SweepBase {
         SweepBase {
@@ -170,11 +177,18 @@ impl SimArgs {
         let wanted: BTreeMap<u64, &Option<PathBuf>> =
             self.save_journal.iter().map(|(fight, file)| (*fight, file)).collect();
         let path = wanted.get(&record.fight).and_then(|file| (*file).clone());
-        let path = path.unwrap_or_else(|| format!("{plain}.jsonl").into());
-        let Some(number) = variant else { return path };
-        let ending =
-            path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
-        path.with_extension(format!("v{number}{ending}"))
+        path_of_variant(path.unwrap_or_else(|| format!("{plain}.jsonl").into()), variant)
+    }
+
+    /// Checks that the journals with a name can be written, before the fights whose journals they are.
+    fn check_journal_files(&self, variants: usize) -> Result<(), CliError> {
+        for path in self.save_journal.iter().filter_map(|(_, path)| path.as_ref()) {
+            let numbers = if variants > 1 { 1..=variants } else { 0..=0 };
+            for number in numbers {
+                output::check_file(&path_of_variant(path.clone(), (number > 0).then_some(number)))?;
+            }
+        }
+        Ok(())
     }
 }
 

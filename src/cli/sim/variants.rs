@@ -22,6 +22,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     extent.validate()?;
     let themes: Vec<_> = variants.iter().map(|variant| Arc::clone(&variant.info)).collect();
     let sides = themes.iter().map(|theme| theme.sides.len()).max().unwrap_or(0);
+    sim.check_journal_files(variants.len())?;
     let mut files = ResultFiles::open(&sim.result_paths(), sides)?;
     if let Some(folder) = &sim.svg {
         std::fs::create_dir_all(folder).map_err(|source| SimError::Write { path: folder.clone(), source })?;

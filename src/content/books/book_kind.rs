@@ -73,6 +73,9 @@ pub(crate) trait BookKind: Sized {
     ) {
     }
 
+    /// Leaves out what sheets of journals of an older format have and those of this program lack.
+    fn migrate_sheet(_format: u32, _sheet: &mut serde_json::Map<String, serde_json::Value>) {}
+
     /// Creates a sheet of this book.
     fn to_sheet(values: Self::Sheet) -> Sheet;
 

@@ -64,6 +64,13 @@ impl BookKind for Circumstances {
     book_conversions!(Circumstances);
     shelf_queries!(circumstances);
 
+    fn migrate_sheet(format: u32, sheet: &mut serde_json::Map<String, serde_json::Value>) {
+        if format < 2 {
+            // All units had three, and no rule read the number.
+            sheet.remove("action_points");
+        }
+    }
+
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
         entry.require_title(&["name"], &weapon.name);
         validate_strike(entry, &weapon.strike);

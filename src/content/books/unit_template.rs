@@ -1,5 +1,6 @@
 //! Unit templates: archetypes with their sheet in one book.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::definitions::kinds::{Glyph, VehicleSpec};
@@ -8,7 +9,7 @@ use crate::library::Content;
 use rules::{Book, Sheet};
 
 /// An archetype with its sheet in one book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitTemplate {
     /// Shown to players.

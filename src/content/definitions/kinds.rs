@@ -149,7 +149,7 @@ pub struct Glow {
 }
 
 /// A kind of barrier.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BarrierKind {
     /// Name such as "brick wall".

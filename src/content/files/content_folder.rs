@@ -8,8 +8,8 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::regular_file::{check_inside_folder, read_regular_file};
 use rules::Book;
+use storage::{read_regular_file, resolve_inside_folder};
 
 /// Name of the shipped content in paths, on disk and in messages.
 const SHIPPED: &str = "assets";
@@ -33,7 +33,7 @@ pub enum ContentFolder {
 /// A content file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContentFile {
-    /// Named by the player. Links are followed.
+    /// Named by the player. It must not be a link.
     Named(PathBuf),
     /// Found in a folder, by its path in the folder. Links may not lead out of the folder.
     Listed(ContentFolder, String),
@@ -173,8 +173,7 @@ impl ContentFile {
             Self::Named(path) => read_regular_file(path, limit)?.into(),
             Self::Listed(ContentFolder::Disk(folder), name) => {
                 let path = folder.join(name);
-                check_inside_folder(folder, &path)?;
-                read_regular_file(&path, limit)?.into()
+                read_regular_file(&resolve_inside_folder(folder, &path)?, limit)?.into()
             }
             Self::Listed(ContentFolder::Memory(files), name) => {
                 Cow::Borrowed(files.get(name.as_str()).ok_or(io::ErrorKind::NotFound)?.as_ref())

@@ -4,6 +4,5 @@ pub mod content_folder;
 pub mod fingerprint;
 pub mod load;
 pub mod number_ranges;
-pub mod regular_file;
 pub mod source;
 pub mod syntax_tree;

@@ -124,6 +124,7 @@ impl LabScene {
         }
         let mut bundle = self.complete_bundle(content, id, self.skirmish.clone())?;
         bundle.start = start.map(|start| BattleStart { unit_states: self.unit_states, ..start });
+        bundle.check_start_of_units()?;
         Ok(bundle)
     }
 

@@ -290,6 +290,7 @@ fn resolve_units<B: BookKind>(
         }
         units.push(to_skirmish_unit(unit, archetype, side, (cell, link)));
     }
+    links::validate_grips(entry, &raw.units, &units);
     units
 }
 

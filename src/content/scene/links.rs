@@ -4,7 +4,7 @@ use super::raw::RawUnit;
 use crate::books::book_kind::BookKind;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use crate::skirmishes::skirmish::UnitLink;
+use crate::skirmishes::skirmish::{SkirmishUnit, UnitLink};
 
 /// Resolves the link of a unit; `None` if it has none or it is invalid.
 pub(super) fn resolve_link<B: BookKind>(
@@ -55,4 +55,32 @@ pub(super) fn resolve_link<B: BookKind>(
         entry.error(&at, format!("`{name}` has another driver"));
     }
     Some(if label == "drives" { UnitLink::Drives(name.clone()) } else { UnitLink::Rides(name.clone()) })
+}
+
+/// Checks that held units are beside their holders, and that nobody is part of two grips.
+pub(super) fn validate_grips<B: BookKind>(
+    entry: &mut EntryValidator<'_>,
+    raw: &[RawUnit<B>],
+    units: &[SkirmishUnit],
+) {
+    for unit in units {
+        let Some(UnitLink::Holds(held)) = &unit.link else { continue };
+        let Some(wrong) = wrong_grip(unit, held, units) else { continue };
+        let index = raw.iter().position(|raw| raw.name == unit.name).unwrap_or_default().to_string();
+        entry.error(&["units", &index, "holds"], wrong);
+    }
+}
+
+/// Returns why a unit cannot hold another at the start; `None` if it can.
+pub(crate) fn wrong_grip(unit: &SkirmishUnit, held: &str, units: &[SkirmishUnit]) -> Option<String> {
+    let other = units.iter().find(|other| other.name == held)?;
+    let holds = |one: &&SkirmishUnit| matches!(&one.link, Some(UnitLink::Holds(name)) if name == held);
+    if units.iter().filter(holds).count() > 1 {
+        return Some(format!("another unit holds `{held}`"));
+    }
+    if matches!(other.link, Some(UnitLink::Holds(_))) {
+        return Some(format!("`{held}` holds a unit itself"));
+    }
+    let is_beside = unit.cell.chebyshev_distance(other.cell) <= 1;
+    (!is_beside).then(|| format!("`{held}` is not beside `{}`", unit.name))
 }

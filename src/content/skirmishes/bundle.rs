@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::bundle_check::BundleError;
 use super::skirmish::Skirmish;
 use super::squad::{Squad, SquadError};
 use crate::books::unit_template::UnitTemplate;
@@ -47,6 +49,9 @@ pub enum ContentError {
     /// The squad cannot join.
     #[error(transparent)]
     Squad(#[from] SquadError),
+    /// The health or Karma of a unit does not fit its sheet.
+    #[error(transparent)]
+    State(#[from] BundleError),
     /// A book has no sheet for a unit's archetype.
     #[error("{unit} has no sheet under {} (archetype `{archetype}`)", .book.name())]
     NoSheet {
@@ -87,7 +92,7 @@ pub struct SkirmishOverrides {
 }
 
 /// A skirmish with all content it uses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishBundle {
     /// Id of the skirmish.
@@ -109,7 +114,7 @@ pub struct SkirmishBundle {
 }
 
 /// State at the start of a battle that goes on from a scene. Health of its units is that of `campaign_unit`, unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BattleStart {
     /// Stance of each unit, by index.

@@ -20,10 +20,11 @@ use crate::scene::MAX_MAP_SIDE;
 use crate::scene::battlefield::{
     MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_SKIRMISH_ROUNDS, MAX_UNITS, SIDES,
 };
+use crate::scene::links::wrong_grip;
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use model::{Cell, ObstaclePosition};
-use rules::Weapon;
+use rules::{Gauge, GaugeShape, HealthState, RuleSet, Sheet, Weapon, play};
 
 /// Most weapons, templates, kinds of barriers or terrains of a bundle.
 const MAX_ENTRIES: usize = 10_000;
@@ -71,6 +72,15 @@ fn inspect(subject: &str, judge: impl FnOnce(&mut EntryValidator<'_>)) -> Checke
         Some(problem) => Err(error(subject, problem.sentence())),
         None => Ok(()),
     }
+}
+
+/// Returns a gauge of a unit that is above its maximum, or counts damage below 0; `None` if its health fits its sheet.
+pub fn find_wrong_gauge(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Gauge> {
+    play::gauges(sheet, health, rules).into_iter().find(|gauge| match gauge.shape {
+        GaugeShape::Bar { now, max } => now > max,
+        GaugeShape::Rising { now, .. } => now < 0,
+        GaugeShape::Boxes(_) | GaugeShape::Words(_) => false,
+    })
 }
 
 impl SkirmishBundle {
@@ -170,7 +180,7 @@ impl SkirmishBundle {
                 format!("the square ({}, {}) is not on the map", cell.x, cell.y)
             })?;
             if let Some(state) = &unit.campaign_unit {
-                self.check_campaign_unit(&subject, state)?;
+                self.check_campaign_unit(&subject, unit, state)?;
             }
             if let Some(link) = &unit.link {
                 self.check_link(&subject, unit, link)?;
@@ -193,11 +203,41 @@ impl SkirmishBundle {
         Ok(())
     }
 
-    fn check_campaign_unit(&self, subject: &str, state: &CampaignUnit) -> Checked {
+    /// Checks the states that units bring from earlier battles or scenes, and their grips. A bundle that is assembled from
+    /// content has no other part that content files do not check.
+    ///
+    /// # Errors
+    /// The first state that the sheet of its unit does not allow, or a grip over a distance.
+    pub(crate) fn check_start_of_units(&self) -> Checked {
+        let book = self.skirmish.rules.book();
+        for unit in &self.skirmish.units {
+            let state = unit.campaign_unit.as_ref().filter(|state| state.condition.book() == book);
+            if let Some(state) = state {
+                self.check_campaign_unit(&format!("unit `{}`", unit.name), unit, state)?;
+            }
+            if let Some(link @ UnitLink::Holds(_)) = &unit.link {
+                self.check_link(&format!("unit `{}`", unit.name), unit, link)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_campaign_unit(&self, subject: &str, unit: &SkirmishUnit, state: &CampaignUnit) -> Checked {
         let book = self.skirmish.rules.book();
         require(state.condition.book() == book, subject, || format!("its health is not of {}", book.name()))?;
         check_numbers(subject, &state.condition)?;
         check_numbers(subject, &state.ailments)?;
+        let template = self.unit_templates.get(&unit.archetype);
+        let sheet = template.map(|template| unit.sheet(&template.sheet));
+        if let Some(sheet) = sheet.filter(|sheet| sheet.book() == book) {
+            let wrong = find_wrong_gauge(&sheet, &state.condition, &self.skirmish.rules);
+            require(wrong.is_none(), subject, || {
+                let gauge = wrong.as_ref().map(|gauge| format!("{} at {}", gauge.label, gauge.value()));
+                format!("its health does not fit its sheet: {}", gauge.unwrap_or_default())
+            })?;
+            let most = play::starting_karma(&sheet);
+            require(state.karma <= most, subject, || format!("it has {} of {most} Karma", state.karma))?;
+        }
         inspect(subject, |entry| {
             entry.require_range(&["karma"], state.karma, 0..=MAX_KARMA);
             entry.require_range(&["ailments"], state.ailments.len(), 0..=MAX_AILMENTS);
@@ -213,9 +253,9 @@ impl SkirmishBundle {
             return Err(error(subject, format!("unknown unit `{}`", link.other())));
         };
         require(other.name != unit.name, subject, || "it is linked to itself".to_owned())?;
-        if matches!(link, UnitLink::Holds(_)) {
-            let holders = units.iter().filter(|unit| unit.link.as_ref() == Some(link)).count();
-            return require(holders == 1, subject, || format!("another unit holds `{}`", other.name));
+        if let UnitLink::Holds(held) = link {
+            let wrong = wrong_grip(unit, held, units);
+            return require(wrong.is_none(), subject, || wrong.clone().unwrap_or_default());
         }
         let seats = self.unit_templates.get(&other.archetype).and_then(|template| template.vehicle);
         let Some(vehicle) = seats else {

@@ -2,5 +2,6 @@
 
 pub mod bundle;
 pub mod bundle_check;
+pub mod migration;
 pub mod skirmish;
 pub mod squad;

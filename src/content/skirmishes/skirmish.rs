@@ -34,7 +34,7 @@ pub struct SkirmishOptions {
 }
 
 /// A side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishSide {
     /// Shown to players.
@@ -46,7 +46,7 @@ pub struct SkirmishSide {
 }
 
 /// A unit with its starting square.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishUnit {
     /// Shown to players.
@@ -120,7 +120,7 @@ pub(crate) fn sheet_in_role(sheet: &Sheet, role: Option<UnitRole>, group: Option
 }
 
 /// A link to another unit at the start of a battle, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitLink {
     /// Drives the vehicle. `SS-DEF-18`.
@@ -151,7 +151,7 @@ impl UnitLink {
 }
 
 /// State of a unit from an earlier battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignUnit {
     /// Its health.
@@ -230,7 +230,7 @@ impl UsedWeapon {
 }
 
 /// A barrier on the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapBarrier {
     /// The square or edge.
@@ -240,7 +240,7 @@ pub struct MapBarrier {
 }
 
 /// The map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishMap {
     /// Width in squares.
@@ -335,7 +335,7 @@ pub enum TimeUp<S = u8> {
 }
 
 /// A skirmish.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Skirmish {
     /// Shown to players.

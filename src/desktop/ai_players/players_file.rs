@@ -19,7 +19,7 @@ fn players_file(journal: &Path) -> PathBuf {
 
 /// Reads the players of a saved battle; `None` if they are not known.
 pub(crate) fn read_players(journal: &Path) -> Option<Vec<SidePlayer>> {
-    let bytes = content::read_regular_file(&players_file(journal), MAX_BYTES).ok()?;
+    let bytes = storage::read_regular_file(&players_file(journal), MAX_BYTES).ok()?;
     ron::de::from_bytes(&bytes).ok()
 }
 
@@ -29,9 +29,14 @@ pub(super) fn save_players(
     replay: Option<Res<ReplayPlayback>>,
     controller: Res<AiController>,
     mut saved: Local<Option<(PathBuf, Vec<SidePlayer>)>>,
+    mut has_failed: Local<bool>,
 ) {
-    let path = journal.as_deref().filter(|_| replay.is_none()).and_then(Journal::path);
-    let Some(path) = path.map(players_file) else { return };
+    let Some(journal) = journal.filter(|_| replay.is_none()) else { return };
+    let Some(path) = journal.path().map(players_file) else { return };
+    if std::mem::take(&mut *has_failed) && !journal.is_changed() && !controller.is_changed() {
+        *has_failed = true; // until the journal is written again
+        return;
+    }
     let is_saved =
         |(file, players): &(PathBuf, Vec<SidePlayer>)| *file == path && *players == controller.seats;
     if saved.as_ref().is_some_and(is_saved) {
@@ -42,6 +47,8 @@ pub(super) fn save_players(
             // A folder that cannot be written is reported with the journal.
             if let Err(error) = storage::replace_file(&path, text) {
                 warn!("{} cannot be written: {error}", path.display());
+                *has_failed = true;
+                return;
             }
         }
         Err(error) => warn!("the players of the battle cannot be saved: {error}"),

@@ -152,7 +152,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     );
     let unsaved = menu.journal.write_error();
     if let Some(problem) = &unsaved {
-        widgets::show_warning(ui, palette, &format!("This battle is NOT saved. {problem}"));
+        widgets::show_warning(ui, palette, &format!("This battle is NOT saved: {problem}"));
     }
     ui.add_space(6.0);
     let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
@@ -273,7 +273,7 @@ fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
     if !menu.watching {
         match menu.journal.write_error() {
             Some(problem) => {
-                let text = format!("Your current battle is NOT saved and would be lost. {problem}");
+                let text = format!("Your current battle is NOT saved and would be lost: {problem}");
                 widgets::show_warning(ui, menu.palette, &text);
             }
             None => {
@@ -297,7 +297,7 @@ fn show_folder_page(ui: &mut Ui, menu: &mut PauseContext) {
     show_back_button(ui, menu, "Folder of saves");
     let palette = menu.palette;
     match menu.journal.write_error() {
-        Some(problem) => widgets::show_warning(ui, palette, &format!("This battle is NOT saved. {problem}")),
+        Some(problem) => widgets::show_warning(ui, palette, &format!("This battle is NOT saved: {problem}")),
         None => {
             ui.label(RichText::new("This battle is saved.").color(palette.dim));
         }

@@ -103,15 +103,10 @@ impl ResultFiles {
     }
 }
 
-/// Creates a file and its parent folders. A pipe or a device in its place is refused: opening a pipe waits for its reader,
-/// and no signal ends that.
+/// Creates a file and its parent folders.
 pub(crate) fn create_file(path: &Path) -> Result<File, SimError> {
     let failed = |source| SimError::Write { path: path.to_owned(), source };
-    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")));
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path)).map_err(failed)
+    storage::create_output(path).map_err(failed)
 }
 
 /// A CSV table.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::FORMAT_VERSION;
+use super::{FORMAT_VERSION, OLDEST_FORMAT};
 use crate::validate::order_error::OrderError;
 use content::BundleError;
 
@@ -46,8 +46,26 @@ pub enum JournalError {
         /// What is wrong with the battle.
         source: BundleError,
     },
-    /// The journal has another format version.
-    #[error("{path} has journal format {found}; this program reads format {FORMAT_VERSION}")]
+    /// The header is one of an older format that this program cannot read.
+    #[error(
+        "{path} was written by version {program} in journal format {format}, and cannot be read any more ({what}); version \
+         {program} plays it"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Version of its format.
+        format: u32,
+        /// Version of the program that wrote it.
+        program: String,
+        /// What cannot be read.
+        what: String,
+    },
+    /// The journal has a format version that this program does not know.
+    #[error(
+        "{path} has journal format {found}, and this version of the program reads formats {OLDEST_FORMAT} to {FORMAT_VERSION}; a \
+         newer version of the program wrote it and plays it"
+    )]
     Version {
         /// The file.
         path: PathBuf,

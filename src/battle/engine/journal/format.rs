@@ -4,11 +4,13 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::error::JournalError;
-use super::{DroppedLines, FORMAT_VERSION, Journal};
+use super::{DroppedLines, FORMAT_VERSION, Journal, OLDEST_FORMAT};
 use crate::state::order::Order;
 use content::SkirmishBundle;
 
@@ -17,12 +19,12 @@ const MAX_HEADER_BYTES: usize = 64 << 20;
 /// Longest line of an order, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// Highest number of a save. A higher one was not counted by this program, and would leave none for later saves.
-const MAX_SAVE_NUMBER: u64 = 1 << 53;
+pub const MAX_SAVE_NUMBER: u64 = 1 << 53;
 /// Mark of the byte order that some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// First line of a journal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JournalHeader {
     /// Version of the format.
@@ -55,17 +57,18 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// An accepted order with the hash of the state after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JournalEntry {
     /// The order.
     pub order: Order,
     /// Hash of the state after it.
     #[serde(with = "hex")]
+    #[schemars(with = "String")]
     pub hash: u64,
 }
 
 /// A line that undoes orders.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UndoLine {
     /// Number of orders.
@@ -80,7 +83,7 @@ enum JournalLine {
 
 impl JournalLine {
     fn parse(text: &str) -> serde_json::Result<Self> {
-        let value: serde_json::Value = serde_json::from_str(text)?;
+        let value: Value = serde_json::from_str(text)?;
         if value.get("undo").is_some() {
             return serde_json::from_value(value).map(Self::Undo);
         }
@@ -101,10 +104,12 @@ mod hex {
     }
 }
 
-/// The version in a header, whatever else it holds.
+/// The versions in a header, whatever else it holds.
 #[derive(Deserialize)]
 struct HeaderVersion {
     breachline: Option<u64>,
+    #[serde(default)]
+    program: Value,
 }
 
 /// Returns the parts of a file that are lines, with their numbers from 1 and whether a line break ends them. Blank lines
@@ -130,19 +135,42 @@ fn error_in_line(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", ", column ")
 }
 
-fn read_header(path: &Path, line: &[u8]) -> Result<JournalHeader, JournalError> {
+/// Reads a header. Returns the version of the format in which it is written, too.
+fn read_header(path: &Path, line: &[u8]) -> Result<(JournalHeader, u32), JournalError> {
     let wrong = |what: String| JournalError::Format { path: path.to_owned(), line: 1, what };
     let text = line_text(line, MAX_HEADER_BYTES).map_err(wrong)?;
     let version: HeaderVersion = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-    match version.breachline {
-        Some(version) if version == u64::from(FORMAT_VERSION) => {}
-        Some(found) => return Err(JournalError::Version { path: path.to_owned(), found }),
-        None => return Err(wrong("the header is missing".to_owned())),
-    }
-    let header: JournalHeader = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let found = version.breachline.ok_or_else(|| wrong("the header is missing".to_owned()))?;
+    let readable =
+        u32::try_from(found).ok().filter(|format| (OLDEST_FORMAT..=FORMAT_VERSION).contains(format));
+    let format = readable.ok_or_else(|| JournalError::Version { path: path.to_owned(), found })?;
+    let header = match format {
+        FORMAT_VERSION => serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?,
+        older => read_older_header(older, text).map_err(|error| match version.program.as_str() {
+            Some(program) => JournalError::Older {
+                path: path.to_owned(),
+                format: older,
+                program: program.to_owned(),
+                what: error.to_string(),
+            },
+            None => wrong(error.to_string()),
+        })?,
+    };
     let unplayable = |source| JournalError::Unplayable { path: path.to_owned(), source };
     header.bundle.check().map_err(unplayable)?;
-    Ok(header)
+    Ok((header, format))
+}
+
+/// Reads the header of an older format as one of this format.
+fn read_older_header(format: u32, text: &str) -> serde_json::Result<JournalHeader> {
+    let mut header: Value = serde_json::from_str(text)?;
+    if let Some(bundle) = header.get_mut("bundle") {
+        content::migrate_bundle(format, bundle);
+    }
+    if let Some(fields) = header.as_object_mut() {
+        fields.insert("breachline".to_owned(), FORMAT_VERSION.into());
+    }
+    serde_json::from_value(header)
 }
 
 /// Notes the number in a header. Reading ends there, before the battle.
@@ -186,7 +214,8 @@ pub(super) fn read_journal(path: &Path, bytes: &[u8]) -> Result<Journal, Journal
         let what = "the file is empty".to_owned();
         return Err(JournalError::Format { path: path.to_owned(), line: 1, what });
     };
-    let mut journal = Journal::with_header(read_header(path, first)?);
+    let (header, read_format) = read_header(path, first)?;
+    let mut journal = Journal { read_format, ..Journal::with_header(header) };
     for (number, line, is_ended) in lines {
         let read = line_text(line, MAX_LINE_BYTES)
             .and_then(|text| JournalLine::parse(text).map_err(|error| error_in_line(&error)));
@@ -207,7 +236,8 @@ pub(super) fn read_journal(path: &Path, bytes: &[u8]) -> Result<Journal, Journal
             Err(reason) => reason,
         };
         // Only the last part of a file has no line break.
-        journal.dropped = Some(DroppedLines { line: number, reason, is_unfinished: !is_ended });
+        journal.dropped =
+            Some(DroppedLines { line: number, reason, is_unfinished: !is_ended, older_program: None });
         break;
     }
     Ok(journal)
