@@ -79,6 +79,7 @@ pub(super) fn draw_marks(
     (stage, settings): (Res<BoardAnimation>, Res<Settings>),
     mut painter: LayerPainter,
     mut known: Local<Option<MarksKey>>,
+    mut marks: Local<Vec<Mark>>,
 ) {
     let key = MarksKey {
         revision: revision.current(),
@@ -89,10 +90,12 @@ pub(super) fn draw_marks(
     if known.as_ref() == Some(&key) {
         return;
     }
+    if known.as_ref().is_none_or(|known| known.revision != key.revision) {
+        *marks = find_marks(history.records(), &ViewFacts(&view));
+    }
     *known = Some(key);
     let palette = settings.palette();
     let mut mesh = MeshBrush::default();
-    let marks = find_marks(history.records(), &ViewFacts(&view));
     for mark in marks.iter().filter(|mark| stage.has_shown(mark.moment)) {
         draw_mark(&mut mesh, view.field().grid(), mark, settings.blood);
     }

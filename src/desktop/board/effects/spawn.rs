@@ -21,6 +21,8 @@ pub(in crate::board) const MAX_TRACERS: u32 = 6;
 pub(in crate::board) const MUZZLE_REACH: f32 = 3.2;
 /// Seconds that a token shakes.
 const SHAKE_SECONDS: f32 = 0.3;
+/// Greatest radius of the fire of an explosion, in squares.
+const CORE_RADIUS: f32 = 4.5;
 /// Distance from the centre of a token to its muzzle, in squares.
 const MUZZLE: f32 = 0.46;
 
@@ -285,18 +287,19 @@ pub(in crate::board) fn explosion_effects(area: &LitArea, radius: f32, limits: E
     let ring = EffectColour::light([1.0, 0.85, 0.7], 0.55);
     let kind = EffectKind::Ring { at, radius: [0.3, radius], width: 0.7, colour: ring };
     effects.push(Effect::new(0.38, kind));
-    effects.push(light(at, [0.5, radius * 0.6], 0.26, [1.0, 0.85, 0.6], 1.8));
+    effects.push(light(at, [0.5, radius.min(CORE_RADIUS) * 0.6], 0.26, [1.0, 0.85, 0.6], 1.8));
     let mut scatter = Scatter::new(at, 29);
-    // Nothing flies farther than the walls around it allow.
+    // Fire is in the middle of a large blast, and nothing flies farther than the walls around it allow.
+    let core = radius.min(CORE_RADIUS);
     let fly = |scatter: &mut Scatter, share: [f32; 2], drag: f32| {
         let angle = scatter.angle();
-        let farthest = area.reach_towards(angle).min(radius) * scatter.between(share[0], share[1]);
+        let farthest = area.reach_towards(angle).min(core) * scatter.between(share[0], share[1]);
         Flight { from: at, velocity: Vec2::angled(angle) * (farthest * drag), drag }
     };
     for _ in 0..16 {
         let flight = fly(&mut scatter, [0.05, 0.55], 7.0);
         let colour = EffectColour { cover: 0.35, ..EffectColour::light(FIRE, 1.25) };
-        let last = scatter.between(0.45, 0.85) * (radius / 3.0).clamp(0.7, 1.6);
+        let last = scatter.between(0.45, 0.85) * (core / 3.0).clamp(0.7, 1.6);
         effects.push(puff(flight, [0.3, last], scatter.between(0.3, 0.6), colour));
     }
     for _ in 0..30 {
@@ -319,7 +322,7 @@ pub(in crate::board) fn explosion_effects(area: &LitArea, radius: f32, limits: E
     for _ in 0..18 {
         let mut flight = fly(&mut scatter, [0.1, 0.7], 3.0);
         flight.velocity += WIND;
-        let last = scatter.between(0.7, 1.2) * (radius / 3.0).clamp(0.8, 1.5);
+        let last = scatter.between(0.7, 1.2) * (core / 3.0).clamp(0.8, 1.5);
         let smoke = puff(flight, [0.3, last], scatter.between(1.3, 2.4), EffectColour::matter(SMOKE, 0.5));
         effects.push(smoke.after(scatter.between(0.08, 0.3)));
     }

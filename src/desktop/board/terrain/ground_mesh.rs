@@ -10,6 +10,7 @@ use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
 use content::Tile;
+use field::STEP_CM;
 use model::{Cell, CellSide};
 
 /// Darkness of the grid, of 255.
@@ -61,6 +62,13 @@ fn draw_edge(mesh: &mut MeshBrush, cell: Cell, side: CellSide, drop_cm: i16, pal
     let clear = linear(with_alpha(SHADE, 0));
     let away = out * (BANK * (0.5 + 0.5 * depth));
     mesh.shaded_quad([from, to, to + away, from + away], [dark, dark, clear, clear]);
+    if drop_cm <= STEP_CM {
+        // What can be walked up is drawn as steps.
+        for step in [0.1, 0.2] {
+            let aside = away.normalized() * step;
+            mesh.bar(from + aside, to + aside, 1.3, with_alpha(palette.text, 60));
+        }
+    }
     let inwards = -out * (1.6 / CELL_SIZE);
     mesh.bar(from + inwards, to + inwards, 2.4, with_alpha(palette.text, 110));
     mesh.bar(from, to, 1.4, with_alpha(SHADE, 200));

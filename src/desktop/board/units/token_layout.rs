@@ -9,11 +9,13 @@ use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use battle::{BattleView, UnitDataItem};
 use rules::DownState;
 
-/// Where bodies in a shared square lie, from its centre in squares: the first one that stands stays in the middle.
+/// Where bodies in a shared square lie, from its centre in squares, and where the first one that stands does.
 const SPREAD: [Vec2; 5] =
-    [vec2(-0.25, 0.2), vec2(0.25, 0.2), vec2(0.0, -0.28), vec2(-0.26, -0.18), vec2(0.26, -0.18)];
-/// Scale of a token that shares its square with others.
-const SHARED_SCALE: f32 = 0.72;
+    [vec2(-0.27, 0.28), vec2(0.27, 0.28), vec2(0.0, -0.28), vec2(-0.28, -0.2), vec2(0.28, -0.2)];
+const STANDING: Vec2 = vec2(0.1, -0.16);
+/// Scale of a token that shares its square with others: lying, standing.
+const SHARED_SCALE: f32 = 0.68;
+const STANDING_SCALE: f32 = 0.8;
 
 /// A token and where it is.
 pub(super) struct TokenPlace<'a, 'w, 's> {
@@ -71,7 +73,7 @@ fn spread(lying: &[bool]) -> Vec<(Vec2, f32)> {
     let mut offsets = SPREAD.into_iter().cycle();
     let place = |lies: &bool| {
         if !lies && std::mem::take(&mut middle_is_free) {
-            return (Vec2::ZERO, 1.0);
+            return (STANDING, STANDING_SCALE);
         }
         (offsets.next().unwrap_or_default(), SHARED_SCALE)
     };
@@ -85,9 +87,11 @@ mod tests {
     #[test]
     fn who_lies_makes_room_for_who_stands() {
         let placed = spread(&[true, true, false]);
-        assert_eq!(placed[2], (Vec2::ZERO, 1.0));
-        assert_eq!(placed[0], (vec2(-0.25, 0.2), SHARED_SCALE));
-        let distance = (placed[0].0 - placed[1].0).length();
-        assert!(distance >= 0.5, "{distance}");
+        assert_eq!(placed[2], (STANDING, STANDING_SCALE));
+        assert_eq!(placed[0], (vec2(-0.27, 0.28), SHARED_SCALE));
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            let distance = (placed[one].0 - placed[other].0).length();
+            assert!(distance >= 0.45, "{distance} squares between {one} and {other}");
+        }
     }
 }
