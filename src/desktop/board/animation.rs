@@ -123,8 +123,17 @@ impl BoardAnimation {
 
     /// Whether an event has been shown.
     pub(super) fn has_shown(&self, moment: Moment) -> bool {
-        let next = self.steps.front();
-        next.is_none_or(|(at, _)| moment < *at || moment == *at && self.begun)
+        let Some((next, _)) = self.steps.front() else { return true };
+        // A thrown item is on its way before it explodes.
+        let explodes = |(at, step): &(Moment, AnimationStep)| {
+            *at == moment && matches!(step, AnimationStep::Explode { .. })
+        };
+        moment < *next || moment == *next && self.begun && !self.steps.iter().skip(1).any(explodes)
+    }
+
+    /// Whether something is still to happen to a unit on the screen.
+    pub(super) fn awaits(&self, unit: UnitId) -> bool {
+        self.steps.iter().any(|(_, step)| step.changes(unit))
     }
 }
 

@@ -154,8 +154,8 @@ fn white_place(picture: &Image) -> Option<egui::Vec2> {
     let around = |x: u32, y: u32| {
         (y - 2..=y + 2).flat_map(move |row| (x - 2..=x + 2).map(move |column| (column, row)))
     };
-    let places = (2..height - 2).flat_map(|y| (2..width - 2).map(move |x| (x, y)));
-    let (x, y) = places.into_iter().find(|(x, y)| around(*x, *y).all(|(x, y)| is_white(x, y)))?;
+    let mut places = (2..height - 2).flat_map(|y| (2..width - 2).map(move |x| (x, y)));
+    let (x, y) = places.find(|(x, y)| around(*x, *y).all(|(x, y)| is_white(x, y)))?;
     Some(vec2((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32))
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use bevy_egui::egui::epaint::PathStroke;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-use super::mesh_brush::MeshBrush;
+use super::mesh_brush::{MeshBrush, as_in_egui};
 use super::viewport::BoardViewport;
 
 /// Darker than anything on the board: outlines and under-strokes.
@@ -24,7 +24,7 @@ pub(crate) struct Brush<'a> {
 impl Brush<'_> {
     /// Fills a polygon without an outline.
     pub fn fill_polygon(&self, corners: &[Vec2], colour: Color32) {
-        if self.draw_below(|mesh| mesh.polygon(corners, colour)) {
+        if self.draw_below(|mesh| mesh.polygon(corners, as_in_egui(colour))) {
             return;
         }
         let corners = corners.iter().map(|corner| self.lens.to_screen(*corner)).collect();

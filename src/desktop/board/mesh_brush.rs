@@ -2,7 +2,7 @@
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
-use bevy::prelude::{Color, ColorToComponents, LinearRgba};
+use bevy::prelude::{Color, ColorToComponents, ColorToPacked, LinearRgba};
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
 use super::viewport::CELL_SIZE;
@@ -10,6 +10,8 @@ use super::viewport::CELL_SIZE;
 /// Width over which the edges of shapes fade, in squares.
 const FEATHER: f32 = 0.7 / CELL_SIZE;
 
+/// Exponent between the opacity of tints in egui and in linear light.
+const TINT_GAMMA: f32 = 1.8;
 /// Corners of a whole circle.
 const CIRCLE_CORNERS: f32 = 40.0;
 
@@ -203,6 +205,20 @@ impl MeshBrush {
     }
 }
 
+/// Returns the colour that, laid over others in linear light, looks as a translucent one does in egui: tints of the same
+/// opacity are far brighter in linear light, and shades weaker.
+pub(crate) fn as_in_egui(colour: Color32) -> Color32 {
+    let [red, green, blue, alpha] = linear(colour);
+    if alpha <= 0.0 || alpha >= 1.0 {
+        return colour;
+    }
+    let cover = 1.0 - (1.0 - alpha).powf(TINT_GAMMA);
+    let strength = alpha.powf(TINT_GAMMA) / cover;
+    let mixed = LinearRgba::new(red * strength, green * strength, blue * strength, cover);
+    let [red, green, blue, alpha] = Color::from(mixed).to_srgba().to_u8_array();
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
 /// Converts a colour to linear light.
 pub(crate) fn linear(colour: Color32) -> [f32; 4] {
     let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
@@ -212,6 +228,19 @@ pub(crate) fn linear(colour: Color32) -> [f32; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tints_on_black_are_as_dark_as_in_egui() {
+        let tint = Color32::from_rgba_unmultiplied(200, 200, 200, 64);
+        let seen = |colour: Color32| {
+            let [red, .., alpha] = linear(colour);
+            red * alpha
+        };
+        assert!(seen(as_in_egui(tint)) < 0.4 * seen(tint), "{} {}", seen(as_in_egui(tint)), seen(tint));
+        // A shade takes more light away than its opacity says.
+        assert!(as_in_egui(Color32::from_black_alpha(128)).a() > 150);
+        assert_eq!(as_in_egui(Color32::WHITE), Color32::WHITE);
+    }
 
     #[test]
     fn shapes_have_valid_triangles() {

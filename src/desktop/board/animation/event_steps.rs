@@ -81,7 +81,7 @@ impl RecordReader<'_, '_, '_> {
     }
 
     fn read(&mut self, animation: &mut BoardAnimation, event: usize) {
-        self.note_cause(animation, &self.events[event].event);
+        self.note_cause(animation, event);
         let moment = Moment { record: self.number, event };
         let steps = animation.steps.len();
         self.push_event_steps(animation, moment);
@@ -91,11 +91,11 @@ impl RecordReader<'_, '_, '_> {
     }
 
     /// Remembers what the next events follow from.
-    fn note_cause(&mut self, animation: &BoardAnimation, event: &BattleEvent) {
-        match event {
+    fn note_cause(&mut self, animation: &BoardAnimation, event: usize) {
+        match &self.events[event].event {
             BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
                 // An attack without an ammunition count is a single shot.
-                let carried = self.carried(*unit, *weapon);
+                let carried = self.carried_at(event, *unit, *weapon);
                 self.cause.shots =
                     (*rounds).max(u32::from(carried.is_some_and(|carried| !carried.is_melee())));
             }
@@ -112,8 +112,17 @@ impl RecordReader<'_, '_, '_> {
         }
     }
 
-    fn carried(&self, unit: UnitId, slot: usize) -> Option<CarriedItem> {
-        self.view.unit(unit).and_then(|unit| unit.inventory.get(slot).cloned())
+    /// Returns what a unit carried in a slot when an event happened: what it gave away since, else what is there now.
+    fn carried_at(&self, event: usize, unit: UnitId, slot: usize) -> Option<CarriedItem> {
+        let given = self.events[event..].iter().find_map(|record| match &record.event {
+            BattleEvent::Dropped { unit: of, weapon, what, .. }
+            | BattleEvent::Activated { unit: of, weapon, what, .. }
+            | BattleEvent::WeaponDestroyed { unit: of, weapon, what } => {
+                ((*of, *weapon) == (unit, slot)).then(|| what.as_ref().clone())
+            }
+            _ => None,
+        });
+        given.or_else(|| self.view.unit(unit).and_then(|unit| unit.inventory.get(slot).cloned()))
     }
 
     /// Whether barriers that break later break by this event.
@@ -248,7 +257,7 @@ impl RecordReader<'_, '_, '_> {
             BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
                 let Some(at) = self.target_place(animation, *target) else { return };
                 let mut push = |step| animation.steps.push_back((moment, step));
-                let item = self.carried(*unit, *weapon);
+                let item = self.carried_at(moment.event, *unit, *weapon);
                 let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
                 let radius = item.as_ref().and_then(|item| blast_radius(self.view, *unit, item));
                 let thrown = item.as_ref().is_some_and(|item| item.hands() <= 1 && !item.is_melee());
@@ -272,8 +281,8 @@ impl RecordReader<'_, '_, '_> {
 
     /// Returns an item that was armed earlier.
     fn armed_item(&self, item: model::ItemId) -> Option<&CarriedItem> {
-        let events = self.records[..=self.number].iter().rev().flat_map(|record| &record.events);
-        events.into_iter().find_map(|record| match &record.event {
+        let mut events = self.records[..=self.number].iter().rev().flat_map(|record| &record.events);
+        events.find_map(|record| match &record.event {
             BattleEvent::Activated { item: armed, what, .. } if *armed == item => Some(what.as_ref()),
             _ => None,
         })

@@ -32,6 +32,8 @@ const HURT_SECONDS: f32 = 0.2;
 const HURT_TOGETHER_SECONDS: f32 = 0.03;
 /// Seconds for falling, dropping prone, standing up.
 const POSTURE_SECONDS: f32 = 0.12;
+/// Seconds between several barriers that break.
+const BREAK_SECONDS: f32 = 0.03;
 /// Seconds in which a door swings.
 const DOOR_SECONDS: f32 = 0.28;
 /// Seconds for which the picture stands still at a hit.
@@ -103,13 +105,24 @@ impl AnimationStep {
             Self::TakeDamage(hurt) if hurt.damage == 0 => 0.0,
             Self::TakeDamage(hurt) if hurt.together => HURT_TOGETHER_SECONDS,
             Self::TakeDamage(_) => HURT_SECONDS,
-            Self::Fall { .. }
-            | Self::ChangePosture { .. }
-            | Self::Leave { .. }
-            | Self::Arrive { .. }
-            | Self::BreakBarrier { .. } => POSTURE_SECONDS,
+            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } | Self::Arrive { .. } => {
+                POSTURE_SECONDS
+            }
+            Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
             Self::DamageBarrier { .. } | Self::Word { .. } => 0.0,
+        }
+    }
+
+    /// Whether the step changes the state of a unit.
+    pub fn changes(&self, id: UnitId) -> bool {
+        match self {
+            Self::TakeDamage(Hurt { unit, .. })
+            | Self::Throw { unit, .. }
+            | Self::Fall { unit, .. }
+            | Self::ChangePosture { unit, .. }
+            | Self::Word { unit, .. } => *unit == id,
+            _ => false,
         }
     }
 

@@ -49,6 +49,18 @@ fn a_mark_waits_for_its_event() {
 }
 
 #[test]
+fn a_scorch_waits_for_the_explosion_of_what_is_thrown() {
+    let mut stage = BoardAnimation::default();
+    let to = vec2(4.5, 0.5);
+    stage.steps.push_back((moment(4), AnimationStep::Lob { unit: UnitId(1), to }));
+    stage.steps.push_back((moment(4), AnimationStep::Explode { at: to, radius: 3.0, smoke: false }));
+    stage.begun = true;
+    assert!(!stage.has_shown(moment(4)));
+    stage.steps.pop_front();
+    assert!(stage.has_shown(moment(4)));
+}
+
+#[test]
 fn a_door_is_open_half_way_in_the_middle_of_its_swing() {
     let mut stage = BoardAnimation::default();
     let grid = Grid::new(3, 3);

@@ -66,6 +66,14 @@ pub(in crate::board) enum TextSize {
 }
 
 impl TextSize {
+    /// Returns by how much a new text is larger.
+    const fn pop(self) -> f32 {
+        match self {
+            Self::Number => 0.7,
+            Self::Word | Self::Small => 0.25,
+        }
+    }
+
     /// Returns the size in points at zoom 1, with its least and greatest.
     const fn points(self) -> [f32; 3] {
         match self {
@@ -122,7 +130,7 @@ impl FloatingText {
         let share = (self.age / SECONDS).clamp(0.0, 1.0);
         let alpha = (255.0 * (1.0 - share.powi(4))) as u8;
         let rise = if motion { 0.3 * (1.0 - (1.0 - share).powi(3)) } else { 0.15 };
-        let pop = if motion { 1.0 + 0.7 * (1.0 - self.age / POP_SECONDS).max(0.0) } else { 1.0 };
+        let pop = if motion { 1.0 + self.size.pop() * (1.0 - self.age / POP_SECONDS).max(0.0) } else { 1.0 };
         let [usual, least, most] = self.size.points();
         let size = lens.scaled_points(usual).clamp(least, most) * pop;
         let above = vec2(0.0, -0.95 - rise);

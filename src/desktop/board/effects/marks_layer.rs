@@ -125,7 +125,8 @@ fn draw_scorch(mesh: &mut MeshBrush, grid: &Grid, at: Vec2, radius: f32, scatter
     let reach = (radius * 0.75).clamp(1.0, 4.5);
     let area = lit_area(grid, at, reach, SCORCH_CORNERS);
     mesh.lit_area(at, &area.corners, reach, EffectColour::matter(SOOT, 0.9));
-    mesh.lit_area(at, &area.corners, reach * 0.55, EffectColour::matter(SOOT, 0.7));
+    mesh.lit_area(at, &area.corners, reach * 0.55, EffectColour::matter(SOOT, 0.85));
+    mesh.soft_disc(at, reach * 0.4, EffectColour::matter(SOOT, 0.7));
     for _ in 0..26 {
         let corner = area.corners[(scatter.fraction() * (SCORCH_CORNERS - 1) as f32) as usize] - at;
         let (from, to) = (scatter.between(0.15, 0.4), scatter.between(0.5, 0.95));

@@ -6,6 +6,7 @@ use bevy_egui::egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2};
 
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::Brush;
+use crate::board::mesh_brush::as_in_egui;
 use crate::board::viewport;
 use crate::board::viewport::CELL_SIZE;
 use model::{Cell, CellSide};
@@ -21,6 +22,7 @@ pub(crate) fn fill_with_pattern(
     let Some(picture) = art.sprite(picture) else { return };
     let cells = cells.into_iter().filter(|cell| brush.lens.is_visible(viewport::cell_centre(*cell)));
     if brush.below.is_some() {
+        let colour = as_in_egui(colour);
         brush.draw_below(|mesh| cells.for_each(|cell| mesh.sprite(map_rect(cell), picture.uv, 0.0, colour)));
         return;
     }
@@ -42,6 +44,7 @@ fn map_rect(cell: Cell) -> Rect {
 pub(crate) fn fill_plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, colour: Color32) {
     let cells = cells.into_iter().filter(|cell| brush.lens.is_visible(viewport::cell_centre(*cell)));
     if brush.below.is_some() {
+        let colour = as_in_egui(colour);
         brush.draw_below(|mesh| cells.for_each(|cell| mesh.rect(map_rect(cell), colour)));
         return;
     }
@@ -77,6 +80,7 @@ pub(crate) fn draw_outline(
     let width = brush.lens.scaled_points_min(pixels, 1.0);
     let visible = border.iter().filter(|(cell, _)| brush.lens.is_visible(viewport::cell_centre(*cell)));
     if brush.below.is_some() {
+        let colour = as_in_egui(colour);
         let squares = width / brush.lens.unit;
         brush.draw_below(|mesh| {
             for (cell, side) in visible {

@@ -43,7 +43,9 @@ impl LabelPainter<'_> {
             }
             let TokenPlace { unit, at, .. } = &place;
             let (at, radius) = (self.lens().to_screen(*at), self.lens().scaled_points(TOKEN_RADIUS));
-            self.draw_status_chips(unit, at, radius);
+            if !self.stage.awaits(*unit.id) {
+                self.draw_status_chips(unit, at, radius);
+            }
             self.draw_member_count(unit, at, radius);
         }
     }
