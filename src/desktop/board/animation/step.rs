@@ -43,6 +43,8 @@ const MUZZLE_CORNERS: usize = 64;
 const BLAST_CORNERS: usize = 128;
 /// How far the light of an explosion reaches beyond its radius.
 const BLAST_LIGHT: f32 = 1.7;
+/// Reach of that light for small and medium explosions, in squares.
+const MAX_BLAST_LIGHT: f32 = 9.0;
 
 /// A hit on a unit.
 #[derive(Clone, Debug)]
@@ -206,7 +208,8 @@ impl BoardAnimation {
                 self.effects.extend(lob_effects([from, *to], seconds, limits));
             }
             AnimationStep::Explode { at, radius, smoke } => {
-                let area = lit_area(stage.grid, *at, radius * BLAST_LIGHT, BLAST_CORNERS);
+                let reach = (radius * BLAST_LIGHT).min(MAX_BLAST_LIGHT).max(*radius);
+                let area = lit_area(stage.grid, *at, reach, BLAST_CORNERS);
                 if *smoke {
                     self.effects.extend(smoke_effects(&area, *radius, limits));
                 } else {

@@ -90,6 +90,8 @@ pub(super) enum EffectKind {
         radius: [f32; 2],
         /// Width in squares.
         width: f32,
+        /// Greatest radius in each of the directions evenly around it; none if it is empty.
+        limits: Vec<f32>,
         /// Its colour at first.
         colour: EffectColour,
     },
@@ -199,9 +201,9 @@ impl Effect {
                 let fading = (rest * 3.0).min(1.0);
                 mesh.chip(flight.at(self.age), *size, spin * self.age, colour.scaled(fading));
             }
-            EffectKind::Ring { at, radius: [first, last], width, colour } => {
+            EffectKind::Ring { at, radius: [first, last], width, limits, colour } => {
                 let radius = first + (last - first) * (1.0 - rest * rest * rest);
-                mesh.soft_ring(*at, radius, width * (0.4 + 0.6 * rest), colour.scaled(rest));
+                mesh.soft_ring(*at, [radius, width * (0.4 + 0.6 * rest)], limits, colour.scaled(rest));
             }
             EffectKind::Tracer { ends: [from, to], colour } => {
                 draw_tracer(mesh, [*from, *to], *colour, share)

@@ -6,7 +6,7 @@ use crate::board::mesh_brush::MeshBrush;
 
 /// Corners of soft discs and of rings.
 const DISC_CORNERS: usize = 12;
-const RING_CORNERS: usize = 48;
+const RING_CORNERS: usize = 64;
 /// Distances at which lit areas have their own brightness, as shares of the reach.
 const LIT_STEPS: [f32; 5] = [0.08, 0.25, 0.5, 0.75, 1.0];
 
@@ -86,15 +86,26 @@ impl MeshBrush {
         self.triangle([a, b, c]);
     }
 
-    /// Draws a ring that fades inwards and outwards from its middle; lengths are in squares.
-    pub(super) fn soft_ring(&mut self, at: Vec2, radius: f32, width: f32, colour: EffectColour) {
+    /// Draws a ring that fades inwards and outwards from its middle; lengths are in squares. It is nearer in directions
+    /// with a limit, which are evenly around it.
+    pub(super) fn soft_ring(
+        &mut self,
+        at: Vec2,
+        [radius, width]: [f32; 2],
+        limits: &[f32],
+        colour: EffectColour,
+    ) {
         let bright = colour.vertex();
-        let rims = [(radius - width * 0.5).max(0.0), radius, radius + width * 0.5];
-        let circles = rims.map(|rim| {
-            let colour = if rim == radius { bright } else { CLEAR };
+        let limit = |step: usize| {
+            let direction = step * limits.len() / RING_CORNERS;
+            limits.get(direction).copied().unwrap_or(f32::INFINITY)
+        };
+        let circles = [-0.5, 0.0, 0.5].map(|side| {
+            let colour = if side == 0.0 { bright } else { CLEAR };
             (0..RING_CORNERS)
                 .map(|step| {
                     let way = Vec2::angled(step as f32 * std::f32::consts::TAU / RING_CORNERS as f32);
+                    let rim = (radius.min(limit(step)) + width * side).max(0.0);
                     self.vertex(at + way * rim, Vec2::ZERO, colour)
                 })
                 .collect::<Vec<_>>()

@@ -31,7 +31,7 @@ const MUZZLE_LIGHT: [f32; 3] = [1.0, 0.62, 0.24];
 const FIRE: [f32; 3] = [1.0, 0.36, 0.07];
 const EMBER: [f32; 3] = [1.0, 0.5, 0.15];
 /// Colours of matter: smoke, dust.
-const SMOKE: [f32; 3] = [0.03, 0.032, 0.036];
+const SMOKE: [f32; 3] = [0.09, 0.088, 0.086];
 const DUST: [f32; 3] = [0.2, 0.18, 0.15];
 /// How smoke drifts, in squares per second.
 const WIND: Vec2 = vec2(0.22, -0.16);
@@ -63,6 +63,11 @@ impl LitArea {
         let colour = EffectColour::light(rgb, strength);
         let (at, corners, reach) = (self.at, self.corners.clone(), self.reach);
         Effect::new(seconds, EffectKind::Flash { at, corners, reach, colour })
+    }
+
+    /// Returns how far the light comes in each direction, in squares.
+    fn distances(&self) -> Vec<f32> {
+        self.corners.iter().map(|corner| (*corner - self.at).length()).collect()
     }
 
     /// Returns how far the light comes in a direction, in squares.
@@ -219,7 +224,8 @@ pub(in crate::board) fn hit_effects(scene: &HitScene, limits: EffectLimits) -> V
     let mut effects = vec![Effect::new(SHAKE_SECONDS, EffectKind::Shake { unit: scene.unit })];
     effects.push(light(near, [0.55, 0.2], 0.16, if scene.bleeds { [1.0, 0.5, 0.35] } else { rgb }, 1.1));
     let ring = EffectColour::light([1.0, 0.9, 0.8], 0.5);
-    let kind = EffectKind::Ring { at: scene.at, radius: [0.3, 0.85], width: 0.16, colour: ring };
+    let kind =
+        EffectKind::Ring { at: scene.at, radius: [0.3, 0.85], width: 0.16, limits: Vec::new(), colour: ring };
     effects.push(Effect::new(0.22, kind));
     let (direction, spread) = scene.way.map_or((0.0, std::f32::consts::PI), |way| (way.angle(), 0.6));
     for _ in 0..(5 + 2 * scene.damage.min(8)) {
@@ -258,7 +264,7 @@ pub(in crate::board) fn afterimage_effects(at: Vec2, colour: Color32, limits: Ef
         return Vec::new();
     }
     let ring = EffectColour::light(rgb_of(colour), 0.55);
-    let kind = EffectKind::Ring { at, radius: [0.36, 0.3], width: 0.16, colour: ring };
+    let kind = EffectKind::Ring { at, radius: [0.36, 0.3], width: 0.16, limits: Vec::new(), colour: ring };
     let dust = puff(Flight::resting(at), [0.2, 0.4], 0.5, EffectColour::matter(DUST, 0.25));
     vec![Effect::new(0.38, kind), dust]
 }
@@ -276,8 +282,8 @@ pub(in crate::board) fn explosion_effects(area: &LitArea, radius: f32, limits: E
     let at = area.at;
     let mut effects = Vec::new();
     if limits.flashes {
-        effects.push(area.flash(0.16, [1.0, 0.82, 0.6], 1.5));
-        effects.push(area.flash(0.6, FIRE, 0.75));
+        effects.push(area.flash(0.16, [1.0, 0.82, 0.6], 0.95));
+        effects.push(area.flash(0.6, FIRE, 0.5));
     }
     if !limits.motion {
         effects.push(light(at, [radius * 0.5, radius * 0.5], 0.5, FIRE, 0.9));
@@ -285,7 +291,8 @@ pub(in crate::board) fn explosion_effects(area: &LitArea, radius: f32, limits: E
     }
     effects.push(Effect::new(0.45, EffectKind::Quake { strength: (radius / 5.0).clamp(0.4, 1.0) }));
     let ring = EffectColour::light([1.0, 0.85, 0.7], 0.55);
-    let kind = EffectKind::Ring { at, radius: [0.3, radius], width: 0.7, colour: ring };
+    let kind =
+        EffectKind::Ring { at, radius: [0.3, radius], width: 0.7, limits: area.distances(), colour: ring };
     effects.push(Effect::new(0.38, kind));
     effects.push(light(at, [0.5, radius.min(CORE_RADIUS) * 0.6], 0.26, [1.0, 0.85, 0.6], 1.8));
     let mut scatter = Scatter::new(at, 29);
