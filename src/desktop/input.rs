@@ -151,6 +151,8 @@ commands! {
     ZoomReset: "Reset zoom", "Board", ["Ctrl+0", "Num *"];
     /// Brings the selected unit into view.
     Centre: "Centre on unit", "Board", ["Home", "Space"];
+    /// Locks the view, so that it moves only by hand, or lets it follow the action again.
+    LockView: "Lock view", "Board", ["Z"];
     /// Shows or hides what is visible from the hovered square.
     LineOfSight: "Line of sight", "Board", ["V"];
     /// Shows or hides what the other sides can reach and hit.

@@ -69,6 +69,16 @@ pub struct Settings {
     pub palette: PaletteName,
     /// Disables animated smoke, fire and water, sliding and shaking.
     pub reduced_motion: bool,
+    /// No bright flashes.
+    pub reduced_flashes: bool,
+    /// The picture stands still for a moment at a hit.
+    pub hit_pause: bool,
+    /// Explosions shake the view.
+    pub screen_shake: bool,
+    /// Wounds bleed; else they are marked with chalk.
+    pub blood: bool,
+    /// The view moves only by hand.
+    pub camera_lock: bool,
     /// Shows the board in its own colours, without lamps and shadows.
     pub flat_light: bool,
     /// Speed of animations.
@@ -94,6 +104,11 @@ impl Default for Settings {
             ui_scale: 100,
             palette: PaletteName::default(),
             reduced_motion: false,
+            reduced_flashes: false,
+            hit_pause: true,
+            screen_shake: true,
+            blood: false,
+            camera_lock: false,
             flat_light: false,
             animation_speed: AnimationSpeed::default(),
             edge_scroll: false,

@@ -101,6 +101,26 @@ fn a_script_plays_from_the_menu() {
     }
 }
 
+/// A grenade explodes in a room; after its smoke has drifted away, the window draws no frame.
+#[test]
+fn a_grenade_explodes_and_the_window_comes_to_rest() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    let home = tempfile::tempdir().expect("a folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window");
+    let skirmish = home.path().join("content/skirmishes/grenade.ron");
+    fs::create_dir_all(skirmish.parent().expect("a folder")).expect("created");
+    fs::copy(source.join("home/content/skirmishes/grenade.ron"), skirmish).expect("copied");
+    fs::copy(source.join("home/settings.ron"), home.path().join("settings.ron")).expect("copied");
+    let mut command = breachline(home.path());
+    command.args(["play", "grenade", "--seed", "3", "--ai", "Orange=easy", "--size", "1440x900", "--script"]);
+    let output = command.arg(source.join("grenade.ron")).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(verify(home.path()).contains("every hash agrees"));
+}
+
 /// Content that changes while a scene of the Lab is open is taken up; errors are shown, and the edits stay.
 #[test]
 fn the_lab_takes_up_changed_content() {

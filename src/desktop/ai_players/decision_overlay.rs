@@ -8,7 +8,7 @@ use super::AiController;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_brackets};
 use crate::board::overlay::cell_fill;
-use crate::board::{BoardViewport, viewport};
+use crate::board::{BoardTints, BoardViewport, TintLayer, viewport};
 use crate::settings::Settings;
 use crate::theme::with_alpha;
 use ai::ScoredPosition;
@@ -31,12 +31,13 @@ pub(crate) fn paint(
     view: BattleView,
     lens: Res<BoardViewport>,
     art: Res<BoardAtlas>,
-    settings: Res<Settings>,
+    (settings, tints): (Res<Settings>, Res<BoardTints>),
 ) -> Result {
     let Some(record) = opponents.explained_decision(&view) else { return Ok(()) };
     let palette = settings.palette();
     let painter = egui::Painter::new(contexts.ctx_mut()?.clone(), egui::LayerId::background(), lens.clip);
-    let brush = Brush { painter: &painter, lens: &lens };
+    let below = Some(tints.mesh(TintLayer::Ground));
+    let brush = Brush { painter: &painter, lens: &lens, below };
     let places = &record.thought.positions;
     let most = places.iter().map(|place| place_score(place).abs()).fold(0.01, f64::max);
     for place in places {

@@ -1,42 +1,37 @@
-//! Animation of battle events: tokens slide, shots fly, damage numbers rise.
+//! Animation of battle events: tokens slide, shots fly, walls break, damage numbers rise.
 //!
 //! The battle is always ahead of the screen. The animation reads its history step by step and never blocks it; a new
 //! or rewound battle is shown as it is.
 
 mod event_steps;
+mod step;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Vec2, vec2};
+use bevy_egui::egui::Vec2;
 
-use super::particles;
-use super::particles::Particle;
+use self::event_steps::Cause;
+use self::step::{AnimationStep, StepStage};
+use super::camera::CameraFollower;
+use super::effects::marks::Moment;
+use super::effects::{BoardEffects, EffectLimits};
 use super::viewport;
-use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use super::{PrepareSystems, is_board_shown};
+use crate::app_window::DrawSystems;
 use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
+use crate::session::{Hover, Session};
 use crate::settings::Settings;
-use battle::{BattleView, History, UnitDataItem};
-use model::UnitId;
-use rules::{DownState, HitResult};
-
-/// Seconds for one square of a path.
-const STEP_SECONDS: f32 = 0.13;
-/// Maximum seconds for a whole path.
-const MAX_WALK_SECONDS: f32 = 1.2;
-/// Seconds for a shot or a melee attack.
-const SHOT_SECONDS: f32 = 0.2;
-/// Seconds between damage and the next event.
-const HURT_SECONDS: f32 = 0.16;
-/// Seconds for falling, dropping prone, standing up.
-const POSTURE_SECONDS: f32 = 0.12;
+use battle::{BattleView, Battlefield, History, UnitDataItem};
+use model::{BarrierId, UnitId};
+use rules::DownState;
 
 /// A unit as the board shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,33 +50,28 @@ pub(super) struct AnimatedUnit {
     pub gone: bool,
 }
 
-/// One step of the animation.
-#[derive(Clone, Debug)]
-enum AnimationStep {
-    Walk { unit: UnitId, way: Vec<Vec2> },
-    Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult },
-    TakeDamage { unit: UnitId, damage: u32, after: HealthDisplay },
-    Fall { unit: UnitId, down: DownState, machine: bool },
-    ChangePosture { unit: UnitId, prone: bool },
-    Leave { unit: UnitId },
-    Arrive { unit: UnitId, at: Vec2 },
-    DamageBarrier { at: Vec2, damage: u32 },
-    BreakBarrier { at: Vec2 },
-}
-
 /// Queue and state of the animation.
 #[derive(Resource, Default)]
 pub(crate) struct BoardAnimation {
     units: BTreeMap<UnitId, AnimatedUnit>,
-    steps: VecDeque<AnimationStep>,
+    /// The steps to come, each with the event that it shows.
+    steps: VecDeque<(Moment, AnimationStep)>,
     /// Seconds since the first step began.
     since: f32,
-    /// The particles of the first step were spawned.
+    /// What the next events follow from.
+    cause: Cause,
+    /// The first step has begun.
     begun: bool,
     /// The revision that was read.
     revision: BattleRevision,
-    particles: Vec<Particle>,
-    rounds: u32,
+    effects: BoardEffects,
+    /// Barriers that are broken in the battle and not yet on the screen.
+    whole: BTreeSet<BarrierId>,
+    /// How far doors are open on the screen, from 0 to 1, where the battle is ahead.
+    doors: BTreeMap<BarrierId, f32>,
+    /// Counts the changes of what was broken or opened on the screen, and of the marks shown.
+    pieces_version: u32,
+    marks_version: u32,
     badges: BTreeMap<UnitId, TokenBadges>,
 }
 
@@ -89,6 +79,11 @@ impl BoardAnimation {
     /// Whether an animation is running.
     pub fn is_busy(&self) -> bool {
         !self.steps.is_empty()
+    }
+
+    /// Returns the effects and texts that are shown.
+    pub(super) fn effects(&self) -> &BoardEffects {
+        &self.effects
     }
 
     /// Returns a unit as the board shows it.
@@ -103,10 +98,42 @@ impl BoardAnimation {
 
     /// Returns the offset of a shaken token.
     pub(super) fn shake_offset(&self, id: UnitId) -> Vec2 {
-        self.particles
-            .iter()
-            .filter_map(|spark| spark.shake_offset(id))
-            .fold(Vec2::ZERO, |sum, part| sum + part)
+        self.effects.shake_offset(id)
+    }
+
+    /// Whether a barrier that is broken in the battle is still whole on the screen.
+    pub(super) fn is_still_whole(&self, barrier: BarrierId) -> bool {
+        self.whole.contains(&barrier)
+    }
+
+    /// Returns how far a door is open on the screen, from 0 to 1; `None` if it is as in the battle.
+    pub(super) fn door_share(&self, barrier: BarrierId) -> Option<f32> {
+        self.doors.get(&barrier).copied()
+    }
+
+    /// Returns a number that changes with walls, objects and doors on the screen.
+    pub(super) fn pieces_version(&self) -> u32 {
+        self.pieces_version
+    }
+
+    /// Returns a number that changes with the marks on the screen.
+    pub(super) fn marks_version(&self) -> u32 {
+        self.marks_version
+    }
+
+    /// Whether an event has been shown.
+    pub(super) fn has_shown(&self, moment: Moment) -> bool {
+        let Some((next, _)) = self.steps.front() else { return true };
+        // A thrown item is on its way before it explodes.
+        let explodes = |(at, step): &(Moment, AnimationStep)| {
+            *at == moment && matches!(step, AnimationStep::Explode { .. })
+        };
+        moment < *next || moment == *next && self.begun && !self.steps.iter().skip(1).any(explodes)
+    }
+
+    /// Whether something is still to happen to a unit on the screen.
+    pub(super) fn awaits(&self, unit: UnitId) -> bool {
+        self.steps.iter().any(|(_, step)| step.changes(unit))
     }
 }
 
@@ -116,23 +143,60 @@ pub(super) struct AnimationPlugin;
 impl Plugin for AnimationPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BoardAnimation>()
+            .init_resource::<HiddenHover>()
             .add_systems(
                 Update,
                 (sync_animation.run_if(is_board_shown.and_then(battle_changed)), advance_animation)
                     .chain()
                     .in_set(PrepareSystems::Animation),
             )
-            .add_systems(EguiPrimaryContextPass, paint_particles.in_set(PaintSystems::Particles));
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    hide_hover.after(DrawSystems::Board).before(DrawSystems::Panels),
+                    restore_hover.after(DrawSystems::Panels).before(DrawSystems::AiPlayers),
+                )
+                    .run_if(is_board_shown),
+            );
     }
 }
 
-/// Draws tracers, numbers and dust.
-fn paint_particles(mut board: BoardPainter, stage: Res<BoardAnimation>, settings: Res<Settings>) -> Result {
-    board.paint(|brush| {
-        for particle in &stage.particles {
-            particle.draw(brush.painter, brush.lens, settings.palette());
+/// The hovered square while panels are drawn without it.
+#[derive(Resource, Default)]
+struct HiddenHover(Option<Hover>);
+
+/// Hides from the panels what is hovered while something is to be seen, so that no card covers it.
+fn hide_hover(stage: Res<BoardAnimation>, mut session: ResMut<Session>, mut hidden: ResMut<HiddenHover>) {
+    if stage.is_busy() || stage.effects.has_new_text() {
+        hidden.0 = session.bypass_change_detection().hover.take();
+    }
+}
+
+/// Gives the hovered square back.
+fn restore_hover(mut session: ResMut<Session>, mut hidden: ResMut<HiddenHover>) {
+    if let Some(hover) = hidden.0.take() {
+        session.bypass_change_detection().hover.get_or_insert(hover);
+    }
+}
+
+/// Returns what the settings allow.
+fn effect_limits(settings: &Settings) -> EffectLimits {
+    EffectLimits {
+        motion: settings.animation_seconds(1.0).is_some(),
+        flashes: !settings.reduced_flashes && !settings.reduced_motion,
+        blood: settings.blood,
+    }
+}
+
+impl<'a> StepStage<'a> {
+    fn new(field: &'a Battlefield, settings: &'a Settings) -> Self {
+        Self {
+            grid: field.grid(),
+            palette: settings.palette(),
+            limits: effect_limits(settings),
+            hit_pause: settings.hit_pause,
         }
-    })
+    }
 }
 
 /// Queues the events since the last call; runs when the battle or the viewer has changed.
@@ -148,30 +212,32 @@ fn sync_animation(
     let read = std::mem::replace(&mut stage.revision, revision);
     let known = revision.continues(&read);
     stage.badges = health_display::token_badges(&view);
-    if !known || settings.animation_seconds(1.0).is_none() {
+    let instant = settings.animation_seconds(1.0).is_none();
+    if !known || instant {
         show_current_state(stage, &view);
         if !known {
-            stage.particles.clear();
+            stage.effects.clear();
             return;
         }
     }
-    let instant = settings.animation_seconds(1.0).is_none();
-    for (number, record) in history.records().iter().enumerate().skip(read.records.saturating_sub(1)) {
+    for number in read.records.saturating_sub(1)..history.records().len() {
         let from = if number + 1 == read.records { read.events } else { 0 };
-        for event in record.events.iter().skip(from) {
-            self::event_steps::push_event_steps(stage, &view, event);
-        }
+        event_steps::push_record_steps(stage, &view, (history.records(), number), from);
     }
     if instant {
-        stage.finish_all();
+        stage.finish_all(&StepStage::new(view.field(), &settings));
         show_current_state(stage, &view);
     }
 }
 
-/// Shows every unit in its current state.
+/// Shows every unit and barrier in its current state.
 fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     let old = std::mem::take(&mut stage.units);
     stage.steps.clear();
+    stage.whole.clear();
+    stage.doors.clear();
+    stage.pieces_version += 1;
+    stage.marks_version += 1;
     (stage.since, stage.begun) = (0.0, false);
     for unit in view.units() {
         let known = old.get(unit.id).filter(|figure| figure.at == viewport::cell_centre(unit.cell()));
@@ -221,16 +287,18 @@ impl AnimationControls<'_, '_> {
     }
 }
 
-/// Advances the animation.
+/// Advances the animation. A step out of view begins once the camera shows it.
 fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
-    time: Res<Time<Real>>,
-    settings: Res<Settings>,
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    field: Option<Res<Battlefield>>,
     controls: AnimationControls,
+    mut camera: CameraFollower,
     mut redraw: MessageWriter<RequestRedraw>,
     mut fresh: Local<bool>,
 ) {
-    if stage.steps.is_empty() && stage.particles.is_empty() {
+    let Some(field) = field else { return };
+    if stage.steps.is_empty() && stage.effects.is_empty() {
         *fresh = true;
         return;
     }
@@ -241,20 +309,24 @@ fn advance_animation(
         * if controls.keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
     let skip = controls.is_board_clicked() && stage.since > 0.02;
     let stage = stage.as_mut();
-    for spark in &mut stage.particles {
-        spark.age += delta * factor;
-    }
-    stage.particles.retain(|spark| spark.age < spark.lifetime());
+    let passed = stage.effects.advance(delta * factor);
+    let scene = StepStage::new(&field, &settings);
     if skip || settings.animation_seconds(1.0).is_none() {
-        stage.finish_all();
+        stage.finish_all(&scene);
         return;
     }
-    stage.since += delta * factor;
-    while let Some(beat) = stage.steps.front() {
-        let length = beat.duration();
-        let beat = beat.clone();
+    stage.since += passed;
+    while let Some((_, step)) = stage.steps.front() {
+        let step = step.clone();
+        let begins = !stage.begun;
+        if begins && !camera.shows(&step.places(|unit| step::shown_place(&stage.units, unit))) {
+            stage.since = 0.0;
+            break;
+        }
+        let length = step.duration(|unit| step::shown_place(&stage.units, unit));
         let share = if length > 0.0 { stage.since / length } else { 1.0 };
-        stage.show_step(&beat, share.min(1.0));
+        stage.begun = true;
+        stage.show_step(&step, share.min(1.0), begins, &scene);
         if share < 1.0 {
             break;
         }
@@ -267,155 +339,17 @@ fn advance_animation(
     }
 }
 
-impl AnimationStep {
-    fn duration(&self) -> f32 {
-        match self {
-            Self::Walk { way, .. } => (STEP_SECONDS * (way.len() - 1) as f32).min(MAX_WALK_SECONDS),
-            Self::Attack { .. } => SHOT_SECONDS,
-            Self::TakeDamage { damage: 0, .. } => 0.0,
-            Self::TakeDamage { .. } => HURT_SECONDS,
-            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } | Self::Arrive { .. } => {
-                POSTURE_SECONDS
-            }
-            Self::DamageBarrier { .. } => 0.0,
-            Self::BreakBarrier { .. } => POSTURE_SECONDS,
-        }
-    }
-}
-
 impl BoardAnimation {
     /// Finishes all queued steps at once.
-    fn finish_all(&mut self) {
-        while let Some(beat) = self.steps.pop_front() {
-            self.show_step(&beat, 1.0);
-            self.begun = false;
+    fn finish_all(&mut self, stage: &StepStage) {
+        while let Some((_, step)) = self.steps.pop_front() {
+            let begins = !std::mem::take(&mut self.begun);
+            self.show_step(&step, 1.0, begins, stage);
         }
         self.since = 0.0;
     }
-
-    /// Shows a fraction of a step; 1 is its end.
-    fn show_step(&mut self, beat: &AnimationStep, share: f32) {
-        let done = share >= 1.0;
-        match beat {
-            AnimationStep::Walk { unit, way } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    let (at, heading) = point_along(way, ease_in_out(share));
-                    figure.at = at;
-                    figure.facing = heading.unwrap_or(figure.facing);
-                }
-            }
-            AnimationStep::Attack { unit, at, shots, contact } => {
-                let Some(figure) = self.units.get_mut(unit) else { return };
-                let way = *at - figure.at;
-                if way != Vec2::ZERO {
-                    figure.facing = way.angle();
-                }
-                let from = figure.at;
-                if !std::mem::replace(&mut self.begun, true) {
-                    self.particles.extend(particles::attack_particles(from, *at, *shots, *contact));
-                }
-            }
-            AnimationStep::TakeDamage { unit, damage, after } if done => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.health = *after;
-                    if *damage > 0 {
-                        self.particles.extend(particles::damage_particles(*unit, figure.at, *damage));
-                    }
-                }
-            }
-            AnimationStep::Fall { unit, down, machine } if done => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.down = Some(*down);
-                    let word = match (down, *machine) {
-                        (DownState::Unconscious, false) => "unconscious",
-                        (DownState::Dead, false) => "dead",
-                        (DownState::Unconscious, true) => "wrecked",
-                        (DownState::Dead, true) => "destroyed",
-                        (DownState::Surrendered, _) => "surrenders",
-                        (DownState::Fled, _) => "flees",
-                    };
-                    self.particles.push(Particle::rising_text(
-                        figure.at,
-                        word,
-                        particles::ParticleTone::Harm,
-                    ));
-                }
-            }
-            AnimationStep::ChangePosture { unit, prone } if done => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.prone = *prone;
-                }
-            }
-            AnimationStep::Arrive { unit, at } if done => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    (figure.gone, figure.at) = (false, *at);
-                }
-            }
-            AnimationStep::Leave { unit } if done => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.gone = true;
-                }
-            }
-            AnimationStep::DamageBarrier { at, damage } if done => {
-                self.particles.extend(particles::barrier_damage_particles(*at, *damage))
-            }
-            AnimationStep::BreakBarrier { at } if done => self.particles.push(Particle::dust(*at)),
-            _ => {}
-        }
-    }
-}
-
-/// Eases in and out.
-fn ease_in_out(share: f32) -> f32 {
-    egui::emath::easing::quadratic_in_out(share)
-}
-
-/// Returns the point at a fraction of a path, and the direction of travel there.
-fn point_along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
-    let legs = way.len().saturating_sub(1);
-    let Some(&end) = way.last() else { return (vec2(0.0, 0.0), None) };
-    if legs == 0 {
-        return (end, None);
-    }
-    let whole = share * legs as f32;
-    let leg = (whole as usize).min(legs - 1);
-    let (from, to) = (way[leg], way[leg + 1]);
-    let heading = (to != from).then(|| (to - from).angle());
-    (from + (to - from) * (whole - leg as f32).min(1.0), heading)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_walk_begins_and_ends_on_its_squares() {
-        let way = [vec2(0.5, 0.5), vec2(1.5, 0.5), vec2(1.5, 1.5)];
-        assert_eq!(point_along(&way, 0.0).0, way[0]);
-        assert_eq!(point_along(&way, 0.5).0, way[1]);
-        assert_eq!(point_along(&way, 1.0).0, way[2]);
-        assert_eq!(point_along(&way[..1], 0.3), (way[0], None));
-    }
-
-    #[test]
-    fn skipping_shows_the_end_of_every_step() {
-        let mut stage = BoardAnimation::default();
-        let figure = AnimatedUnit {
-            at: vec2(0.5, 0.5),
-            facing: 0.0,
-            health: HealthDisplay::default(),
-            down: None,
-            prone: false,
-            gone: false,
-        };
-        stage.units.insert(UnitId(1), figure);
-        stage
-            .steps
-            .push_back(AnimationStep::Walk { unit: UnitId(1), way: vec![vec2(0.5, 0.5), vec2(0.5, 1.5)] });
-        stage.steps.push_back(AnimationStep::ChangePosture { unit: UnitId(1), prone: true });
-        stage.finish_all();
-        assert!(!stage.is_busy());
-        let shown = stage.figure(UnitId(1)).expect("shown");
-        assert_eq!((shown.at, shown.prone), (vec2(0.5, 1.5), true));
-    }
-}
+#[path = "animation/tests.rs"]
+mod tests;

@@ -52,6 +52,12 @@ pub(crate) struct BoardAtlas {
     pub tiles: Handle<Image>,
     /// Image of the objects.
     pub objects: Handle<Image>,
+    /// Image of the glyphs.
+    pub glyphs: Handle<Image>,
+    /// A white place in the image of the glyphs, from 0 to 1.
+    pub glyph_white: egui::Vec2,
+    /// A white place in the image of the ground tiles, from 0 to 1.
+    pub tile_white: egui::Vec2,
     /// Side of a ground tile in the image, in pixels.
     pub tile_side: f32,
     grounds: BTreeMap<String, Vec<u32>>,
@@ -101,13 +107,14 @@ impl AtlasFiles {
 
 impl BoardAtlas {
     fn new(world: &mut World, AtlasFiles { index, pictures }: AtlasFiles) -> Self {
+        let glyph_white = white_place(&pictures[2]).unwrap_or_default();
         let [tiles, objects, glyphs] = pictures.map(|picture| {
             let handle = world.resource_mut::<Assets<Image>>().add(picture);
             let strong = EguiTextureHandle::Strong(handle.clone());
             (handle, world.resource_mut::<EguiUserTextures>().add_image(strong))
         });
         let mut pictures = BTreeMap::new();
-        let object_picture = objects.0.clone();
+        let (object_picture, glyph_picture) = (objects.0.clone(), glyphs.0.clone());
         for (sheet, (_, texture)) in [(&index.objects, objects), (&index.glyphs, glyphs)] {
             for (name, &(x, y, w, h)) in &sheet.names {
                 pictures
@@ -124,8 +131,32 @@ impl BoardAtlas {
                 pictures.insert(name.clone(), AtlasSprite { texture, uv });
             }
         }
-        Self { tiles, objects: object_picture, tile_side: w as f32, grounds: index.tiles.names, pictures }
+        Self {
+            tiles,
+            objects: object_picture,
+            glyphs: glyph_picture,
+            glyph_white,
+            tile_white: pictures.get("white").map_or(egui::Vec2::ZERO, |white| white.uv.center().to_vec2()),
+            tile_side: w as f32,
+            grounds: index.tiles.names,
+            pictures,
+        }
     }
+}
+
+/// Returns the middle of a block of white pixels, from 0 to 1 on both axes; `None` if there is none.
+fn white_place(picture: &Image) -> Option<egui::Vec2> {
+    let (width, height) = (picture.width(), picture.height());
+    let is_white = |x: u32, y: u32| {
+        let colour = picture.get_color_at(x, y).map(|colour| colour.to_srgba());
+        colour.is_ok_and(|colour| colour.to_u8_array() == [255; 4])
+    };
+    let around = |x: u32, y: u32| {
+        (y - 2..=y + 2).flat_map(move |row| (x - 2..=x + 2).map(move |column| (column, row)))
+    };
+    let mut places = (2..height - 2).flat_map(|y| (2..width - 2).map(move |x| (x, y)));
+    let (x, y) = places.find(|(x, y)| around(*x, *y).all(|(x, y)| is_white(x, y)))?;
+    Some(vec2((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32))
 }
 
 fn uv_rect(size: (u32, u32), at: (u32, u32), extent: (u32, u32)) -> Rect {
@@ -211,7 +242,9 @@ mod tests {
 
     #[test]
     fn the_index_is_valid_and_lists_every_sprite_the_board_draws() {
-        let AtlasFiles { index, .. } = AtlasFiles::read(&PictureFiles::Embedded).expect("valid pictures");
+        let AtlasFiles { index, pictures } =
+            AtlasFiles::read(&PictureFiles::Embedded).expect("valid pictures");
+        assert!(white_place(&pictures[2]).is_some(), "shapes of tokens need a white place");
         for name in ["car", "crate", "pillar", "crack_light", "crack_heavy", "rubble_a", "rubble_b", "tree"] {
             assert!(index.objects.names.contains_key(name), "{name}");
         }

@@ -1,8 +1,11 @@
 //! Drawing helpers shared by several parts of the board.
 
+use std::sync::{Mutex, PoisonError};
+
 use bevy_egui::egui::epaint::PathStroke;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
+use super::mesh_brush::{MeshBrush, as_in_egui};
 use super::viewport::BoardViewport;
 
 /// Darker than anything on the board: outlines and under-strokes.
@@ -14,13 +17,27 @@ pub(crate) struct Brush<'a> {
     pub painter: &'a Painter,
     /// Maps the board to the screen.
     pub lens: &'a BoardViewport,
+    /// The mesh below tokens that takes filled squares and polygons; without one, the painter does.
+    pub below: Option<&'a Mutex<MeshBrush>>,
 }
 
 impl Brush<'_> {
     /// Fills a polygon without an outline.
     pub fn fill_polygon(&self, corners: &[Vec2], colour: Color32) {
+        if self.draw_below(|mesh| mesh.polygon(corners, as_in_egui(colour))) {
+            return;
+        }
         let corners = corners.iter().map(|corner| self.lens.to_screen(*corner)).collect();
         self.painter.add(Shape::convex_polygon(corners, colour, PathStroke::NONE));
+    }
+}
+
+impl Brush<'_> {
+    /// Draws in the mesh below tokens; returns whether there is one.
+    pub fn draw_below(&self, draw: impl FnOnce(&mut MeshBrush)) -> bool {
+        let Some(mesh) = self.below else { return false };
+        draw(&mut mesh.lock().unwrap_or_else(PoisonError::into_inner));
+        true
     }
 }
 

@@ -1,4 +1,6 @@
-//! Camera: pan, zoom, follow.
+//! Camera: pan, zoom, follow. It moves by hand, and by itself only if what happens is out of view.
+
+mod framing;
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
@@ -6,19 +8,21 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
+use self::framing::{centre_after_resize, centre_to_show, frame_map};
 use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
+use super::animation::BoardAnimation;
 use super::viewport;
 use super::viewport::{BoardViewport, CELL_SIZE};
 use super::{BoardArea, InputSystems, PrepareSystems, is_board_shown};
 use crate::board::interaction::picking::BoardPointer;
 use crate::player_input::ShowCell;
-use battle::{BattleView, Battlefield, RoundState};
+use crate::session::Session;
+use battle::{BattleView, Battlefield, is_in_own_zone};
+use model::{Cell, Side, UnitId};
 
 /// Minimum and maximum zoom.
 const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.4..=3.0;
-/// Minimum and maximum zoom at the start of a battle.
-const INITIAL_ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.8..=1.25;
 /// Zoom factor of one wheel notch or key press.
 const ZOOM_STEP: f32 = 1.15;
 /// Squares per second while a pan key is held.
@@ -27,6 +31,8 @@ const PAN_SPEED: f32 = 16.0;
 const PAN_MARGIN: f32 = 2.0;
 /// Seconds in which a glide covers most of its distance.
 const GLIDE_SECONDS: f32 = 0.09;
+/// Frames in which the panels of a new battle take their place.
+const SETTLING_FRAMES: u8 = 12;
 /// Points the pointer must move before a press counts as a drag.
 const DRAG_THRESHOLD: f32 = 4.0;
 
@@ -41,7 +47,9 @@ impl Plugin for CameraPlugin {
                 Update,
                 (
                     (
+                        toggle_lock,
                         frame_new_battle,
+                        hold_map_still,
                         pan_by_keys,
                         zoom_by_input,
                         pan_by_drag,
@@ -78,6 +86,12 @@ pub(crate) struct CameraView {
     drag_anchor: Option<egui::Pos2>,
     /// Centre and zoom to take when the battle is framed next.
     kept: Option<(egui::Vec2, f32)>,
+    /// Frames until the panels of a new battle are in their place.
+    settling: u8,
+    /// The board's part of the window in the last frame, and the size of the window.
+    area: Option<(egui::Rect, egui::Vec2)>,
+    /// Moved by hand during an animation: it follows none until that ends.
+    by_hand: bool,
 }
 
 impl Default for CameraView {
@@ -89,6 +103,9 @@ impl Default for CameraView {
             dragged: false,
             drag_anchor: None,
             kept: None,
+            settling: 0,
+            area: None,
+            by_hand: false,
         }
     }
 }
@@ -107,6 +124,13 @@ impl CameraView {
     fn jump_to(&mut self, map: egui::Vec2) {
         (self.centre, self.goal) = (map, None);
     }
+
+    /// Moves by hand.
+    fn move_to(&mut self, map: egui::Vec2) {
+        self.jump_to(map);
+        self.by_hand = true;
+        self.settling = 0;
+    }
 }
 
 /// Returns the board's part of the screen, in points.
@@ -114,40 +138,106 @@ fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
-/// Frames a new battle: the whole map, or the centre of its units if the map is too large.
+/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else the units.
 fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
     room: Res<BoardArea>,
     pointer: Res<BoardPointer>,
+    session: Res<Session>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
 ) -> Result {
     let known = (battle.setup().bundle().id.clone(), battle.setup().seed(), room.0.is_some());
-    if shown.as_ref() == Some(&known) {
+    if shown.as_ref() != Some(&known) {
+        view.settling = SETTLING_FRAMES;
+        view.by_hand = false;
+    } else if view.settling == 0 {
         return Ok(());
+    } else {
+        view.settling -= 1;
+        if !room.is_changed() {
+            return Ok(());
+        }
     }
     let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
     let grid = battle.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
-    let fits = (room.x / (map.x * CELL_SIZE)).min(room.y / (map.y * CELL_SIZE));
-    view.zoom = fits.clamp(*INITIAL_ZOOM_RANGE.start(), *INITIAL_ZOOM_RANGE.end());
-    let (mut sum, mut count) = (egui::Vec2::ZERO, 0.0);
-    for unit in battle.units().filter(|_| fits < *INITIAL_ZOOM_RANGE.start()) {
-        sum += viewport::cell_centre(unit.cell());
-        count += 1.0;
-    }
-    view.jump_to(if count > 0.0 { sum / count } else { map * 0.5 });
+    let side = session.selected.and_then(|id| battle.unit(id)).map(|unit| *unit.side);
+    let zone = side.filter(|_| battle.round().is_deploying()).and_then(|side| zone_rect(&battle, side));
+    let framing = frame_map(room, map, zone.or_else(|| units_rect(&battle)));
+    view.zoom = framing.zoom;
+    view.jump_to(framing.centre);
     if let Some((centre, zoom)) = view.kept {
         view.jump_to(centre);
         view.zoom = zoom;
         // The panels beside the board take their place a frame later, and the battle is framed again.
         if known.2 {
             view.kept = None;
+            view.settling = 0;
         }
     }
     *shown = Some(known);
     Ok(())
+}
+
+/// Returns the rectangle around squares, as map positions; `None` without any.
+fn rect_around(cells: impl Iterator<Item = Cell>) -> Option<egui::Rect> {
+    let rect = cells.fold(egui::Rect::NOTHING, |rect, cell| {
+        let corner = viewport::cell_corner(cell).to_pos2();
+        rect.union(egui::Rect::from_min_size(corner, egui::Vec2::splat(1.0)))
+    });
+    rect.is_positive().then_some(rect)
+}
+
+/// Returns the rectangle around the deployment zone of a side.
+fn zone_rect(battle: &BattleView, side: Side) -> Option<egui::Rect> {
+    rect_around(battle.field().grid().cells().filter(|cell| is_in_own_zone(battle, side, *cell)))
+}
+
+/// Returns the rectangle around the units on the map.
+fn units_rect(battle: &BattleView) -> Option<egui::Rect> {
+    rect_around(battle.units().filter(|unit| unit.out_of_action.on_map()).map(|unit| unit.cell()))
+}
+
+/// Keeps the map where it is when a panel beside it changes its size.
+fn hold_map_still(
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    room: Res<BoardArea>,
+    window: Query<&Window, With<PrimaryWindow>>,
+) {
+    let (Some(area), Ok(window)) = (room.0, window.single()) else { return };
+    let size = egui::vec2(window.width(), window.height());
+    if view.area == Some((area, size)) {
+        return;
+    }
+    if let Some((before, window)) = view.area.replace((area, size))
+        && window == size
+        && view.settling == 0
+    {
+        let shift = centre_after_resize(egui::Vec2::ZERO, [before, area], lens.unit);
+        view.centre += shift;
+        view.goal = view.goal.map(|goal| goal + shift);
+    }
+}
+
+/// Locks the view, or lets it follow again.
+fn toggle_lock(
+    keys: ActionInput,
+    mut settings: ResMut<Settings>,
+    mut session: ResMut<Session>,
+    time: Res<Time<Real>>,
+) {
+    if keys.just_pressed(InputAction::LockView) {
+        settings.camera_lock = !settings.camera_lock;
+        let text = if settings.camera_lock {
+            "View locked: it moves only by hand."
+        } else {
+            "View unlocked: it follows the action."
+        };
+        session.notice = Some((text.to_owned(), time.elapsed_secs_f64()));
+    }
 }
 
 /// Pans while a key is held or the pointer is at the rim of the window.
@@ -176,7 +266,7 @@ fn pan_by_keys(
         if limited.x > 0.0 || limited.y > 0.0 || step == egui::Vec2::ZERO {
             redraw.write(RequestRedraw);
         }
-        view.jump_to(eye);
+        view.move_to(eye);
     }
 }
 
@@ -203,7 +293,7 @@ fn zoom_by_input(
     if view.zoom != before {
         let fixed = on_board.filter(|_| turned != 0.0).map_or(view.centre, |at| lens.to_map(at));
         let eye = fixed + (view.centre - fixed) * (before / view.zoom);
-        view.jump_to(eye);
+        view.move_to(eye);
     }
 }
 
@@ -223,7 +313,7 @@ fn pan_by_drag(
         && grip != at
     {
         let eye = view.centre - (at - grip) / lens.unit;
-        view.jump_to(eye);
+        view.move_to(eye);
         (view.dragged, view.drag_anchor) = (true, Some(at));
     }
     if !buttons.any_pressed(draggers) && view.drag_anchor.is_some() {
@@ -255,23 +345,70 @@ impl BoardFrame<'_, '_> {
     }
 }
 
-/// Starts to glide to the square that was requested last.
+/// Returns the part of the map in view.
+fn seen_rect(view: &CameraView, area: egui::Rect, unit: f32) -> egui::Rect {
+    egui::Rect::from_center_size(view.centre.to_pos2(), area.size() / unit)
+}
+
+/// Starts to glide to the square that was requested last, if it is out of view: during deployment, to the whole zone.
+/// A locked view does not follow the phase.
 fn follow_show_requests(
     mut view: ResMut<CameraView>,
     mut cells: MessageReader<ShowCell>,
-    lens: Res<BoardViewport>,
-    round: Res<RoundState>,
+    (lens, settings): (Res<BoardViewport>, Res<Settings>),
+    battle: BattleView,
     mut frame: BoardFrame,
+    mut acting: Local<Option<UnitId>>,
 ) -> Result {
     let Some(ShowCell(cell)) = cells.read().last() else { return Ok(()) };
-    let (area, limit) = (frame.area()?, frame.map_size());
-    let wanted = viewport::cell_centre(*cell);
-    // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
-    if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
-        let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
-        view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
+    let begun = battle.round().acting().filter(|unit| *acting != Some(*unit));
+    let begins = begun.and_then(|unit| battle.unit(unit)).is_some_and(|unit| unit.cell() == *cell);
+    *acting = battle.round().acting();
+    if begins && settings.camera_lock {
+        return Ok(());
+    }
+    let mut places = vec![viewport::cell_centre(*cell)];
+    if battle.round().is_deploying() {
+        let side = battle.unit_at(*cell).map(|unit| *unit.side);
+        let zone = side.and_then(|side| zone_rect(&battle, side));
+        places.extend(zone.iter().flat_map(|zone| [zone.min.to_vec2(), zone.max.to_vec2()]));
+    }
+    let seen = seen_rect(&view, frame.area()?, lens.unit);
+    if let Some(centre) = centre_to_show(seen, frame.map_size(), &places) {
+        view.glide_to(centre);
     }
     Ok(())
+}
+
+/// Lets the view follow the animation.
+#[derive(SystemParam)]
+pub(super) struct CameraFollower<'w> {
+    view: ResMut<'w, CameraView>,
+    lens: Res<'w, BoardViewport>,
+    settings: Res<'w, Settings>,
+    field: Option<Res<'w, Battlefield>>,
+}
+
+impl CameraFollower<'_> {
+    /// Returns whether places are in view; else the view begins to glide there, unless it is locked or held.
+    pub fn shows(&mut self, places: &[egui::Vec2]) -> bool {
+        let Some(field) = &self.field else { return true };
+        if self.settings.camera_lock || self.view.by_hand {
+            return true;
+        }
+        if self.view.goal.is_some() {
+            return false;
+        }
+        let map = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
+        let seen = seen_rect(&self.view, self.lens.clip, self.lens.unit);
+        match centre_to_show(seen, map, places) {
+            Some(centre) => {
+                self.view.glide_to(centre);
+                false
+            }
+            None => true,
+        }
+    }
 }
 
 /// Moves the view towards the goal of a glide, and keeps it on the map.
@@ -279,10 +416,11 @@ fn glide_camera(
     mut view: ResMut<CameraView>,
     lens: Res<BoardViewport>,
     frame: BoardFrame,
-    settings: Res<Settings>,
+    (settings, stage): (Res<Settings>, Res<BoardAnimation>),
     time: Res<Time>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
+    view.by_hand &= stage.is_busy();
     if let Some(goal) = view.goal.map(|goal| frame.limit_centre(goal)) {
         let left = goal - view.centre;
         match settings.animation_seconds(GLIDE_SECONDS) {
@@ -291,7 +429,7 @@ fn glide_camera(
                 view.centre += left * share;
                 redraw.write(RequestRedraw);
             }
-            _ => view.jump_to(goal),
+            _ => view.jump_to(goal), // arrived
         }
     }
     let eye = frame.limit_centre(view.centre);
@@ -301,12 +439,18 @@ fn glide_camera(
 }
 
 /// Updates the viewport from the view.
-fn update_viewport(view: Res<CameraView>, mut lens: ResMut<BoardViewport>, mut frame: BoardFrame) -> Result {
+fn update_viewport(
+    view: Res<CameraView>,
+    mut lens: ResMut<BoardViewport>,
+    mut frame: BoardFrame,
+    (stage, settings): (Res<BoardAnimation>, Res<Settings>),
+) -> Result {
     let area = frame.area()?;
     let (Ok(window), context) = (frame.window.single(), frame.contexts.ctx_mut()?) else { return Ok(()) };
     let unit = CELL_SIZE * view.zoom * window.scale_factor() / context.pixels_per_point();
     let sharp = |value: f32| (value * context.pixels_per_point()).round() / context.pixels_per_point();
-    let origin = area.center() - view.centre * unit;
+    let quake = if settings.screen_shake { stage.effects().quake_offset() } else { egui::Vec2::ZERO };
+    let origin = area.center() - view.centre * unit + quake;
     let seen = BoardViewport { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
     lens.set_if_neq(seen);
     Ok(())

@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Color32, Mesh, Shape};
+use bevy_egui::egui::Color32;
 
 use super::brush::{Brush, SHADE};
-use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use super::overlay::cell_fill;
+use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer, is_board_shown};
 use crate::battle_revision::battle_changed;
 use crate::theme::with_alpha;
 use battle::{BattleView, CellSet};
@@ -40,7 +41,7 @@ fn update_visibility(mut fog: ResMut<FogOverlay>, view: BattleView) {
 }
 
 fn paint_fog(mut board: BoardPainter, fog: Res<FogOverlay>, view: BattleView) -> Result {
-    board.paint(|brush| fog.paint(brush, &view))
+    board.paint_below(TintLayer::Fog, |brush| fog.paint(brush, &view))
 }
 
 impl FogOverlay {
@@ -49,14 +50,12 @@ impl FogOverlay {
         let (Some(known), Some(seen)) = (view.viewer_knowledge(), &self.0) else { return };
         let grid = view.field().grid();
         let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
-        let mut mesh = Mesh::default();
-        for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
-            if let Some(shade) = fog_shade(seen.contains(cell), known.has_explored(cell)) {
-                mesh.add_colored_rect(brush.lens.cell_rect(cell), shade);
-            }
-        }
-        if !mesh.is_empty() {
-            brush.painter.add(Shape::mesh(mesh));
+        let cells = (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y)));
+        for (in_view, explored) in [(false, true), (false, false)] {
+            let Some(shade) = fog_shade(in_view, explored) else { continue };
+            let of_shade =
+                |cell: &Cell| seen.contains(*cell) == in_view && known.has_explored(*cell) == explored;
+            cell_fill::fill_plain(brush, cells.clone().filter(of_shade), shade);
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy::sprite_render::AlphaMode2d;
 use strum::{EnumCount, VariantArray};
 
 use super::atlas::BoardAtlas;
+use super::effects::effect_material::{EffectMaterial, EffectMaterialPlugin};
 use super::lighting::light_material::{LightMaterial, LightMaterialPlugin};
 use super::mesh_brush::MeshBrush;
 use super::viewport::CELL_SIZE;
@@ -23,16 +24,28 @@ pub(crate) enum BoardLayer {
     Wear,
     /// Grid, heights and edges of the ground.
     Ground,
+    /// Marks of the battle on the ground: scorch, shards, wounds.
+    Marks,
     /// Objects in squares, from pictures.
     Objects,
     /// Objects in squares, from shapes.
     Shapes,
     /// The light over everything below.
     Light,
+    /// Tints of squares.
+    Tints,
     /// Walls, with their own light.
     Walls,
     /// Canopies of trees.
     Canopies,
+    /// Water, fire and smoke that move.
+    Ambient,
+    /// Fog of war, and what else darkens walls.
+    Fog,
+    /// Tokens of units.
+    Tokens,
+    /// Light, sparks, debris and smoke of what happens.
+    Effects,
 }
 
 impl BoardLayer {
@@ -59,7 +72,7 @@ pub(super) struct LayersPlugin;
 
 impl Plugin for LayersPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(LightMaterialPlugin)
+        app.add_plugins((LightMaterialPlugin, EffectMaterialPlugin))
             .add_systems(Startup, spawn_layers)
             .add_systems(Update, place_layers.in_set(PrepareSystems::Camera))
             .add_systems(PostUpdate, hide_layers.run_if(not(is_board_shown)));
@@ -72,13 +85,17 @@ fn spawn_layers(
     mut images: ResMut<Assets<Image>>,
     mut colours: ResMut<Assets<ColorMaterial>>,
     mut lights: ResMut<Assets<LightMaterial>>,
+    mut effects: ResMut<Assets<EffectMaterial>>,
     meshes: Res<Assets<Mesh>>,
 ) {
     let plain = |texture| ColorMaterial { texture, alpha_mode: AlphaMode2d::Blend, ..default() };
     let shapes = colours.add(plain(None));
     let pictures = colours.add(plain(Some(art.objects.clone())));
+    let tiles = colours.add(plain(Some(art.tiles.clone())));
+    let glyphs = colours.add(plain(Some(art.glyphs.clone())));
     let light_picture = images.add(Image::default());
     let light = lights.add(LightMaterial { picture: light_picture.clone() });
+    let effect = effects.add(EffectMaterial::default());
     let root = commands.spawn((Name::new("Board"), Transform::default(), Visibility::Hidden)).id();
     let layers = BoardLayer::ALL.map(|layer| {
         let handle = meshes.reserve_handle();
@@ -90,6 +107,11 @@ fn spawn_layers(
             BoardLayer::Wear | BoardLayer::Objects | BoardLayer::Canopies => {
                 entity.insert(MeshMaterial2d(pictures.clone()));
             }
+            BoardLayer::Marks | BoardLayer::Ambient | BoardLayer::Effects => {
+                _ = entity.insert(MeshMaterial2d(effect.clone()))
+            }
+            BoardLayer::Tints | BoardLayer::Fog => _ = entity.insert(MeshMaterial2d(tiles.clone())),
+            BoardLayer::Tokens => _ = entity.insert(MeshMaterial2d(glyphs.clone())),
             BoardLayer::Light => _ = entity.insert(MeshMaterial2d(light.clone())),
             BoardLayer::Ground | BoardLayer::Shapes | BoardLayer::Walls => {
                 entity.insert(MeshMaterial2d(shapes.clone()));

@@ -2,7 +2,7 @@
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
-use bevy::prelude::{Color, ColorToComponents, LinearRgba};
+use bevy::prelude::{Color, ColorToComponents, ColorToPacked, LinearRgba};
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
 use super::viewport::CELL_SIZE;
@@ -10,16 +10,37 @@ use super::viewport::CELL_SIZE;
 /// Width over which the edges of shapes fade, in squares.
 const FEATHER: f32 = 0.7 / CELL_SIZE;
 
+/// Exponent between the opacity of tints in egui and in linear light.
+const TINT_GAMMA: f32 = 1.8;
+/// Corners of a whole circle.
+const CIRCLE_CORNERS: f32 = 40.0;
+
 /// Collects triangles in map positions, with colours and parts of a texture.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MeshBrush {
+    /// The white place of the texture, for shapes in plain colours.
+    solid: Vec2,
+    /// Width over which the edges of shapes fade, in squares.
+    feather: f32,
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     colours: Vec<[f32; 4]>,
     indices: Vec<u32>,
 }
 
+impl Default for MeshBrush {
+    fn default() -> Self {
+        Self::with_texture(Vec2::ZERO, FEATHER)
+    }
+}
+
 impl MeshBrush {
+    /// A brush for a texture with a white place, and edges that fade over a width in squares.
+    pub fn with_texture(solid: Vec2, feather: f32) -> Self {
+        let (positions, uvs, colours, indices) = Default::default();
+        Self { solid, feather, positions, uvs, colours, indices }
+    }
+
     /// Returns whether nothing was drawn.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
@@ -40,25 +61,25 @@ impl MeshBrush {
 
     /// Adds a quadrilateral whose corners have their own colours.
     pub fn shaded_quad(&mut self, corners: [Vec2; 4], colours: [[f32; 4]; 4]) {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertex(corners[at], Vec2::ZERO, colours[at]));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.vertex(corners[at], self.solid, colours[at]));
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
     /// Fills a convex polygon with soft edges.
     pub fn polygon(&mut self, corners: &[Vec2], colour: Color32) {
-        let solid = linear(colour);
+        let (solid, feather) = (linear(colour), self.feather);
         let clear = [solid[0], solid[1], solid[2], 0.0];
         let middle =
             corners.iter().fold(Vec2::ZERO, |sum, corner| sum + *corner) / corners.len().max(1) as f32;
         let spread = |corner: Vec2, width: f32| corner + (corner - middle).normalized() * width;
         let inner: Vec<_> = corners
             .iter()
-            .map(|corner| self.vertex(spread(*corner, -FEATHER * 0.5), Vec2::ZERO, solid))
+            .map(|corner| self.vertex(spread(*corner, -feather * 0.5), self.solid, solid))
             .collect();
         let outer: Vec<_> = corners
             .iter()
-            .map(|corner| self.vertex(spread(*corner, FEATHER * 0.5), Vec2::ZERO, clear))
+            .map(|corner| self.vertex(spread(*corner, feather * 0.5), self.solid, clear))
             .collect();
         for at in 1..corners.len().saturating_sub(1) {
             self.triangle([inner[0], inner[at], inner[at + 1]]);
@@ -78,7 +99,7 @@ impl MeshBrush {
     pub fn shaded_bar(&mut self, (from, to): (Vec2, Vec2), pixels: f32, [start, end]: [Color32; 2]) {
         let along = (to - from).normalized();
         let across = vec2(-along.y, along.x) * (pixels / (2.0 * CELL_SIZE));
-        let feather = across.normalized() * (FEATHER * 0.5);
+        let feather = across.normalized() * (self.feather * 0.5);
         let (start, end) = (linear(start), linear(end));
         let clear = |colour: [f32; 4]| [colour[0], colour[1], colour[2], 0.0];
         let (inner, outer) = (across - feather, across + feather);
@@ -115,6 +136,49 @@ impl MeshBrush {
         self.polygon(&corners, colour);
     }
 
+    /// Fills the part of a ring between two angles; the radii are in squares.
+    pub fn arc(&mut self, at: Vec2, [inner, outer]: [f32; 2], [from, to]: [f32; 2], colour: Color32) {
+        let solid = linear(colour);
+        let clear = [solid[0], solid[1], solid[2], 0.0];
+        let half = self.feather * 0.5;
+        let rows =
+            [(inner - half, clear), (inner + half, solid), (outer - half, solid), (outer + half, clear)];
+        let share = (to - from).abs() / std::f32::consts::TAU;
+        let steps = (share * CIRCLE_CORNERS).ceil().max(2.0) as usize;
+        let mut before: Option<[u32; 4]> = None;
+        for step in 0..=steps {
+            let way = Vec2::angled(from + (to - from) * step as f32 / steps as f32);
+            let next =
+                rows.map(|(radius, colour)| self.vertex(at + way * radius.max(0.0), self.solid, colour));
+            if let Some(last) = before {
+                for row in 0..3 {
+                    self.triangle([last[row], last[row + 1], next[row + 1]]);
+                    self.triangle([last[row], next[row + 1], next[row]]);
+                }
+            }
+            before = Some(next);
+        }
+    }
+
+    /// Fills a disc; its radius is in squares.
+    pub fn disc(&mut self, at: Vec2, radius: f32, colour: Color32) {
+        let solid = linear(colour);
+        let half = self.feather * 0.5;
+        let centre = self.vertex(at, self.solid, solid);
+        let steps = CIRCLE_CORNERS as u32;
+        let first = centre + 1;
+        for step in 0..steps {
+            let way = Vec2::angled(step as f32 * std::f32::consts::TAU / CIRCLE_CORNERS);
+            self.vertex(at + way * (radius - half).max(0.0), self.solid, solid);
+            self.vertex(at + way * (radius + half), self.solid, [solid[0], solid[1], solid[2], 0.0]);
+        }
+        for (step, next) in (0..steps).map(|step| (first + 2 * step, first + 2 * ((step + 1) % steps))) {
+            self.triangle([centre, step, next]);
+            self.triangle([step, step + 1, next + 1]);
+            self.triangle([step, next + 1, next]);
+        }
+    }
+
     /// Draws a part of the texture in a rectangle, rotated around its centre.
     pub fn sprite(&mut self, rect: Rect, uv: Rect, angle: f32, tint: Color32) {
         let (sin, cos) = angle.sin_cos();
@@ -141,6 +205,20 @@ impl MeshBrush {
     }
 }
 
+/// Returns the colour that, laid over others in linear light, looks as a translucent one does in egui: tints of the same
+/// opacity are far brighter in linear light, and shades weaker.
+pub(crate) fn as_in_egui(colour: Color32) -> Color32 {
+    let [red, green, blue, alpha] = linear(colour);
+    if alpha <= 0.0 || alpha >= 1.0 {
+        return colour;
+    }
+    let cover = 1.0 - (1.0 - alpha).powf(TINT_GAMMA);
+    let strength = alpha.powf(TINT_GAMMA) / cover;
+    let mixed = LinearRgba::new(red * strength, green * strength, blue * strength, cover);
+    let [red, green, blue, alpha] = Color::from(mixed).to_srgba().to_u8_array();
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
 /// Converts a colour to linear light.
 pub(crate) fn linear(colour: Color32) -> [f32; 4] {
     let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
@@ -152,9 +230,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn tints_on_black_are_as_dark_as_in_egui() {
+        let tint = Color32::from_rgba_unmultiplied(200, 200, 200, 64);
+        let seen = |colour: Color32| {
+            let [red, .., alpha] = linear(colour);
+            red * alpha
+        };
+        assert!(seen(as_in_egui(tint)) < 0.4 * seen(tint), "{} {}", seen(as_in_egui(tint)), seen(tint));
+        // A shade takes more light away than its opacity says.
+        assert!(as_in_egui(Color32::from_black_alpha(128)).a() > 150);
+        assert_eq!(as_in_egui(Color32::WHITE), Color32::WHITE);
+    }
+
+    #[test]
     fn shapes_have_valid_triangles() {
         let mut brush = MeshBrush::default();
         assert!(brush.is_empty());
+        brush.disc(vec2(2.0, 2.0), 0.4, Color32::WHITE);
+        brush.arc(vec2(2.0, 2.0), [0.3, 0.4], [0.0, 1.0], Color32::WHITE);
         brush.bar(Vec2::ZERO, vec2(1.0, 0.0), 4.0, Color32::WHITE);
         brush.circle(vec2(2.0, 2.0), 5.0, Color32::RED);
         brush.sprite(Rect::EVERYTHING, Rect::EVERYTHING, 0.0, Color32::WHITE);

@@ -1,20 +1,21 @@
 //! The board: ground, walls, tokens, overlays, camera, pointer and keyboard cursor.
 //!
-//! The ground is a tilemap; objects, walls and light are meshes above it (`layers.rs`). Overlays, tokens and text are drawn
-//! by egui's painter above those and underneath the panels. The board reads the battle and the session and sends orders; it decides nothing.
+//! The ground is a tilemap; marks, objects, light, tints of squares, walls, fog, tokens and effects are meshes above it
+//! (`layers.rs`). Lines and text are drawn by egui's painter above those and underneath the panels. The board reads the battle and the session and sends orders; it decides nothing.
 
 mod animation;
 pub(super) mod atlas;
 pub(super) mod brush;
 mod camera;
+mod effects;
 mod fog_overlay;
 pub mod interaction;
 mod layers;
 mod lighting;
 mod mesh_brush;
 pub(super) mod overlay;
-mod particles;
 pub mod terrain;
+pub(super) mod tints;
 pub mod units;
 pub(super) mod viewport;
 
@@ -25,12 +26,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use self::animation::AnimationPlugin;
 use self::camera::CameraPlugin;
+use self::effects::EffectsPlugin;
 use self::fog_overlay::FogPlugin;
 use self::interaction::InteractionPlugin;
 use self::layers::LayersPlugin;
 use self::lighting::LightingPlugin;
 use self::overlay::OverlayPlugin;
 use self::terrain::TerrainPlugin;
+use self::tints::TintsPlugin;
 use self::units::UnitsPlugin;
 use super::session::Screen;
 use crate::app_window::DrawSystems;
@@ -40,6 +43,7 @@ use battle::BattleSetup;
 pub(super) use self::animation::BoardAnimation;
 pub(super) use self::camera::CameraView;
 pub(super) use self::interaction::picking::BoardPointer;
+pub(super) use self::tints::{BoardTints, TintLayer};
 pub(super) use self::viewport::BoardViewport;
 
 /// The part of the screen that the panels leave to the board, in points. Updated by the panels.
@@ -118,7 +122,7 @@ pub(super) enum PaintSystems {
     Tokens,
     /// Overlays above tokens.
     AboveTokens,
-    /// Tracers, numbers, dust.
+    /// Numbers and words.
     Particles,
     /// Legend of the overlays.
     Legend,
@@ -148,16 +152,27 @@ pub(super) fn is_battle_shown(
 #[derive(SystemParam)]
 pub(super) struct BoardPainter<'w, 's> {
     contexts: EguiContexts<'w, 's>,
+    tints: Res<'w, BoardTints>,
     /// Maps the board to the screen.
     pub lens: Res<'w, BoardViewport>,
 }
 
 impl BoardPainter<'_, '_> {
-    /// Calls `paint` with a brush for the board, below the panels.
+    /// Calls `paint` with a brush for the board, above everything that Bevy draws and below the panels.
     pub fn paint(&mut self, paint: impl FnOnce(&brush::Brush)) -> Result {
+        self.paint_in(None, paint)
+    }
+
+    /// Calls `paint` with a brush whose filled squares and polygons are in a mesh below tokens.
+    pub fn paint_below(&mut self, layer: TintLayer, paint: impl FnOnce(&brush::Brush)) -> Result {
+        self.paint_in(Some(layer), paint)
+    }
+
+    fn paint_in(&mut self, layer: Option<TintLayer>, paint: impl FnOnce(&brush::Brush)) -> Result {
         let context = self.contexts.ctx_mut()?.clone();
         let painter = egui::Painter::new(context, egui::LayerId::background(), self.lens.clip);
-        paint(&brush::Brush { painter: &painter, lens: &self.lens });
+        let below = layer.map(|layer| self.tints.mesh(layer));
+        paint(&brush::Brush { painter: &painter, lens: &self.lens, below });
         Ok(())
     }
 }
@@ -179,9 +194,11 @@ impl Plugin for BoardPlugin {
                 LightingPlugin,
                 UnitsPlugin,
                 AnimationPlugin,
+                EffectsPlugin,
                 CameraPlugin,
                 InteractionPlugin,
                 OverlayPlugin,
+                TintsPlugin,
             ))
             .configure_sets(
                 Update,

@@ -78,6 +78,21 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
             ui.checkbox(&mut settings.reduced_motion, "")
                 .on_hover_text("No animated smoke, fire or water; nothing slides or shakes")
         });
+        widgets::form_row(ui, "Reduce flashes", |ui| {
+            ui.checkbox(&mut settings.reduced_flashes, "")
+                .on_hover_text("Muzzles and explosions do not light the board")
+        });
+        widgets::form_row(ui, "Hit pause", |ui| {
+            ui.checkbox(&mut settings.hit_pause, "")
+                .on_hover_text("The picture stands still for a moment at a hit")
+        });
+        widgets::form_row(ui, "Screen shake", |ui| {
+            ui.checkbox(&mut settings.screen_shake, "").on_hover_text("Explosions shake the view a little")
+        });
+        widgets::form_row(ui, "Wounds on the ground", |ui| {
+            ui.selectable_value(&mut settings.blood, true, "Blood");
+            ui.selectable_value(&mut settings.blood, false, "Chalk");
+        });
         ui.separator();
         widgets::section_heading(ui, palette, "Play");
         widgets::form_row(ui, "Animation speed", |ui| {
@@ -90,6 +105,10 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 ui.selectable_value(&mut settings.ai_pace, pace, pace.name())
                     .on_hover_text("Pause after each AI order");
             }
+        });
+        widgets::form_row(ui, "Lock view", |ui| {
+            ui.checkbox(&mut settings.camera_lock, "")
+                .on_hover_text("The view moves only by hand, and does not follow the action")
         });
         widgets::form_row(ui, "Edge scrolling", |ui| ui.checkbox(&mut settings.edge_scroll, ""));
         widgets::form_row(ui, "Confirm ending a phase with AP left", |ui| {

@@ -50,6 +50,8 @@ pub(super) enum ScriptStep {
     Type(String),
     /// Waits for so many frames.
     Wait(u32),
+    /// Lets every later frame last for so many seconds, whatever it takes; 0 returns to the clock.
+    FrameTime(f64),
     /// Waits until a human has to act or the skirmish is over, and the AI is idle.
     AwaitPerson,
     /// Lets the window idle; fails unless it soon draws no frame for so many seconds.

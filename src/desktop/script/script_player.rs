@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPostUpdateSet;
 use bevy_egui::egui;
@@ -201,6 +202,13 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         }
         ScriptStep::Type(text) => player.push_text(text),
         ScriptStep::Wait(frames) => player.inputs.push_back(InputPiece::Frames(*frames)),
+        ScriptStep::FrameTime(seconds) => {
+            let length = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
+            world.insert_resource(match length {
+                Duration::ZERO => TimeUpdateStrategy::Automatic,
+                length => TimeUpdateStrategy::ManualDuration(length),
+            });
+        }
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
         ScriptStep::Idle(seconds) => return Ok(has_idled(world, player, *seconds)),
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),

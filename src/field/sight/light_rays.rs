@@ -121,6 +121,32 @@ pub fn light_reach(grid: &Grid, from: LightPoint, to: LightPoint) -> RayReach {
     RayReach::WHOLE
 }
 
+/// Returns the corners of the area that light fills, one for each of the points around it that it goes towards, in their
+/// order. Each lies on the line from the centre, at the first thing that stops the light, else at the point itself.
+///
+/// ```rust
+/// use field::{Grid, LightPoint, light_polygon};
+/// use model::Cell;
+///
+/// let grid = Grid::new(3, 3);
+/// let around = [LightPoint { x: 180, y: 96 }, LightPoint { x: 96, y: 180 }];
+/// assert_eq!(light_polygon(&grid, LightPoint::centre(Cell::new(1, 1)), around), around);
+/// ```
+pub fn light_polygon(
+    grid: &Grid,
+    centre: LightPoint,
+    around: impl IntoIterator<Item = LightPoint>,
+) -> Vec<LightPoint> {
+    let corner = |end: LightPoint| {
+        let RayReach { over, under } = light_reach(grid, centre, end);
+        let part = |from: i32, to: i32| {
+            from + i32::try_from(i64::from(to - from) * over / under).expect("invariant: within the line")
+        };
+        LightPoint { x: part(centre.x, end.x), y: part(centre.y, end.y) }
+    };
+    around.into_iter().map(corner).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +192,18 @@ mod tests {
         let (inside, outside) = (LightPoint { x: 20, y: 20 }, LightPoint { x: 900, y: -700 });
         assert!(light_reach(&grid, inside, outside).is_whole());
         assert!(!light_reach(&grid, outside, inside).is_whole());
+    }
+
+    #[test]
+    fn the_area_of_a_light_ends_at_walls() {
+        let mut grid = Grid::new(6, 3);
+        grid.set_obstacle(east_of(1, 1), Some(wall(250, false)));
+        grid.set_obstacle(east_of(1, 0), Some(wall(250, true)));
+        let centre = LightPoint::centre(Cell::new(0, 1));
+        let around = [(352, 96), (352, -224), (32, 160), (-100, 96)].map(|(x, y)| LightPoint { x, y });
+        // The wall is two squares east of the map's rim; panes and the rim stop nothing.
+        let corners = [(128, 96), (352, -224), (32, 160), (-100, 96)].map(|(x, y)| LightPoint { x, y });
+        assert_eq!(light_polygon(&grid, centre, around), corners);
     }
 
     #[test]

@@ -1,110 +1,433 @@
 //! Turns battle events into animation steps.
 
-use bevy_egui::egui::Vec2;
+use std::collections::BTreeSet;
 
-use super::{AnimatedUnit, AnimationStep, BoardAnimation, animated_unit, facing_enemies};
+use bevy_egui::egui::{Color32, Vec2};
+
+use super::step::{AnimationStep, Hurt};
+use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
+use crate::board::effects::marks::Moment;
+use crate::board::effects::{Debris, FloatingTone};
 use crate::board::units::health_display::HealthDisplay;
 use crate::board::viewport;
-use battle::{BattleEvent, BattleView, EventRecord, StatusKind, Target};
+use crate::theme::Palette;
+use battle::{BattleEvent, BattleView, CarriedItem, EventRecord, Order, OrderRecord, StatusKind, Target};
+use model::{BarrierId, UnitId};
+use rules::ground::ground_effect;
+use rules::{Gauge, GaugeShape, GaugeTone, HealthState, play};
 
-/// Queues the animation steps of an event.
-pub(crate) fn push_event_steps(animation: &mut BoardAnimation, view: &BattleView, record: &EventRecord) {
-    if view.viewer_knowledge().is_some()
-        && view.viewer().is_some_and(|side| !record.visibility.is_told_to(side))
-    {
-        return;
+/// Clause of the note before the squares of a flight.
+const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
+
+/// Radius of an explosion that states none, in metres.
+const USUAL_RADIUS: f32 = 3.0;
+
+/// What events follow from. Answers to prompts go on with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cause {
+    /// Shots of the attack.
+    shots: u32,
+    /// Where the blow came from.
+    blow: Option<Vec2>,
+    /// The unit that is thrown.
+    thrown: Option<UnitId>,
+}
+
+/// What is known of a record while its events are read.
+struct RecordReader<'a, 'w, 's> {
+    view: &'a BattleView<'w, 's>,
+    records: &'a [OrderRecord],
+    order: &'a Order,
+    number: usize,
+    events: &'a [EventRecord],
+    /// What the next events follow from.
+    cause: Cause,
+    /// Events that were shown with an earlier one.
+    taken: BTreeSet<usize>,
+    palette: &'static Palette,
+}
+
+/// Queues the animation steps of the events of a record, from one of them on.
+pub(super) fn push_record_steps(
+    animation: &mut BoardAnimation,
+    view: &BattleView,
+    (records, number): (&[OrderRecord], usize),
+    from: usize,
+) {
+    let record = &records[number];
+    let goes_on = from > 0 || matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
+    let mut reader = RecordReader {
+        view,
+        records,
+        order: &record.order,
+        number,
+        events: &record.events,
+        cause: if goes_on { animation.cause } else { Cause::default() },
+        taken: BTreeSet::new(),
+        palette: Palette::by_name(Default::default()),
+    };
+    for event in from..record.events.len() {
+        if reader.is_told(event) && !reader.taken.contains(&event) {
+            reader.read(animation, event);
+        }
     }
-    match &record.event {
-        BattleEvent::Spotted { side, unit, at } if view.viewer() == Some(*side) => {
-            if let Some(data) = view.unit(*unit) {
-                let (at, facing) = (viewport::cell_centre(*at), facing_enemies(view, &data));
-                animation.units.insert(*unit, AnimatedUnit { at, facing, ..animated_unit(view, &data) });
+    animation.cause = reader.cause;
+}
+
+impl RecordReader<'_, '_, '_> {
+    fn is_told(&self, event: usize) -> bool {
+        self.view.viewer_knowledge().is_none()
+            || self.view.viewer().is_none_or(|side| self.events[event].visibility.is_told_to(side))
+    }
+
+    fn read(&mut self, animation: &mut BoardAnimation, event: usize) {
+        self.note_cause(animation, event);
+        let moment = Moment { record: self.number, event };
+        let steps = animation.steps.len();
+        self.push_event_steps(animation, moment);
+        if animation.steps.len() > steps && self.events_follow(event) {
+            self.push_broken_barriers(animation, moment);
+        }
+    }
+
+    /// Remembers what the next events follow from.
+    fn note_cause(&mut self, animation: &BoardAnimation, event: usize) {
+        match &self.events[event].event {
+            BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
+                // An attack without an ammunition count is a single shot.
+                let carried = self.carried_at(event, *unit, *weapon);
+                self.cause.shots =
+                    (*rounds).max(u32::from(carried.is_some_and(|carried| !carried.is_melee())));
+            }
+            BattleEvent::AttackResolved { unit, .. } => {
+                self.cause.blow = planned_place(animation, *unit);
+            }
+            BattleEvent::Detonated { cell, .. } => self.cause.blow = Some(viewport::cell_centre(*cell)),
+            BattleEvent::RuleNote { unit, clause: FLIGHT_CLAUSE, .. } => self.cause.thrown = Some(*unit),
+            BattleEvent::Stepped { .. }
+            | BattleEvent::Displaced { .. }
+            | BattleEvent::CoverLeft { .. }
+            | BattleEvent::RuleNote { .. } => {}
+            _ => self.cause.thrown = None,
+        }
+    }
+
+    /// Returns what a unit carried in a slot when an event happened: what it gave away since, else what is there now.
+    fn carried_at(&self, event: usize, unit: UnitId, slot: usize) -> Option<CarriedItem> {
+        let given = self.events[event..].iter().find_map(|record| match &record.event {
+            BattleEvent::Dropped { unit: of, weapon, what, .. }
+            | BattleEvent::Activated { unit: of, weapon, what, .. }
+            | BattleEvent::WeaponDestroyed { unit: of, weapon, what } => {
+                ((*of, *weapon) == (unit, slot)).then(|| what.as_ref().clone())
+            }
+            _ => None,
+        });
+        given.or_else(|| self.view.unit(unit).and_then(|unit| unit.inventory.get(slot).cloned()))
+    }
+
+    /// Whether barriers that break later break by this event.
+    fn events_follow(&self, event: usize) -> bool {
+        matches!(self.events[event].event, BattleEvent::AttackResolved { .. } | BattleEvent::Detonated { .. })
+    }
+
+    /// Queues the barriers that the attack or explosion of this event damages, so that they break before its target
+    /// is hurt.
+    fn push_broken_barriers(&mut self, animation: &mut BoardAnimation, moment: Moment) {
+        for later in moment.event + 1..self.events.len() {
+            match self.events[later].event {
+                BattleEvent::AttackDeclared { .. }
+                | BattleEvent::AttackResolved { .. }
+                | BattleEvent::Detonated { .. }
+                | BattleEvent::Stepped { .. } => break,
+                BattleEvent::BarrierDamaged { .. } | BattleEvent::BarrierHoled { .. } => {}
+                _ => continue,
+            }
+            if self.is_told(later) {
+                self.taken.insert(later);
+                self.push_barrier_steps(animation, moment, later);
             }
         }
-        BattleEvent::Deployed { unit, to } => {
-            if let Some(data) = view.unit(*unit)
-                && let Some(figure) = animation.units.get_mut(unit)
-            {
-                figure.at = viewport::cell_centre(*to);
-                figure.facing = facing_enemies(view, &data);
+    }
+
+    fn push_event_steps(&self, animation: &mut BoardAnimation, moment: Moment) {
+        let mut push = |step| animation.steps.push_back((moment, step));
+        match &self.events[moment.event].event {
+            BattleEvent::Spotted { .. } | BattleEvent::Deployed { .. } => self.place_unit(animation, moment),
+            BattleEvent::Stepped { .. } => self.push_stride(animation, moment),
+            BattleEvent::AttackResolved { .. }
+            | BattleEvent::Activated { .. }
+            | BattleEvent::Detonated { .. } => {
+                self.push_attack(animation, moment);
+            }
+            BattleEvent::Harmed { unit, damage, before, after, .. } => {
+                if let Some(hurt) = self.hurt(animation, *unit, *damage, [before, after]) {
+                    animation.steps.push_back((moment, AnimationStep::TakeDamage(hurt)));
+                }
+            }
+            BattleEvent::WentDown { unit, down, .. } => {
+                let machine = self.view.unit(*unit).is_some_and(|unit| unit.is_driven());
+                push(AnimationStep::Fall { unit: *unit, down: *down, machine });
+            }
+            BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
+                let knocked = self.cause.blow.is_some() && !matches!(self.order, Order::DropProne { .. });
+                push(AnimationStep::ChangePosture { unit: *unit, prone: true, knocked });
+            }
+            BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
+                push(AnimationStep::ChangePosture { unit: *unit, prone: false, knocked: false });
+            }
+            BattleEvent::Afflicted { unit, suffered } => {
+                let text = suffered.ailment.name().to_uppercase();
+                push(AnimationStep::Word { unit: *unit, text, tone: FloatingTone::Caution });
+            }
+            BattleEvent::Arrived { unit, to } => {
+                push(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) });
+            }
+            BattleEvent::Escaped { unit } => push(AnimationStep::Leave { unit: *unit }),
+            BattleEvent::BarrierDamaged { .. } | BattleEvent::BarrierHoled { .. } => {
+                self.push_barrier_steps(animation, moment, moment.event);
+            }
+            BattleEvent::DoorMoved { barrier, open } => {
+                if let Some((_, place)) = self.view.field().barrier(*barrier) {
+                    let at = viewport::place_middle(place);
+                    animation.doors.insert(*barrier, if *open { 0.0 } else { 1.0 });
+                    let step = AnimationStep::SwingDoor { barrier: *barrier, at, open: *open };
+                    animation.steps.push_back((moment, step));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows a unit that was spotted or deployed.
+    fn place_unit(&self, animation: &mut BoardAnimation, moment: Moment) {
+        match &self.events[moment.event].event {
+            BattleEvent::Spotted { side, unit, at } if self.view.viewer() == Some(*side) => {
+                if let Some(data) = self.view.unit(*unit) {
+                    let (at, facing) = (viewport::cell_centre(*at), facing_enemies(self.view, &data));
+                    let figure = AnimatedUnit { at, facing, ..animated_unit(self.view, &data) };
+                    animation.units.insert(*unit, figure);
+                }
+            }
+            BattleEvent::Deployed { unit, to } => {
+                if let Some(data) = self.view.unit(*unit)
+                    && let Some(figure) = animation.units.get_mut(unit)
+                {
+                    figure.at = viewport::cell_centre(*to);
+                    figure.facing = facing_enemies(self.view, &data);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Queues a square of a path or a flight, or adds it to the one before.
+    fn push_stride(&self, animation: &mut BoardAnimation, moment: Moment) {
+        let BattleEvent::Stepped { unit, from, to } = &self.events[moment.event].event else { return };
+        let thrown = self.cause.thrown == Some(*unit);
+        let next = viewport::cell_centre(*to);
+        match animation.steps.back_mut() {
+            Some((_, AnimationStep::Walk { unit: mover, way })) if mover == unit && !thrown => way.push(next),
+            Some((_, AnimationStep::Throw { unit: mover, way })) if mover == unit && thrown => way.push(next),
+            _ => {
+                let (unit, way) = (*unit, vec![viewport::cell_centre(*from), next]);
+                let step = match thrown {
+                    true => AnimationStep::Throw { unit, way },
+                    false => AnimationStep::Walk { unit, way },
+                };
+                animation.steps.push_back((moment, step));
             }
         }
-        BattleEvent::Stepped { unit, from, to } => {
-            if let Some(AnimationStep::Walk { unit: walker, way }) = animation.steps.back_mut()
-                && walker == unit
-            {
-                way.push(viewport::cell_centre(*to));
-            } else {
-                let way = vec![viewport::cell_centre(*from), viewport::cell_centre(*to)];
-                animation.steps.push_back(AnimationStep::Walk { unit: *unit, way });
+    }
+
+    /// Queues an attack, a thrown item, an explosion.
+    fn push_attack(&self, animation: &mut BoardAnimation, moment: Moment) {
+        match &self.events[moment.event].event {
+            BattleEvent::Activated { unit, cell, .. } => {
+                let to = viewport::cell_centre(*cell);
+                animation.steps.push_back((moment, AnimationStep::Lob { unit: *unit, to }));
             }
-        }
-        BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
-            // An attack without an ammunition count is a single shot.
-            let carried = view.unit(*unit).and_then(|unit| unit.inventory.get(*weapon).cloned());
-            let shoots = carried.is_some_and(|carried| !carried.is_melee());
-            animation.rounds = (*rounds).max(u32::from(shoots));
-        }
-        BattleEvent::AttackResolved { unit, target, contact, .. } => {
-            if let Some(at) = target_position(view, *target) {
-                animation.steps.push_back(AnimationStep::Attack {
-                    unit: *unit,
-                    at,
-                    shots: animation.rounds,
-                    contact: *contact,
-                });
+            BattleEvent::Detonated { unit, item, cell, .. } => {
+                let at = viewport::cell_centre(*cell);
+                let item = self.armed_item(*item);
+                let smoke = item.is_some_and(|item| ground_effect::is_smoke(item.weapon()));
+                let radius = item.and_then(|item| blast_radius(self.view, *unit, item));
+                let radius = radius.unwrap_or(USUAL_RADIUS);
+                animation.steps.push_back((moment, AnimationStep::Explode { at, radius, smoke }));
             }
-        }
-        BattleEvent::Harmed { unit, damage, after, .. } => {
-            let Some(data) = view.unit(*unit) else { return };
-            let after = HealthDisplay::from_condition(data.sheet.get(), after, view.rules());
-            animation.steps.push_back(AnimationStep::TakeDamage { unit: *unit, damage: *damage, after });
-        }
-        BattleEvent::WentDown { unit, down, .. } => {
-            let machine = view.unit(*unit).is_some_and(|unit| unit.is_driven());
-            animation.steps.push_back(AnimationStep::Fall { unit: *unit, down: *down, machine });
-        }
-        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-            animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: true });
-        }
-        BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
-            animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
-        }
-        BattleEvent::Arrived { .. } | BattleEvent::Escaped { .. } => {
-            push_map_change(animation, &record.event)
-        }
-        BattleEvent::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
-            if let Some((_, place)) = view.field().barrier(*barrier) {
-                animation.steps.push_back(AnimationStep::DamageBarrier {
-                    at: viewport::place_middle(place),
-                    damage: *damage,
-                });
+            BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
+                let Some(at) = self.target_place(animation, *target) else { return };
+                let mut push = |step| animation.steps.push_back((moment, step));
+                let item = self.carried_at(moment.event, *unit, *weapon);
+                let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
+                let radius = item.as_ref().and_then(|item| blast_radius(self.view, *unit, item));
+                let thrown = item.as_ref().is_some_and(|item| item.hands() <= 1 && !item.is_melee());
+                let explodes = radius.filter(|_| !matches!(target, Target::Barrier(_)));
+                match explodes {
+                    Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at }),
+                    _ => push(AnimationStep::Attack {
+                        unit: *unit,
+                        at,
+                        shots: self.cause.shots,
+                        contact: *contact,
+                    }),
+                }
+                if let Some(radius) = explodes {
+                    push(AnimationStep::Explode { at, radius, smoke });
+                }
             }
+            _ => {}
         }
-        BattleEvent::BarrierHoled { barrier } => {
-            if let Some((_, place)) = view.field().barrier(*barrier) {
-                animation.steps.push_back(AnimationStep::BreakBarrier { at: viewport::place_middle(place) });
+    }
+
+    /// Returns an item that was armed earlier.
+    fn armed_item(&self, item: model::ItemId) -> Option<&CarriedItem> {
+        let mut events = self.records[..=self.number].iter().rev().flat_map(|record| &record.events);
+        events.find_map(|record| match &record.event {
+            BattleEvent::Activated { item: armed, what, .. } if *armed == item => Some(what.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// Returns where a target is when everything before has been shown.
+    fn target_place(&self, animation: &BoardAnimation, target: Target) -> Option<Vec2> {
+        match target {
+            Target::Unit(id) => planned_place(animation, id),
+            Target::Barrier(id) => {
+                self.view.field().barrier(id).map(|(_, place)| viewport::place_middle(place))
             }
+            Target::Square(cell) => Some(viewport::cell_centre(cell)),
         }
-        _ => {}
+    }
+
+    fn push_barrier_steps(&self, animation: &mut BoardAnimation, moment: Moment, event: usize) {
+        let (barrier, damage) = match self.events[event].event {
+            BattleEvent::BarrierDamaged { barrier, damage, .. } if damage > 0 => (barrier, Some(damage)),
+            BattleEvent::BarrierHoled { barrier } => (barrier, None),
+            _ => return,
+        };
+        let Some((at, debris)) = self.barrier(barrier) else { return };
+        let from = self.cause.blow;
+        animation.steps.push_back((
+            moment,
+            match damage {
+                Some(damage) => AnimationStep::DamageBarrier { at, damage, debris, from },
+                None => {
+                    animation.whole.insert(barrier);
+                    animation.pieces_version += 1;
+                    AnimationStep::BreakBarrier { barrier, at, debris, from }
+                }
+            },
+        ));
+    }
+
+    /// Returns where a barrier is, and what it breaks into.
+    fn barrier(&self, barrier: BarrierId) -> Option<(Vec2, (Debris, Color32))> {
+        let (_, place) = self.view.field().barrier(barrier)?;
+        let style = self.view.barrier(barrier)?.barrier.kind().style;
+        Some((viewport::place_middle(place), Debris::of(style, self.palette)))
+    }
+
+    fn hurt(
+        &self,
+        animation: &BoardAnimation,
+        unit: UnitId,
+        damage: u32,
+        [before, after]: [&HealthState; 2],
+    ) -> Option<Hurt> {
+        let data = self.view.unit(unit)?;
+        let sheet = data.sheet.get();
+        let [old, new] = [before, after].map(|health| play::gauges(sheet, health, self.view.rules()));
+        let together =
+            matches!(animation.steps.back(), Some((_, AnimationStep::TakeDamage(last))) if last.unit != unit);
+        Some(Hurt {
+            unit,
+            damage,
+            after: HealthDisplay::from_condition(sheet, after, self.view.rules()),
+            tone: hurt_tone(&old, &new),
+            bleeds: !data.is_driven() && !play::is_inanimate(sheet),
+            critical: is_critical(&old, &new),
+            from: self.cause.blow,
+            together,
+        })
     }
 }
 
-fn target_position(view: &BattleView, target: Target) -> Option<Vec2> {
-    match target {
-        Target::Unit(id) => view.unit(id).map(|unit| viewport::cell_centre(unit.cell())),
-        Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| viewport::place_middle(place)),
-        Target::Square(cell) => Some(viewport::cell_centre(cell)),
+/// Returns what was hurt most.
+fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
+    let loss = |gauge: &Gauge| {
+        let new = after.iter().find(|new| new.label == gauge.label).and_then(Gauge::points);
+        gauge.points().zip(new).map_or(0, |((old, _), (new, _))| old - new)
+    };
+    let worst = before.iter().filter(|gauge| loss(gauge) > 0).max_by_key(|gauge| loss(gauge));
+    match worst.map(|gauge| gauge.tone) {
+        Some(GaugeTone::Shield) => FloatingTone::Shield,
+        Some(GaugeTone::Plating) => FloatingTone::Plating,
+        Some(GaugeTone::Strain) => FloatingTone::Strain,
+        _ => FloatingTone::Body,
     }
 }
 
-/// Queues the arrival of a unit, or its departure from the map.
-fn push_map_change(animation: &mut BoardAnimation, event: &BattleEvent) {
-    animation.steps.extend(match event {
-        BattleEvent::Arrived { unit, to } => {
-            Some(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) })
+/// Whether a critical injury was added.
+fn is_critical(before: &[Gauge], after: &[Gauge]) -> bool {
+    let count = |gauges: &[Gauge]| {
+        let words = gauges.iter().filter_map(|gauge| match &gauge.shape {
+            GaugeShape::Words(words) => Some(words),
+            _ => None,
+        });
+        words.flatten().filter(|word| word.to_lowercase().contains("critical")).count()
+    };
+    count(after) > count(before)
+}
+
+/// Returns the radius of the explosion of a unit's weapon, in metres.
+fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f32> {
+    let attacker = view.unit_snapshot(&view.unit(unit)?);
+    play::blast_profile(&attacker, item.weapon(), view.rules()).map(|profile| profile.radius_m as f32)
+}
+
+/// Returns where a unit is once all queued steps have been shown.
+fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
+    let moved = animation.steps.iter().rev().find_map(|(_, step)| match step {
+        AnimationStep::Walk { unit: mover, way } | AnimationStep::Throw { unit: mover, way } => {
+            way.last().copied().filter(|_| *mover == unit)
         }
-        BattleEvent::Escaped { unit } => Some(AnimationStep::Leave { unit: *unit }),
+        AnimationStep::Arrive { unit: mover, at } => Some(*at).filter(|_| *mover == unit),
         _ => None,
     });
+    moved.or_else(|| animation.units.get(&unit).map(|figure| figure.at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gauge(label: &'static str, tone: GaugeTone, shape: GaugeShape) -> Gauge {
+        Gauge { label: label.into(), shape, tone, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    #[test]
+    fn a_number_has_the_colour_of_what_was_hurt_most() {
+        let state = |shield, flesh, strain| {
+            [
+                gauge("Shield", GaugeTone::Shield, GaugeShape::Bar { now: shield, max: 6 }),
+                gauge("Flesh", GaugeTone::Body, GaugeShape::Bar { now: flesh, max: 10 }),
+                gauge("Strain", GaugeTone::Strain, GaugeShape::Rising { now: strain, max: 8 }),
+            ]
+        };
+        let before = state(6, 10, 0);
+        assert_eq!(hurt_tone(&before, &state(1, 9, 0)), FloatingTone::Shield);
+        assert_eq!(hurt_tone(&before, &state(4, 4, 0)), FloatingTone::Body);
+        assert_eq!(hurt_tone(&before, &state(6, 10, 3)), FloatingTone::Strain);
+        assert_eq!(hurt_tone(&before, &before), FloatingTone::Body);
+    }
+
+    #[test]
+    fn a_critical_injury_is_one_more_word() {
+        let state = |words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            [gauge("Injuries", GaugeTone::Body, GaugeShape::Words(words))]
+        };
+        assert!(is_critical(&state(&[]), &state(&["Critical Injury"])));
+        assert!(!is_critical(&state(&["Critical Injury"]), &state(&["Critical Injury", "stunned"])));
+    }
 }

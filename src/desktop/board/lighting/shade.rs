@@ -12,6 +12,8 @@ const ROOF: [f32; 3] = [0.24, 0.27, 0.32];
 const SHADOW: f32 = 0.5;
 /// A shadow is a square long for every so many centimetres of height.
 const CM_PER_SQUARE: f32 = 260.0;
+/// Ground this many centimetres higher is twice as bright, within limits.
+const LIFT_CM: f32 = 900.0;
 /// Where the light of the sky comes from, as a direction on the map.
 const SUN: (f32, f32) = (-0.62, -0.785);
 /// Turns of the sun over which a shadow fades, in radians.
@@ -51,7 +53,7 @@ fn base(scene: &LightScene, cell: Cell) -> [f32; 3] {
         Light::Low => 0.62,
         Light::Dark => 0.34,
     };
-    let lift = 1.0 + (f32::from(here.ground_cm) / 2_000.0).clamp(-0.25, 0.25);
+    let lift = 1.0 + (f32::from(here.ground_cm) / LIFT_CM).clamp(-0.3, 0.3);
     let colour = if here.indoors { ROOF } else { SKY };
     colour.map(|part| part * level * lift)
 }

@@ -27,7 +27,7 @@ use self::route::Route;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
 use super::brush::Brush;
-use super::{BoardPainter, PaintSystems, PrepareSystems};
+use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::input::{ActionInput, InputAction};
@@ -47,10 +47,10 @@ pub(super) trait Overlay: Send + Sync {
     /// Recomputes it when the pointer, the intent or anything before has changed; runs after `update` of all overlays.
     fn follow_pointer(&mut self, _: &OverlayInputs) {}
 
-    /// Draws beneath objects, walls and tokens: tints of squares.
+    /// Draws beneath walls and tokens: tints of squares.
     fn paint_below_pieces(&self, _: &OverlayCanvas) {}
 
-    /// Draws above walls, beneath tokens: fog, hovered square, path.
+    /// Fills squares above walls, beneath tokens; draws lines above tokens: hovered square, path.
     fn paint_below_tokens(&self, _: &OverlayCanvas) {}
 
     /// Draws above the tokens: lines of fire, shields, labels.
@@ -238,14 +238,14 @@ impl OverlayPainter<'_, '_> {
 }
 
 fn paint_below_pieces(mut board: BoardPainter, params: OverlayPainter) -> Result {
-    board.paint(|brush| {
+    board.paint_below(TintLayer::Ground, |brush| {
         let canvas = params.canvas(brush);
         params.overlays.shown().for_each(|overlay| overlay.paint_below_pieces(&canvas));
     })
 }
 
 fn paint_below_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result {
-    board.paint(|brush| {
+    board.paint_below(TintLayer::Fog, |brush| {
         let canvas = params.canvas(brush);
         params.overlays.shown().for_each(|overlay| overlay.paint_below_tokens(&canvas));
     })

@@ -1,8 +1,7 @@
-//! Ground markings: heights in metres, items on the ground.
+//! Ground markings: heights in metres, fuses of armed items.
 
-use bevy_egui::egui::{Align2, FontId, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, FontId, vec2};
 
-use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
@@ -33,31 +32,16 @@ pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette)
     }
 }
 
-/// Draws items on the ground.
-pub(crate) fn paint_items(brush: &Brush, view: &BattleView, art: &BoardAtlas, palette: &Palette) {
-    for (_, item) in view.items() {
-        let rect = brush.lens.cell_rect(item.cell());
-        let side = brush.lens.scaled_points(17.0);
-        let centre = pos2(rect.right() - side * 0.72, rect.bottom() - side * 0.72);
-        brush.painter.circle_filled(centre, side * 0.62, with_alpha(SHADE, 170));
-        let name = if item.item().magazine() > 0 { "pistoleer" } else { "blade" };
-        let place = Rect::from_center_size(centre, Vec2::splat(side * 0.8));
-        brush.painter.add(art.shape(name, place, 0.0, palette.text));
-    }
-    // Armed items: a ring around a dot, and when they detonate.
+/// Draws when armed items detonate.
+pub(crate) fn paint_fuses(brush: &Brush, view: &BattleView, palette: &Palette) {
     for (_, armed) in view.armed_items() {
-        let centre = brush.lens.cell_rect(armed.cell()).center() - vec2(0.0, brush.lens.scaled_points(5.0));
-        let radius = brush.lens.scaled_points(9.0);
-        brush.painter.circle_filled(centre, radius, with_alpha(SHADE, 200));
-        brush.painter.circle_stroke(centre, radius, (brush.lens.scaled_points(2.0), palette.harm));
-        brush.painter.circle_filled(centre, radius * 0.4, palette.harm);
         let text = match (armed.fuse().when, armed.fuse().round.saturating_sub(view.round().number())) {
             (FuseTiming::Signal, _) => "radio".to_owned(),
             (_, 0) => "now".to_owned(),
             (_, rounds) => format!("{rounds} rd"),
         };
-        let (at, font) =
-            (centre + vec2(0.0, radius * 1.2), FontId::proportional(brush.lens.scaled_points(10.0).max(9.0)));
+        let at = brush.lens.cell_centre(armed.cell()) + vec2(0.0, brush.lens.scaled_points(5.8));
+        let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
         let galley = brush.painter.layout_no_wrap(text, font, palette.harm);
         let place = Align2::CENTER_TOP.anchor_size(at, galley.size());
         brush.painter.rect_filled(place.expand(1.5), 2.0, with_alpha(SHADE, 200));

@@ -10,6 +10,7 @@ use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
 use content::Tile;
+use field::STEP_CM;
 use model::{Cell, CellSide};
 
 /// Darkness of the grid, of 255.
@@ -61,6 +62,13 @@ fn draw_edge(mesh: &mut MeshBrush, cell: Cell, side: CellSide, drop_cm: i16, pal
     let clear = linear(with_alpha(SHADE, 0));
     let away = out * (BANK * (0.5 + 0.5 * depth));
     mesh.shaded_quad([from, to, to + away, from + away], [dark, dark, clear, clear]);
+    if drop_cm <= STEP_CM {
+        // What can be walked up is drawn as steps.
+        for step in [0.1, 0.2] {
+            let aside = away.normalized() * step;
+            mesh.bar(from + aside, to + aside, 1.3, with_alpha(palette.text, 60));
+        }
+    }
     let inwards = -out * (1.6 / CELL_SIZE);
     mesh.bar(from + inwards, to + inwards, 2.4, with_alpha(palette.text, 110));
     mesh.bar(from, to, 1.4, with_alpha(SHADE, 200));
@@ -70,7 +78,9 @@ fn draw_edge(mesh: &mut MeshBrush, cell: Cell, side: CellSide, drop_cm: i16, pal
 pub(super) fn draw_wear(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
     let mut mesh = MeshBrush::default();
     let bundle = view.setup().bundle();
-    for cell in view.field().grid().cells() {
+    let grid = view.field().grid();
+    let whole = vec2(f32::from(grid.width()), f32::from(grid.height()));
+    for cell in grid.cells() {
         let tile = bundle.skirmish.map.terrain_at(cell).and_then(|id| bundle.terrains.get(id));
         let Some((names, share)) = tile.map(|terrain| wear_of(terrain.tile)) else { continue };
         if viewport::cell_fraction(cell, 41) >= share || names.is_empty() {
@@ -81,7 +91,9 @@ pub(super) fn draw_wear(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
         let size = 0.8 + 0.7 * viewport::cell_fraction(cell, 43);
         let off =
             vec2(viewport::cell_fraction(cell, 44), viewport::cell_fraction(cell, 45)) - Vec2::splat(0.5);
-        let centre = viewport::cell_centre(cell) + off * 0.6;
+        // A turned picture ends within the map.
+        let rim = Vec2::splat(size * std::f32::consts::FRAC_1_SQRT_2);
+        let centre = (viewport::cell_centre(cell) + off * 0.6).clamp(rim, (whole - rim).max(rim));
         let turn = viewport::cell_fraction(cell, 46) * std::f32::consts::TAU;
         let alpha = 60 + (90.0 * viewport::cell_fraction(cell, 47)) as u8;
         let rect = Rect::from_center_size(centre.to_pos2(), Vec2::splat(size));

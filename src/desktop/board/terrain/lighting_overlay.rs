@@ -1,8 +1,9 @@
 //! Lighting overlay: darkness, fog, hazards and difficult ground.
 
-use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
+use bevy_egui::egui::{Color32, Shape, Stroke, vec2};
 
 use crate::board::brush::{Brush, SHADE, draw_arc};
+use crate::board::overlay::cell_fill;
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
@@ -23,21 +24,16 @@ const SMALL: f32 = 16.0;
 pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette, flat: bool) {
     let field = view.field().grid();
     let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
-    let mut mesh = Mesh::default();
     let mut signs = Vec::new();
     for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
         let Some(terrain) = view.terrain_at(cell) else { continue };
-        let rect = brush.lens.cell_rect(cell);
         let [shade, fog] = terrain_tints(terrain, palette);
         for tint in shade.filter(|_| flat).into_iter().chain(fog) {
-            mesh.add_colored_rect(rect, tint);
+            cell_fill::fill_plain(brush, [cell], tint);
         }
         if brush.lens.unit >= SMALL {
             signs.push((cell, terrain));
         }
-    }
-    if !mesh.is_empty() {
-        brush.painter.add(Shape::mesh(mesh));
     }
     for (cell, terrain) in signs {
         if terrain.obscured {

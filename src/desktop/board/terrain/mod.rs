@@ -11,11 +11,12 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use self::objects::{CarFootprints, ObjectPainter};
+use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
 use super::layers::{BoardLayer, LayerPainter};
 use super::lighting::BoardLight;
 use super::mesh_brush::MeshBrush;
-use super::{BoardPainter, PaintSystems, PrepareSystems};
+use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::session::Screen;
 use crate::settings::Settings;
@@ -33,7 +34,7 @@ impl Plugin for TerrainPlugin {
             .add_systems(OnExit(Screen::Lab), tilemap::despawn_tilemap)
             .add_systems(
                 EguiPrimaryContextPass,
-                (paint_ground.in_set(PaintSystems::Ground), paint_items.in_set(PaintSystems::Pieces)),
+                (paint_ground.in_set(PaintSystems::Ground), paint_fuses.in_set(PaintSystems::Pieces)),
             );
     }
 }
@@ -41,20 +42,15 @@ impl Plugin for TerrainPlugin {
 /// Draws light levels, heights and what the rules know of squares.
 fn paint_ground(mut board: BoardPainter, view: BattleView, settings: Res<Settings>) -> Result {
     let palette = settings.palette();
-    board.paint(|brush| {
+    board.paint_below(TintLayer::Ground, |brush| {
         lighting_overlay::paint(brush, &view, palette, settings.flat_light);
         ground_markings::paint_heights(brush, &view, palette);
     })
 }
 
-/// Draws items on the ground.
-fn paint_items(
-    mut board: BoardPainter,
-    view: BattleView,
-    art: Res<BoardAtlas>,
-    settings: Res<Settings>,
-) -> Result {
-    board.paint(|brush| ground_markings::paint_items(brush, &view, &art, settings.palette()))
+/// Draws when armed items detonate.
+fn paint_fuses(mut board: BoardPainter, view: BattleView, settings: Res<Settings>) -> Result {
+    board.paint(|brush| ground_markings::paint_fuses(brush, &view, settings.palette()))
 }
 
 /// What the pieces on the board were drawn for.
@@ -63,6 +59,8 @@ struct PiecesKey {
     revision: BattleRevision,
     palette: PaletteName,
     light: u32,
+    /// Version of what the animation has shown.
+    shown: u32,
 }
 
 /// Draws ground, objects and walls when the battle, the light or the palette has changed.
@@ -70,24 +68,31 @@ fn draw_pieces(
     view: BattleView,
     revision: RevisionReader,
     (art, light, settings): (Res<BoardAtlas>, Res<BoardLight>, Res<Settings>),
+    stage: Res<BoardAnimation>,
     mut painter: LayerPainter,
     mut cars: Local<CarFootprints>,
     mut known: Local<Option<PiecesKey>>,
 ) {
-    let key = PiecesKey { revision: revision.current(), palette: settings.palette, light: light.version() };
+    let key = PiecesKey {
+        revision: revision.current(),
+        palette: settings.palette,
+        light: light.version(),
+        shown: stage.pieces_version(),
+    };
     if known.as_ref() == Some(&key) {
         return;
     }
     let palette = settings.palette();
     cars.update_cars(&view);
     let mut walls = MeshBrush::default();
-    walls::draw(&mut walls, &view, &light, palette);
+    walls::draw(&mut walls, &view, &light, &stage, palette);
     painter.show(BoardLayer::Walls, walls);
     let mut objects = ObjectPainter {
         view: &view,
         art: &art,
         palette,
         cars: &cars,
+        stage: &stage,
         pictures: MeshBrush::default(),
         shapes: MeshBrush::default(),
         canopies: MeshBrush::default(),

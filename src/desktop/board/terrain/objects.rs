@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
+use crate::board::animation::BoardAnimation;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{SHADE, scale_brightness};
 use crate::board::mesh_brush::MeshBrush;
@@ -107,6 +108,8 @@ pub(crate) struct ObjectPainter<'a> {
     pub art: &'a BoardAtlas,
     pub palette: &'a Palette,
     pub cars: &'a CarFootprints,
+    /// What the animation has shown.
+    pub stage: &'a BoardAnimation,
     /// Pictures of the objects' atlas.
     pub pictures: MeshBrush,
     /// Plain shapes, above the pictures.
@@ -128,7 +131,7 @@ impl ObjectPainter<'_> {
             let ObstaclePosition::Square(cell) = place else { continue };
             let Some(data) = view.barrier(id) else { continue };
             let kind = data.barrier.kind();
-            if data.state.holed() {
+            if data.state.holed() && !self.stage.is_still_whole(id) {
                 self.draw_debris(cell, material_colour(&data, self.palette));
             } else if kind.style == BarrierStyle::Tree {
                 self.draw_tree(cell);

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Color32, Vec2, vec2};
 
+use crate::board::animation::BoardAnimation;
 use crate::board::brush::{SHADE, mix_colours, scale_brightness};
 use crate::board::lighting::BoardLight;
 use crate::board::mesh_brush::MeshBrush;
@@ -10,7 +11,7 @@ use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierKind, BarrierStyle};
-use model::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
 /// Walls lower than this can be seen over and are drawn with a light ridge.
@@ -72,36 +73,62 @@ impl WallBrush<'_> {
     }
 }
 
+/// How a barrier stands on the screen, where the battle may be ahead.
+#[derive(Clone, Copy, PartialEq)]
+enum WallState {
+    Whole,
+    Broken,
+    /// Open to a share of its swing.
+    Open(f32),
+}
+
+impl WallState {
+    fn of(data: &BarrierDataItem, id: BarrierId, stage: &BoardAnimation) -> Self {
+        let open = if data.state.open() { 1.0 } else { 0.0 };
+        match stage.door_share(id).unwrap_or(open) {
+            _ if data.state.holed() && !stage.is_still_whole(id) => Self::Broken,
+            share if share > 0.0 => Self::Open(share),
+            _ => Self::Whole,
+        }
+    }
+}
+
 /// Draws the barriers on edges.
-pub(in crate::board) fn draw(mesh: &mut MeshBrush, view: &BattleView, light: &BoardLight, palette: &Palette) {
+pub(in crate::board) fn draw(
+    mesh: &mut MeshBrush,
+    view: &BattleView,
+    light: &BoardLight,
+    stage: &BoardAnimation,
+    palette: &Palette,
+) {
     let mut brush = WallBrush { mesh, light };
     let mut seen = Vec::new();
     for (id, place) in view.field().barriers() {
         let ObstaclePosition::Edge(edge) = place else { continue };
         if let Some(data) = view.barrier(id) {
             let stretch = wall_segment(view, edge, data.barrier.kind());
-            seen.push((edge, stretch, data));
+            let state = WallState::of(&data, id, stage);
+            seen.push((edge, stretch, data, state));
         }
     }
-    for (_, stretch, data) in &seen {
-        if !data.state.holed() && !data.state.open() {
-            draw_wall_rim(&mut brush, stretch);
-        }
+    for (_, stretch, ..) in seen.iter().filter(|(.., state)| *state == WallState::Whole) {
+        draw_wall_rim(&mut brush, stretch);
     }
-    for (edge, stretch, data) in &seen {
+    for (edge, stretch, data, state) in &seen {
         let kind = data.barrier.kind();
         let colour = wall_colour(kind.style, palette);
-        if data.state.holed() {
-            if kind.style == BarrierStyle::Glass {
+        match state {
+            WallState::Broken if kind.style == BarrierStyle::Glass => {
                 draw_broken_pane(&mut brush, stretch, colour, palette);
-            } else {
-                draw_gap(&mut brush, edge.cell(), stretch, colour);
             }
-        } else if data.state.open() {
-            draw_open_door(&mut brush, stretch, colour, DOOR_SWING);
-        } else {
-            draw_wall(&mut brush, edge.cell(), stretch, kind, colour, palette);
-            draw_cracks((&mut brush, view), edge.cell(), stretch, data);
+            WallState::Broken => draw_gap(&mut brush, edge.cell(), stretch, colour),
+            WallState::Open(share) => draw_open_door(&mut brush, stretch, colour, DOOR_SWING * share),
+            WallState::Whole => {
+                draw_wall(&mut brush, edge.cell(), stretch, kind, colour, palette);
+                if !data.state.holed() {
+                    draw_cracks((&mut brush, view), edge.cell(), stretch, data);
+                }
+            }
         }
     }
 }

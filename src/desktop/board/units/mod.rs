@@ -2,37 +2,91 @@
 
 pub mod health_display;
 pub mod passenger_icons;
-pub mod tokens;
+mod token_brush;
+mod token_labels;
+mod token_layout;
+mod tokens;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use super::{BoardAnimation, BoardPainter, PaintSystems};
+use self::token_brush::TokenBrush;
+use self::token_labels::LabelPainter;
+use self::tokens::TokenPainter;
+use super::layers::{BoardLayer, LayerPainter};
+use super::viewport::BoardViewport;
+use super::{BoardAnimation, BoardPainter, PaintSystems, PrepareSystems};
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::theme::PaletteName;
 use battle::BattleView;
+use model::{Cell, UnitId};
 
 /// Draws the tokens of units.
 pub(super) struct UnitsPlugin;
 
 impl Plugin for UnitsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, paint_tokens.in_set(PaintSystems::Tokens));
+        app.add_systems(Update, draw_tokens.in_set(PrepareSystems::Camera))
+            .add_systems(EguiPrimaryContextPass, paint_labels.in_set(PaintSystems::Tokens));
     }
 }
 
-fn paint_tokens(
+/// What tokens were drawn for.
+#[derive(Clone, Debug, PartialEq)]
+struct TokensKey {
+    revision: BattleRevision,
+    palette: PaletteName,
+    selected: Option<UnitId>,
+    highlighted: Option<UnitId>,
+    /// The dragged unit, and where it would be placed.
+    dragged: Option<(UnitId, Option<Cell>)>,
+    /// Side of a square.
+    unit: f32,
+}
+
+/// Draws the tokens while they move, and when something about them has changed.
+fn draw_tokens(
+    view: BattleView,
+    revision: RevisionReader,
+    (stage, session, settings): (Res<BoardAnimation>, Res<Session>, Res<Settings>),
+    (art, lens): (Res<BoardAtlas>, Res<BoardViewport>),
+    mut painter: LayerPainter,
+    mut known: Local<Option<(TokensKey, bool)>>,
+) {
+    let hovered = session.hover.map(|hover| hover.cell);
+    let key = TokensKey {
+        revision: revision.current(),
+        palette: settings.palette,
+        selected: session.selected,
+        highlighted: session.highlighted_unit,
+        dragged: session.dragged_unit.map(|unit| (unit, hovered)),
+        unit: lens.unit,
+    };
+    let moving = stage.is_busy() || !stage.effects().is_empty();
+    // The last frame of a movement shows its end.
+    let still = known.as_ref().is_some_and(|(before, moved)| *before == key && !moved);
+    if still && !moving {
+        return;
+    }
+    *known = Some((key, moving));
+    let brush = TokenBrush::new(&art, &lens);
+    let palette = settings.palette();
+    let mut tokens = TokenPainter { brush, view: &view, stage: &stage, session: &session, palette };
+    tokens.paint();
+    painter.show(BoardLayer::Tokens, tokens.brush.into_mesh());
+}
+
+/// Draws the text at tokens.
+fn paint_labels(
     mut board: BoardPainter,
     view: BattleView,
     stage: Res<BoardAnimation>,
-    session: Res<Session>,
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
 ) -> Result {
     let palette = settings.palette();
-    board.paint(|brush| {
-        tokens::TokenPainter { brush, view: &view, stage: &stage, session: &session, art: &art, palette }
-            .paint();
-    })
+    board.paint(|brush| LabelPainter { brush, view: &view, stage: &stage, art: &art, palette }.paint())
 }

@@ -22,7 +22,7 @@ use super::{LabState, LabSystems, LabTab, action_tabs, is_lab_open, is_tab_open,
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
-use crate::board::{BoardPainter, PaintSystems, PrepareSystems};
+use crate::board::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::input::{ActionInput, InputAction};
 use crate::redraw::WindowWaker;
 use crate::session::{Screen, Session};
@@ -294,7 +294,7 @@ fn paint_below_pieces(
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
 ) -> Result {
-    board.paint(|brush| {
+    board.paint_below(TintLayer::Ground, |brush| {
         for (overlay, subject, snapshot) in overlays.shown() {
             let canvas = LabCanvas { brush, art: &art, palette: settings.palette(), subject, snapshot };
             overlay.paint_below_pieces(&canvas);

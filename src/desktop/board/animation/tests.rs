@@ -1,0 +1,99 @@
+use super::*;
+use crate::theme::Palette;
+use bevy_egui::egui::vec2;
+use field::Grid;
+
+fn figure(at: Vec2) -> AnimatedUnit {
+    AnimatedUnit { at, facing: 0.0, health: HealthDisplay::default(), down: None, prone: false, gone: false }
+}
+
+fn scene(grid: &Grid) -> StepStage<'_> {
+    let limits = EffectLimits { motion: true, flashes: true, blood: false };
+    StepStage { grid, palette: Palette::by_name(Default::default()), limits, hit_pause: true }
+}
+
+fn moment(event: usize) -> Moment {
+    Moment { record: 0, event }
+}
+
+#[test]
+fn skipping_shows_the_end_of_every_step() {
+    let mut stage = BoardAnimation::default();
+    stage.units.insert(UnitId(1), figure(vec2(0.5, 0.5)));
+    stage.whole.insert(BarrierId(3));
+    let way = vec![vec2(0.5, 0.5), vec2(0.5, 1.5)];
+    let debris = (crate::board::effects::Debris::Glass, bevy_egui::egui::Color32::WHITE);
+    let steps = [
+        AnimationStep::Walk { unit: UnitId(1), way },
+        AnimationStep::ChangePosture { unit: UnitId(1), prone: true, knocked: true },
+        AnimationStep::BreakBarrier { barrier: BarrierId(3), at: vec2(1.0, 0.5), debris, from: None },
+        AnimationStep::SwingDoor { barrier: BarrierId(4), at: vec2(1.0, 0.5), open: true },
+    ];
+    stage.steps.extend(steps.into_iter().enumerate().map(|(event, step)| (moment(event), step)));
+    stage.finish_all(&scene(&Grid::new(3, 3)));
+    assert!(!stage.is_busy());
+    let shown = stage.figure(UnitId(1)).expect("shown");
+    assert_eq!((shown.at, shown.prone), (vec2(0.5, 1.5), true));
+    assert!(!stage.is_still_whole(BarrierId(3)));
+    assert_eq!(stage.door_share(BarrierId(4)), None);
+}
+
+#[test]
+fn a_mark_waits_for_its_event() {
+    let mut stage = BoardAnimation::default();
+    assert!(stage.has_shown(moment(7)), "nothing is left to be shown");
+    stage.steps.push_back((moment(4), AnimationStep::Leave { unit: UnitId(1) }));
+    assert_eq!([3, 4, 5].map(|event| stage.has_shown(moment(event))), [true, false, false]);
+    stage.begun = true;
+    assert_eq!([3, 4, 5].map(|event| stage.has_shown(moment(event))), [true, true, false]);
+}
+
+#[test]
+fn a_scorch_waits_for_the_explosion_of_what_is_thrown() {
+    let mut stage = BoardAnimation::default();
+    let to = vec2(4.5, 0.5);
+    stage.steps.push_back((moment(4), AnimationStep::Lob { unit: UnitId(1), to }));
+    stage.steps.push_back((moment(4), AnimationStep::Explode { at: to, radius: 3.0, smoke: false }));
+    stage.begun = true;
+    assert!(!stage.has_shown(moment(4)));
+    stage.steps.pop_front();
+    assert!(stage.has_shown(moment(4)));
+}
+
+#[test]
+fn a_door_is_open_half_way_in_the_middle_of_its_swing() {
+    let mut stage = BoardAnimation::default();
+    let grid = Grid::new(3, 3);
+    for (open, expected) in [(true, 0.02), (false, 0.98)] {
+        let step = AnimationStep::SwingDoor { barrier: BarrierId(4), at: vec2(1.0, 0.5), open };
+        stage.show_step(&step, 0.1, true, &scene(&grid));
+        let share = stage.door_share(BarrierId(4)).expect("it swings");
+        assert!((share - expected).abs() < 1e-4, "{share}");
+        stage.show_step(&step, 0.5, false, &scene(&grid));
+        assert_eq!(stage.door_share(BarrierId(4)), Some(0.5));
+        stage.show_step(&step, 1.0, false, &scene(&grid));
+        assert_eq!(stage.door_share(BarrierId(4)), None);
+    }
+}
+
+#[test]
+fn a_hit_stands_still_before_time_goes_on() {
+    let mut stage = BoardAnimation::default();
+    stage.units.insert(UnitId(1), figure(vec2(1.5, 1.5)));
+    let hurt = step::Hurt {
+        unit: UnitId(1),
+        damage: 9,
+        after: HealthDisplay::default(),
+        tone: crate::board::effects::FloatingTone::Body,
+        bleeds: true,
+        critical: true,
+        from: Some(vec2(0.5, 1.5)),
+        together: false,
+    };
+    let grid = Grid::new(3, 3);
+    stage.show_step(&AnimationStep::TakeDamage(hurt), 0.0, true, &scene(&grid));
+    let stood = stage.effects.advance(0.05);
+    let moved = stage.effects.advance(0.05);
+    assert_eq!(stood, 0.0);
+    assert!((moved - 0.03).abs() < 1e-5, "{moved}");
+}

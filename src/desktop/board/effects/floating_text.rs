@@ -1,0 +1,201 @@
+//! Numbers and words that rise where something happens.
+
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Vec2, vec2};
+
+use crate::board::viewport::BoardViewport;
+use crate::theme::{Palette, with_alpha};
+
+/// Seconds that a text is visible.
+const SECONDS: f32 = 1.35;
+/// Seconds that it takes to read a text.
+const NEW_SECONDS: f32 = 0.7;
+/// Seconds in which a text pops up.
+const POP_SECONDS: f32 = 0.12;
+/// Height of a line above the one below it, in squares.
+const LINE: f32 = 0.46;
+/// Texts closer than this share a stack, in squares.
+const NEAR: f32 = 0.7;
+/// Most lines of a stack.
+const MAX_LINES: u8 = 5;
+
+/// What a text is about; decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::board) enum FloatingTone {
+    /// A body was hurt, or worse.
+    Body,
+    /// A shield was hurt.
+    Shield,
+    /// Plating was hurt.
+    Plating,
+    /// Strain.
+    Strain,
+    /// A barrier was hurt.
+    Barrier,
+    /// A body is moved against its will.
+    Forced,
+    /// Something to notice.
+    Caution,
+    /// Nothing happened.
+    Quiet,
+}
+
+impl FloatingTone {
+    /// Returns the colour.
+    pub fn colour(self, palette: &Palette) -> Color32 {
+        match self {
+            Self::Body => palette.harm,
+            Self::Shield => palette.glass,
+            Self::Plating => palette.concrete,
+            Self::Strain | Self::Forced => palette.forced,
+            Self::Barrier => palette.drywall,
+            Self::Caution => palette.caution,
+            Self::Quiet => palette.text,
+        }
+    }
+}
+
+/// Importance of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::board) enum TextSize {
+    /// The number of a hit on a unit.
+    Number,
+    /// A word for what matters.
+    Word,
+    /// Everything else.
+    Small,
+}
+
+impl TextSize {
+    /// Returns by how much a new text is larger.
+    const fn pop(self) -> f32 {
+        match self {
+            Self::Number => 0.7,
+            Self::Word | Self::Small => 0.25,
+        }
+    }
+
+    /// Returns the size in points at zoom 1, with its least and greatest.
+    const fn points(self) -> [f32; 3] {
+        match self {
+            Self::Number => [38.0, 28.0, 64.0],
+            Self::Word => [18.0, 15.0, 30.0],
+            Self::Small => [15.0, 13.0, 24.0],
+        }
+    }
+}
+
+/// A number or a word.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::board) struct FloatingText {
+    /// Map position of what it is about.
+    pub at: Vec2,
+    /// The text.
+    pub text: String,
+    /// What it is about.
+    pub tone: FloatingTone,
+    /// Its importance.
+    pub size: TextSize,
+    age: f32,
+    /// Line of its stack, from the top.
+    line: u8,
+}
+
+impl FloatingText {
+    /// A new text.
+    pub fn new(at: Vec2, text: String, tone: FloatingTone, size: TextSize) -> Self {
+        Self { at, text, tone, size, age: 0.0, line: 0 }
+    }
+
+    /// Lets time pass; returns whether the text is still visible.
+    pub fn advance(&mut self, seconds: f32) -> bool {
+        self.age += seconds;
+        self.age < SECONDS
+    }
+
+    /// Whether it has not been read yet.
+    pub fn is_new(&self) -> bool {
+        self.age < NEW_SECONDS
+    }
+
+    /// Takes the first line that no other text near it has.
+    pub fn join_stack(mut self, others: &[Self]) -> Self {
+        let near = |other: &&Self| (other.at - self.at).length() < NEAR;
+        let taken: Vec<_> = others.iter().filter(near).map(|other| other.line).collect();
+        self.line = (0..MAX_LINES).find(|line| !taken.contains(line)).unwrap_or(0);
+        self
+    }
+
+    /// Draws the text within the board.
+    pub fn draw(&self, painter: &Painter, lens: &BoardViewport, palette: &Palette, motion: bool) {
+        let share = (self.age / SECONDS).clamp(0.0, 1.0);
+        let alpha = (255.0 * (1.0 - share.powi(4))) as u8;
+        let rise = if motion { 0.3 * (1.0 - (1.0 - share).powi(3)) } else { 0.15 };
+        let pop = if motion { 1.0 + self.size.pop() * (1.0 - self.age / POP_SECONDS).max(0.0) } else { 1.0 };
+        let [usual, least, most] = self.size.points();
+        let size = lens.scaled_points(usual).clamp(least, most) * pop;
+        let above = vec2(0.0, -0.95 - rise);
+        let below = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
+        let at = lens.to_screen(self.at + above) + vec2(0.0, below);
+        let colour = with_alpha(self.tone.colour(palette), alpha);
+        draw_outlined(painter, at, &self.text, size, colour);
+    }
+}
+
+/// Draws text with a dark outline, moved so that it is whole.
+fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
+    let rect = within(Align2::CENTER_CENTER.anchor_size(at, galley.size()), painter.clip_rect().shrink(6.0));
+    let rim = with_alpha(Color32::from_rgb(6, 9, 13), colour.a());
+    let width = (size / 15.0).clamp(1.2, 3.0);
+    for step in 0..8 {
+        let off = Vec2::angled(step as f32 * std::f32::consts::FRAC_PI_4) * width;
+        painter.add(Shape::galley(rect.min + off, galley.clone(), rim));
+    }
+    painter.add(Shape::galley(rect.min, galley.clone(), colour));
+    if size >= 26.0 {
+        // A second stroke beside the first: the fonts have one weight.
+        painter.add(Shape::galley(rect.min + vec2(0.8, 0.0), galley, colour));
+    }
+}
+
+/// Moves a rectangle into another one, if its middle is there.
+fn within(rect: Rect, room: Rect) -> Rect {
+    if !room.contains(rect.center()) {
+        return rect;
+    }
+    rect.translate((room.min - rect.min).max(Vec2::ZERO) + (room.max - rect.max).min(Vec2::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::pos2;
+
+    fn text(at: Vec2) -> FloatingText {
+        FloatingText::new(at, "9".to_owned(), FloatingTone::Body, TextSize::Number)
+    }
+
+    #[test]
+    fn texts_at_one_place_form_a_stack() {
+        let mut all = Vec::new();
+        for _ in 0..3 {
+            let next = text(vec2(4.5, 4.5)).join_stack(&all);
+            all.push(next);
+        }
+        let far = text(vec2(8.5, 4.5)).join_stack(&all);
+        assert_eq!(all.iter().map(|text| text.line).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(far.line, 0);
+        // A line that has ended is taken again.
+        all.remove(1);
+        assert_eq!(text(vec2(4.5, 4.5)).join_stack(&all).line, 1);
+    }
+
+    #[test]
+    fn a_text_at_the_rim_is_moved_into_the_board() {
+        let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 100.0));
+        let rect = Rect::from_min_max(pos2(-8.0, 95.0), pos2(20.0, 101.0));
+        assert_eq!(within(rect, room), Rect::from_min_max(pos2(0.0, 94.0), pos2(28.0, 100.0)));
+        let outside = rect.translate(vec2(-90.0, 0.0));
+        assert_eq!(within(outside, room), outside);
+    }
+}

@@ -1,0 +1,135 @@
+//! Effects of what happens: light, sparks, debris, smoke, numbers and words.
+//!
+//! All shapes are one mesh of one material (`effect_material.rs`), rebuilt while something moves. Effects follow from
+//! events and are forgotten; what stays on the ground are marks (`marks.rs`), which follow from the history alone.
+
+mod ambient;
+mod debris;
+mod effect;
+mod effect_brush;
+pub(super) mod effect_material;
+mod floating_text;
+mod lit_area;
+pub(super) mod marks;
+mod marks_layer;
+mod scatter;
+mod spawn;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::Vec2;
+
+pub(super) use self::debris::Debris;
+pub(super) use self::effect::Effect;
+pub(super) use self::floating_text::{FloatingText, FloatingTone, TextSize};
+pub(super) use self::lit_area::lit_area;
+pub(super) use self::spawn::{
+    AttackScene, EffectLimits, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL, afterimage_effects,
+    attack_effects, barrier_effects, explosion_effects, hit_effects, landing_effects, lob_effects,
+    smoke_effects,
+};
+use super::animation::BoardAnimation;
+use super::layers::{BoardLayer, LayerPainter};
+use super::mesh_brush::MeshBrush;
+use super::{BoardPainter, PaintSystems, PrepareSystems};
+use crate::settings::Settings;
+use model::UnitId;
+
+/// Draws effects and marks.
+pub(super) struct EffectsPlugin;
+
+impl Plugin for EffectsPlugin {
+    fn build(&self, app: &mut App) {
+        let draw = (draw_effects, marks_layer::draw_marks, ambient::draw_ambient);
+        app.add_systems(Update, draw.in_set(PrepareSystems::Pieces))
+            .add_systems(EguiPrimaryContextPass, paint_texts.in_set(PaintSystems::Particles));
+    }
+}
+
+/// The effects and texts that are shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoardEffects {
+    effects: Vec<Effect>,
+    texts: Vec<FloatingText>,
+    /// Seconds for which everything stands still.
+    pause: f32,
+}
+
+impl BoardEffects {
+    /// Adds effects.
+    pub fn extend(&mut self, effects: impl IntoIterator<Item = Effect>) {
+        self.effects.extend(effects);
+    }
+
+    /// Adds a text to the stack at its place.
+    pub fn say(&mut self, at: Vec2, text: impl Into<String>, tone: FloatingTone, size: TextSize) {
+        let text = FloatingText::new(at, text.into(), tone, size).join_stack(&self.texts);
+        self.texts.push(text);
+    }
+
+    /// Lets everything stand still for so many seconds.
+    pub fn pause(&mut self, seconds: f32) {
+        self.pause = self.pause.max(seconds);
+    }
+
+    /// Lets time pass, and returns how much of it: none of it in a pause.
+    pub fn advance(&mut self, seconds: f32) -> f32 {
+        let stood = self.pause.min(seconds);
+        self.pause -= stood;
+        let moved = seconds - stood;
+        self.effects.retain_mut(|effect| effect.advance(moved));
+        self.texts.retain_mut(|text| text.advance(moved));
+        moved
+    }
+
+    /// Removes everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether nothing is shown.
+    pub fn is_empty(&self) -> bool {
+        self.effects.is_empty() && self.texts.is_empty()
+    }
+
+    /// Whether a number or a word is still new.
+    pub fn has_new_text(&self) -> bool {
+        self.texts.iter().any(FloatingText::is_new)
+    }
+
+    /// Returns the offset of a shaken token, in squares.
+    pub fn shake_offset(&self, id: UnitId) -> Vec2 {
+        self.effects
+            .iter()
+            .filter_map(|effect| effect.shake_offset(id))
+            .fold(Vec2::ZERO, |sum, part| sum + part)
+    }
+
+    /// Returns the offset of the shaken view, in points.
+    pub fn quake_offset(&self) -> Vec2 {
+        self.effects.iter().filter_map(Effect::quake_offset).fold(Vec2::ZERO, |sum, part| sum + part)
+    }
+}
+
+/// Draws the shapes.
+fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn: Local<bool>) {
+    let effects = &stage.effects().effects;
+    if effects.is_empty() && !*drawn {
+        return;
+    }
+    let mut mesh = MeshBrush::default();
+    for effect in effects {
+        effect.draw(&mut mesh);
+    }
+    *drawn = !effects.is_empty();
+    painter.show(BoardLayer::Effects, mesh);
+}
+
+/// Draws numbers and words.
+fn paint_texts(mut board: BoardPainter, stage: Res<BoardAnimation>, settings: Res<Settings>) -> Result {
+    board.paint(|brush| {
+        for text in &stage.effects().texts {
+            text.draw(brush.painter, brush.lens, settings.palette(), !settings.reduced_motion);
+        }
+    })
+}
