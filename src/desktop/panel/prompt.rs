@@ -1,42 +1,195 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use bevy::prelude::*;
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::cards::card_layout::CardSurroundings;
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
-use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
+use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::board::BoardViewport;
 use crate::input::{ActionInput, InputAction};
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
-use battle::{Order, PromptContext, Target};
+use crate::session::Screen;
+use battle::{Order, PromptContext, RoundState, Target};
 use battle_log::names::option_name;
 use dice::{Dice, Modifiers, Prompt};
-use model::Side;
+use model::{Side, UnitId};
+use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Favours, Forecast, Odds, PendingAttack};
+
+/// Key of the answer by which the asked unit falls or dies: never a default. `SS-FFYL-02`.
+const FALL_KEY: &str = "fall";
+/// Key of the answer to go on waiting. `SS-DELAY-05`.
+const HOLD_KEY: &str = "hold";
+/// Width of the prompt beside the asked unit, in points.
+const WIDTH: f32 = 320.0;
 
 /// The open prompt.
 pub(super) struct PromptPlugin;
 
 impl Plugin for PromptPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, handle_prompt_keys.in_set(PanelKeySystems::Prompt));
+        app.init_resource::<WaitingUnits>()
+            .add_systems(OnEnter(Screen::Battle), |mut units: ResMut<WaitingUnits>| *units = default())
+            .add_systems(
+                Update,
+                (show_asked_unit, answer_needless_prompt, handle_prompt_keys)
+                    .chain()
+                    .in_set(PanelKeySystems::Prompt),
+            );
+    }
+}
+
+/// Units whose player waits until the end of a pass: they are not asked before each later unit. A setting of the window;
+/// the answers are ordinary ones.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct WaitingUnits(BTreeMap<UnitId, (u32, u32)>);
+
+impl WaitingUnits {
+    /// Whether a unit waits without questions in the current pass.
+    pub fn is_waiting(&self, unit: UnitId, round: &RoundState) -> bool {
+        self.0.get(&unit) == Some(&(round.number(), round.pass()))
+    }
+
+    /// Lets a unit wait until the end of the current pass.
+    fn wait(&mut self, unit: UnitId, round: &RoundState) {
+        self.0.insert(unit, (round.number(), round.pass()));
+    }
+
+    /// Asks a unit again before the next phase.
+    pub fn ask_again(&mut self, unit: UnitId) {
+        self.0.remove(&unit);
+    }
+}
+
+/// Returns the default answer of a prompt: the first one by which the asked unit does not fall.
+pub(super) fn default_answer(prompt: &Prompt) -> usize {
+    prompt.answers.iter().position(|answer| answer.key != FALL_KEY).unwrap_or(0)
+}
+
+/// Scrolls the asked unit into view when a prompt opens.
+fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Local<Option<(UnitId, usize)>>) {
+    let context = params.context();
+    let asked =
+        context.view.open_prompt().filter(|_| player_task(&context) == Some(PlayerTask::AnswerPrompt));
+    let asked = asked.map(|open| (open.prompt().who, context.history.records().len()));
+    if std::mem::replace(&mut *shown, asked) != asked
+        && let Some(unit) = asked.and_then(|(who, _)| context.view.unit(who))
+    {
+        player.show_cell(unit.cell());
+    }
+}
+
+/// Answers prompts that are no decision: a unit that waits until the end of the pass, and an attack against which no
+/// defence helps. What an undo brought back is asked.
+pub(super) fn answer_needless_prompt(
+    params: PanelParams,
+    mut odds: ResMut<ForecastCache>,
+    waiting: Res<WaitingUnits>,
+    mut player: PlayerInput,
+    mut undone: Local<(u32, usize)>,
+) {
+    let context = params.context();
+    let (rewinds, records) = (context.history.rewinds(), context.history.records().len());
+    if undone.0 != rewinds {
+        *undone = (rewinds, records);
+    }
+    let Some(open) = context.view.open_prompt() else { return };
+    let is_asked = player_task(&context) == Some(PlayerTask::AnswerPrompt) && open.dice().is_none();
+    if !is_asked || undone.1 == records {
+        return;
+    }
+    let prompt = open.prompt();
+    let key = if prompt.clause == STEP_IN_CLAUSE && waiting.is_waiting(prompt.who, context.view.round()) {
+        Some(HOLD_KEY)
+    } else {
+        let forecast = defence_forecast(&context, &mut odds);
+        let only = forecast.as_deref().map(|forecast| useful_answers(prompt, Some(forecast)));
+        let only = only.filter(|useful| useful.len() == 1 && prompt.answers.len() > 1);
+        only.map(|useful| prompt.answers[useful[0]].key.as_str()).inspect(|_| {
+            let text = format!("{}: no defence would help.", context.unit_name(prompt.who));
+            player.session.notice = Some((text, context.now));
+        })
+    };
+    if let Some(key) = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key)) {
+        player.give_order(Order::Decide { answer: key.to_owned() });
     }
 }
 
 /// Answers the open prompt by key.
-fn handle_prompt_keys(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+pub(super) fn handle_prompt_keys(
+    keys: ActionInput,
+    params: PanelParams,
+    mut odds: ResMut<ForecastCache>,
+    mut waiting: ResMut<WaitingUnits>,
+    mut player: PlayerInput,
+) {
     let context = params.context();
     if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
         return;
     }
-    let Some(open_prompt) = context.view.open_prompt() else { return };
-    let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
-    if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
-        player.give_order(Order::Decide { answer: answer.key.clone() });
+    let Some(open) = context.view.open_prompt().filter(|open| open.dice().is_none()) else { return };
+    let prompt = open.prompt();
+    let takes_default = keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
+    let forecast = defence_forecast(&context, &mut odds);
+    let useful = useful_answers(prompt, forecast.as_deref());
+    let chosen = match keys.action_number() {
+        Some(number) => useful.get(number).copied(),
+        None => takes_default.then(|| default_answer(prompt)),
+    };
+    if let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) {
+        give_answer(&context, prompt, &answer.key, &mut waiting, &mut player);
     }
+}
+
+/// Gives an answer. A unit that goes on waiting is not asked again in this pass.
+fn give_answer(
+    context: &PanelContext,
+    prompt: &Prompt,
+    key: &str,
+    waiting: &mut WaitingUnits,
+    player: &mut PlayerInput,
+) {
+    if prompt.clause == STEP_IN_CLAUSE && key == HOLD_KEY {
+        waiting.wait(prompt.who, context.view.round());
+    }
+    player.give_order(Order::Decide { answer: key.to_owned() });
+}
+
+/// Returns the forecast of the attack that the open prompt asks to defend against; `None` for other prompts, and once
+/// dice were rolled: the forecast made before the attack no longer holds then.
+fn defence_forecast(context: &PanelContext, odds: &mut ForecastCache) -> Option<Arc<Forecast>> {
+    let open = context.view.open_prompt().filter(|open| open.dice().is_none() && open.rolls().is_empty())?;
+    let query = AttackQuery::for_open_prompt(context.view, context.history)?;
+    odds.forecast(context.view, &query).filter(|forecast| is_defence_prompt(forecast, open.prompt()))
+}
+
+/// Returns the answers that are offered: all but defences that cost something and change nothing.
+fn useful_answers(prompt: &Prompt, forecast: Option<&Forecast>) -> Vec<usize> {
+    let is_useful = |key: &str| {
+        let Some(forecast) = forecast else { return true };
+        let Some(defence) = forecast.defences.iter().find(|known| known.key == key) else { return true };
+        defence.price.is_empty() || is_better(&defence.odds, &forecast.odds)
+    };
+    let all = prompt.answers.iter().enumerate();
+    all.filter(|(_, answer)| is_useful(&answer.key)).map(|(number, _)| number).collect()
+}
+
+/// Whether odds are better for the target in any respect.
+fn is_better(one: &Odds, other: &Odds) -> bool {
+    let less = |one: f64, other: f64| one < other - 1e-9;
+    less(one.harm, other.harm)
+        || less(one.mean, other.mean)
+        || less(one.hit, other.hit)
+        || less(one.out, other.out)
+        || less(one.knockdown, other.knockdown)
 }
 
 /// Forecast of an answer: odds, name and parts of its roll.
@@ -70,22 +223,60 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
     })
 }
 
-/// Draws the prompt.
-pub(super) fn show(
-    ui: &mut Ui,
+/// Draws the prompt beside the asked unit.
+pub(super) fn show_beside_unit(
+    ctx: &egui::Context,
     context: &PanelContext,
-    player: &mut PlayerInput,
-    odds: &mut ForecastCache,
-    typed: &mut String,
+    edits: PromptEdits,
+    viewport: &BoardViewport,
+    board: Rect,
 ) {
+    let Some(open_prompt) = context.view.open_prompt() else { return };
+    let who = context.view.unit(open_prompt.prompt().who);
+    let other = AttackQuery::for_open_prompt(context.view, context.history)
+        .and_then(|query| context.view.unit(query.attacker))
+        .filter(|other| who.as_ref().is_some_and(|who| who.id != other.id));
+    let aim = match &who {
+        Some(unit) => viewport.cell_rect(unit.cell()).expand(6.0),
+        None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
+    };
+    let id = egui::Id::new("prompt beside the unit");
+    let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
+    let size = known.unwrap_or(vec2(WIDTH + 26.0, 220.0));
+    let end = other.as_ref().map_or(aim.center(), |other| viewport.cell_centre(other.cell()));
+    let own = other.map(|other| viewport.cell_rect(other.cell()));
+    let corner = CardSurroundings { aim, own, end, board, window: board }.best_corner(size);
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
+    let shown = area.show(ctx, |ui| {
+        Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
+            ui.set_width(WIDTH.min(board.width() - 40.0));
+            let most = board.height() - 20.0;
+            let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
+            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits));
+        });
+    });
+    if (shown.response.rect.size() - size).length() > 1.0 {
+        ctx.request_discard("the prompt has another size than the last one");
+    }
+}
+
+/// What the prompt changes.
+pub(super) struct PromptEdits<'a, 'w> {
+    pub player: &'a mut PlayerInput<'w>,
+    pub odds: &'a mut ForecastCache,
+    pub waiting: &'a mut WaitingUnits,
+    /// Faces of physical dice, as typed.
+    pub typed: &'a mut String,
+}
+
+/// Draws the prompt.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
+    let PromptEdits { player, odds, waiting, typed } = edits;
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
     let query =
         AttackQuery::for_open_prompt(context.view, context.history).filter(|_| open_prompt.dice().is_none());
-    let forecast = query.as_ref().and_then(|query| odds.forecast(context.view, query));
-    // Once dice were rolled, the forecast made before the attack no longer holds.
-    let unrolled = open_prompt.rolls().is_empty();
-    let forecast = forecast.filter(|forecast| unrolled && is_defence_prompt(forecast, prompt));
+    let forecast = defence_forecast(context, odds);
     let colour = context.side_colour(open_prompt.side());
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
@@ -105,7 +296,19 @@ pub(super) fn show(
             if let Some(dice) = open_prompt.dice() {
                 show_dice_entry(ui, context, player, typed, dice);
             }
-            show_answers(ui, context, player, prompt, odds, (forecast.as_deref(), known.as_ref()));
+            let known = (forecast.as_deref(), known.as_ref());
+            if let Some(key) = show_answers(ui, context, prompt, odds, known) {
+                give_answer(context, prompt, &key, waiting, player);
+            }
+            if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
+                let button = ui.small_button("Keep waiting, ask before the next unit");
+                if button
+                    .on_hover_text("\u{201c}Keep waiting\u{201d} asks again at the end of the pass.")
+                    .clicked()
+                {
+                    player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
+                }
+            }
             let who = context.view.unit(prompt.who);
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 auto_responses::show_always_answer(ui, context, &unit, prompt, player);
@@ -120,7 +323,7 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
     let width = ui.available_width();
     let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
     let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
+    let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
 }
@@ -137,26 +340,29 @@ fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&
     }
 }
 
-/// Draws a button for each answer. The odds are those of the forecast, else those of the pending attack.
+/// Draws a button for each useful answer; returns the key of the one that was clicked. The odds are those of the
+/// forecast, else those of the pending attack.
 fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    player: &mut PlayerInput,
     prompt: &Prompt,
     odds: &mut ForecastCache,
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
-) {
+) -> Option<String> {
     let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
-    for (number, answer) in prompt.answers.iter().enumerate() {
+    let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+    let mut chosen = None;
+    for (number, at) in useful.iter().enumerate() {
+        let answer = &prompt.answers[*at];
         let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
         let later = Some(&answer.key).filter(|_| show_odds).and_then(|key| odds_for(key));
         let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
         let label = context.view.hide_unseen_names(&answer.label);
         let detail = context.view.hide_unseen_names(&answer.detail);
-        let response = answer_button(ui, context, number, &label, &detail, odds);
+        let response = answer_button(ui, context, (number, *at == default), (&label, &detail), odds);
         if response.clicked() {
-            player.give_order(Order::Decide { answer: answer.key.clone() });
+            chosen = Some(answer.key.clone());
         }
         response.on_hover_ui(|ui| {
             ui.set_max_width(320.0);
@@ -169,6 +375,19 @@ fn show_answers(
             ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
         });
     }
+    let left_out = prompt.answers.len() - useful.len();
+    if left_out > 0 {
+        let (what, verb) =
+            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
+        let text = format!("{left_out} more {what} something and {verb} nothing.");
+        ui.colored_label(context.palette.faint, text);
+    }
+    if let Some(answer) = prompt.answers.get(default) {
+        let label = context.view.hide_unseen_names(&answer.label);
+        let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
+        ui.colored_label(context.palette.dim, text);
+    }
+    chosen
 }
 
 /// Draws the parts of an answer's roll, and its odds.
@@ -260,9 +479,8 @@ fn declared_attack_text(
 fn answer_button(
     ui: &mut Ui,
     context: &PanelContext,
-    number: usize,
-    label: &str,
-    detail: &str,
+    (number, is_default): (usize, bool),
+    (label, detail): (&str, &str),
     odds: Option<&Odds>,
 ) -> egui::Response {
     let palette = context.palette;
@@ -279,15 +497,13 @@ fn answer_button(
     let below = layout_two_lines(ui, detail, room);
     let height = (name.size().y + below.size().y + 11.0).max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let first = number == 0;
     let lit = response.hovered() || response.has_focus();
-    let (fill, edge) = match (first, lit) {
+    let (fill, edge) = match (is_default, lit) {
         (_, true) => (palette.line, Stroke::new(1.5, palette.text)),
         (true, _) => (palette.good.gamma_multiply(0.22), Stroke::new(1.0, palette.good)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let key =
-        InputAction::for_action_button(number).map(|command| context.key_label(command)).unwrap_or_default();
+    let key = InputAction::for_number(number).map(|command| context.key_label(command)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(

@@ -113,6 +113,8 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         settings: &settings,
         opponents: &opponents,
         palette: settings.palette(),
+        art: None,
+        watching: false,
         now: 0.0,
     };
     read(&context)
@@ -195,7 +197,8 @@ fn the_board_keeps_enough_space_at_every_window_size() {
                 .add_message::<OpenRulebook>()
                 .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
                 .init_resource::<LogState>()
-                .init_resource::<ForecastCache>();
+                .init_resource::<ForecastCache>()
+                .init_resource::<crate::panel::prompt::WaitingUnits>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
             let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;

@@ -31,12 +31,6 @@ pub(crate) fn toggle_search(session: &mut Session, search: &mut ActionSearch) {
     *search = ActionSearch { focus: true, ..ActionSearch::default() };
 }
 
-/// Opens the search for the entries of a menu that the bar has no room for.
-pub(crate) fn search_menu(session: &mut Session, search: &mut ActionSearch, menu: &str) {
-    session.open_menu = Some(OpenMenu::Search);
-    *search = ActionSearch { text: menu.to_owned(), focus: true, ..ActionSearch::default() };
-}
-
 /// A search result with the menu that contains it, if any.
 struct SearchHit<'a> {
     menu: Option<&'a str>,
