@@ -282,7 +282,9 @@ pub fn threats_at(
                 ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
             };
             let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
-            if odds.hit <= 0.0 && odds.harm <= 0.0 {
+            // What hits only by luck through a wall is no threat to plan with.
+            let is_blind = hidden >= 100 && !carried.is_melee();
+            if is_blind || (odds.hit <= 0.0 && odds.harm <= 0.0) {
                 return None;
             }
             Some(EnemyThreat {
@@ -339,7 +341,10 @@ pub fn targets_from(
                     from,
                     ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
                 };
-                let (odds, _) = (near && !empty).then(|| cache.quick_odds(view, &query)).flatten()?;
+                let (odds, hidden) = (near && !empty).then(|| cache.quick_odds(view, &query)).flatten()?;
+                if hidden >= 100 && !carried.is_melee() {
+                    return None; // through a wall
+                }
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
                 Some(PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean })
             })

@@ -212,12 +212,21 @@ fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask
     player_task(context).filter(|_| !session.help)
 }
 
-/// Handles the key for undo where the action bar, which checks it, is not shown.
+/// Handles the keys for redo and reset, and the one for undo where the action bar, which checks it, is not shown.
 fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
     let task = task_for_keys(&params.context(), &player.session);
     let is_bar_hidden = task.is_some_and(|task| !matches!(task, PlayerTask::GiveOrders | PlayerTask::Watch));
     if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
         player.undo_order();
+    }
+    if task.is_none_or(|task| task == PlayerTask::Watch) {
+        return;
+    }
+    if keys.just_pressed(InputAction::Redo) {
+        player.redo_order();
+    }
+    if keys.just_pressed(InputAction::ResetTurn) {
+        player.reset_turn();
     }
 }
 

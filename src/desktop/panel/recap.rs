@@ -7,7 +7,7 @@ use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use battle::{BattleView, OrderRecord};
-use battle_log::log_text::{LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
+use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
 use model::{Side, UnitId};
 
 /// Seconds for which a step is shown.
@@ -85,7 +85,9 @@ fn steps_since_last_turn(context: &PanelContext, side: Side) -> Vec<LogEntry> {
     let first = first_record_since(records, context.view, side);
     let writer = LogWriter::new(context.view);
     let ranges = entry_ranges(records).into_iter().filter(|range| range.start >= first);
-    let is_told = |entry: &LogEntry| !entry.units.is_empty();
+    let is_told = |entry: &LogEntry| {
+        !entry.units.is_empty() && (entry.kind != LogCategory::Other || !entry.after.is_empty())
+    };
     ranges.filter_map(|range| writer.write_entry(records, range)).filter(is_told).collect()
 }
 
@@ -186,7 +188,7 @@ mod tests {
     fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
         let entry = |start: usize| LogEntry {
             chapters: start..start + 1,
-            kind: battle_log::log_text::LogCategory::Attack,
+            kind: LogCategory::Attack,
             head: battle_log::log_text::text_of_spans(Vec::new()),
             after: Vec::new(),
             units: vec![UnitId(1)],

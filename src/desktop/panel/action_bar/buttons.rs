@@ -24,7 +24,7 @@ use battle::Order;
 /// Space between slots, in points.
 const GAP: f32 = 5.0;
 /// Least and greatest width of a slot, in points.
-const SLOT_WIDTH: (f32, f32) = (50.0, 116.0);
+const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
 /// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
 const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
 
@@ -219,7 +219,7 @@ fn slot_button(
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
-    painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
+    let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
     let cost = layout_truncated(painter, &choice.cost, small_font(ui), below, rect.width() - 8.0);
     let cost_top = rect.bottom() - 4.0 - cost.size().y;
     let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, 1);
@@ -228,7 +228,7 @@ fn slot_button(
     if let Some(art) = context.art.filter(|_| icon_room >= 14.0) {
         let side = icon_room.min(22.0);
         let place = Rect::from_center_size(
-            pos2(rect.center().x, rect.top() + 5.0 + icon_room / 2.0),
+            pos2(rect.center().x.max(key.right() + 4.0 + side / 2.0), rect.top() + 5.0 + icon_room / 2.0),
             Vec2::splat(side),
         );
         painter.add(art.shape(slot.glyph(), place, 0.0, if advised { palette.good } else { name }));

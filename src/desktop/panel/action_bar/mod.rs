@@ -67,12 +67,6 @@ pub(super) fn handle_action_keys(
     if pressed(InputAction::Recap) {
         state.recap.toggle(context.now);
     }
-    if pressed(InputAction::Redo) {
-        player.redo_order();
-    }
-    if pressed(InputAction::ResetTurn) {
-        player.reset_turn();
-    }
     let slots = state.bar.slots(&context, &player.session);
     let is_pressed = |slot: ActionSlot| pressed(slot.command()) || slot.second_command().is_some_and(pressed);
     if let Some((_, choice)) = slots.iter().find(|(slot, _)| is_pressed(*slot)) {

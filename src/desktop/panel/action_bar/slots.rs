@@ -138,6 +138,7 @@ impl ActionSlot {
             (ChoiceAction::GiveOrder(Order::Delay { .. }), _) => Some(Self::Wait),
             (ChoiceAction::GiveOrder(order @ Order::SpecialAction { .. }), _) => special(order),
             (ChoiceAction::Aim(Intent::PlaceItem { .. }), _) => Some(Self::Item),
+            (ChoiceAction::OpenMenu(_), ChoiceGroup::Timing) => Some(Self::Item),
             (ChoiceAction::GiveOrder(Order::Activate { .. } | Order::Detonate { .. }), _) => Some(Self::Item),
             (ChoiceAction::GiveOrder(Order::Karma { .. }), _) => None,
             (_, ChoiceGroup::Movement) => Some(Self::Move),
@@ -200,16 +201,19 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>) -> ActionChoice {
             ..base
         },
         [only] if !matches!(only.action, ChoiceAction::OpenMenu(_)) && slot != ActionSlot::Attack => {
-            let is_named = matches!(slot, ActionSlot::Move | ActionSlot::TakeCover | ActionSlot::Reload);
-            let is_named = is_named || matches!(slot, ActionSlot::Wait | ActionSlot::EndTurn);
-            let label = if is_named { base.label } else { only.label.clone() };
-            ActionChoice { label, command: base.command, ..only.clone() }
+            let cost = match slot {
+                ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
+                ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
+                _ => only.cost.clone(),
+            };
+            ActionChoice { label: base.label, cost, command: base.command, ..only.clone() }
         }
         _ => {
             let refusal = if open == 0 { own.iter().find_map(|choice| choice.refusal.clone()) } else { None };
             let cost = match (chosen, slot) {
                 (Some(chosen), _) => chosen.label.clone(),
                 (None, ActionSlot::Attack) => own[0].label.clone(),
+                _ if open == 0 => "none now".to_owned(),
                 _ if open == 1 => "1 choice".to_owned(),
                 _ => format!("{open} choices"),
             };

@@ -81,7 +81,9 @@ fn cover_words(
     if melee == Some(true) && hidden == 0 {
         return CoverWords::default();
     }
-    let behind = forecast.barriers.first().map(|(barrier, _)| barrier.name.clone());
+    // What hides the target, rather than glass that every shot crosses.
+    let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
+    let behind = hides.map(|(barrier, _)| barrier.name.clone());
     let now = Some(cover_sentence(hidden, behind.as_deref()));
     let may_take = !request.sight.took_cover && hidden > 0 && hidden < 100;
     let taken = may_take
