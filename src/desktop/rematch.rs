@@ -27,3 +27,32 @@ pub(super) fn players_of_battle(world: &World, skirmish: &str, sides: usize) -> 
         None => world.resource::<AiController>().players(sides),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use ai::Difficulty;
+    use battle::journal;
+    use content::SkirmishOverrides;
+
+    #[test]
+    fn a_rematch_of_a_replay_has_the_players_of_the_watched_battle() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, std::sync::Arc::new(bundle.expect("shipped")), 5);
+        world.insert_resource(Settings::default());
+        world.insert_resource(AiController::default());
+        let folder = tempfile::tempdir().expect("a folder");
+        let watched = folder.path().join("fight.jsonl");
+        world.insert_resource(ReplayPlayback::from_world(&world, &watched));
+        assert_eq!(players_of_battle(&world, "warehouse", 2), Vec::new(), "an old journal without players");
+        let hard = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
+        let players = vec![SidePlayer::Person, hard];
+        let text = ron::to_string(&players).expect("plain data");
+        std::fs::write(folder.path().join("players.ron"), text).expect("written");
+        assert_eq!(players_of_battle(&world, "warehouse", 2), players);
+    }
+}

@@ -535,3 +535,74 @@ fn layout_two_lines(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Gal
     job.wrap.max_rows = 2;
     ui.painter().layout_job(job)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::{Answer, GivenText};
+    use rules::DefenceForecast;
+
+    fn prompt(keys: &[&str]) -> Prompt {
+        let answers =
+            keys.iter().map(|key| Answer::new(*key, GivenText((*key).to_owned()), "SS-DEF-01")).collect();
+        Prompt {
+            who: UnitId(1),
+            question: GivenText("What now?".to_owned()).into(),
+            clause: "SS-DEF-01",
+            answers,
+        }
+    }
+
+    fn odds(hit: f64, mean: f64) -> Odds {
+        Odds {
+            hit,
+            harm: hit,
+            stopped: 0.0,
+            mean,
+            kill: 0.0,
+            out: 0.0,
+            knockdown: 0.0,
+            bars: Vec::new(),
+            barriers: Vec::new(),
+        }
+    }
+
+    fn forecast(defences: &[(&str, &str, f64)]) -> Forecast {
+        let defences = defences.iter().map(|(key, price, hit)| DefenceForecast {
+            key: (*key).to_owned(),
+            label: (*key).to_owned(),
+            price: (*price).to_owned(),
+            parts: Modifiers::default(),
+            odds: odds(*hit, 4.0 * hit),
+        });
+        Forecast {
+            roll: String::new(),
+            symbols: None,
+            joint: Vec::new(),
+            totals: Vec::new(),
+            notes: Vec::new(),
+            odds: odds(0.5, 2.0),
+            defences: defences.collect(),
+            barriers: Vec::new(),
+            hidden: 0,
+            unit: "damage",
+        }
+    }
+
+    #[test]
+    fn ss_ffyl_02_the_default_answer_is_never_to_fall() {
+        assert_eq!(default_answer(&prompt(&["fall", "fight"])), 1);
+        assert_eq!(default_answer(&prompt(&["standard", "full"])), 0);
+        assert_eq!(default_answer(&prompt(&["fall"])), 0, "there is no other answer");
+    }
+
+    #[test]
+    fn a_defence_that_costs_something_and_changes_nothing_is_not_offered() {
+        let asked = prompt(&["standard", "dodge", "full", "brace"]);
+        let offered = forecast(&[("dodge", "1 AP", 0.5), ("full", "2 AP", 0.3), ("brace", "", 0.5)]);
+        assert_eq!(useful_answers(&asked, Some(&offered)), [0, 2, 3], "a free one stays");
+        assert_eq!(useful_answers(&asked, None), [0, 1, 2, 3]);
+        let needless = prompt(&["standard", "dodge"]);
+        assert_eq!(useful_answers(&needless, Some(&offered)), [0], "no question is left");
+    }
+}
