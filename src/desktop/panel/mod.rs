@@ -13,6 +13,7 @@ pub(super) mod help;
 mod notice;
 mod objectives;
 mod prompt;
+mod prompt_answers;
 mod recap;
 mod replay_bar;
 mod save_warning;
@@ -34,7 +35,7 @@ use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
 use self::deployment_bar::DeploymentPlugin;
 use self::help::HelpPlugin;
-use self::prompt::PromptPlugin;
+use self::prompt_answers::PromptPlugin;
 use self::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
@@ -261,7 +262,7 @@ struct PanelEdits<'w> {
     state: ResMut<'w, PanelState>,
     log: ResMut<'w, LogState>,
     odds: ResMut<'w, ForecastCache>,
-    waiting: ResMut<'w, self::prompt::WaitingUnits>,
+    waiting: ResMut<'w, self::prompt_answers::WaitingUnits>,
 }
 
 impl<'w> PanelEdits<'w> {
@@ -450,15 +451,15 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
 pub(super) fn init_for_tests(app: &mut App) {
     app.init_resource::<PanelState>()
         .init_resource::<LogState>()
-        .init_resource::<self::prompt::WaitingUnits>();
+        .init_resource::<self::prompt_answers::WaitingUnits>();
 }
 
 /// Registers the systems that read the keys of the panels, in their order.
 #[cfg(test)]
 pub(super) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::SystemId> {
     vec![
-        world.register_system(self::prompt::answer_needless_prompt),
-        world.register_system(self::prompt::handle_prompt_keys),
+        world.register_system(self::prompt_answers::answer_needless_prompt),
+        world.register_system(self::prompt_answers::handle_prompt_keys),
         world.register_system(self::action_bar::handle_action_keys),
         world.register_system(self::action_bar::end_finished_turn),
         world.register_system(handle_undo_key),

@@ -198,7 +198,7 @@ fn the_board_keeps_enough_space_at_every_window_size() {
                 .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
                 .init_resource::<LogState>()
                 .init_resource::<ForecastCache>()
-                .init_resource::<crate::panel::prompt::WaitingUnits>();
+                .init_resource::<crate::panel::prompt_answers::WaitingUnits>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
             let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;

@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, FontId};
+use bevy_egui::egui::{Align2, FontId, vec2};
 
 use super::cell_fill::fill_plain;
 use super::{BoardOverlays, OverlayToggles};
 use crate::attack_forecast::{ForecastCache, threats_at};
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::brush::draw_plate;
 use crate::board::viewport;
 use crate::board::{BoardPainter, PaintSystems, PrepareSystems, is_battle_shown};
+use crate::input::{InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::with_alpha;
@@ -84,7 +86,7 @@ fn advance_damage_map(
     for _ in 0..SQUARES_PER_FRAME {
         let Some(cell) = pending.pop() else { return };
         let threats = threats_at(odds, &view, *unit.id, cell, MovementMode::Steady);
-        damage.insert(cell, threats.iter().map(|threat| threat.mean).sum());
+        damage.insert(cell, threats.iter().fold(0.0, |sum, threat| sum + threat.mean));
     }
     redraw.write(RequestRedraw);
 }
@@ -103,12 +105,19 @@ fn paint_damage_map(mut board: BoardPainter, map: Res<DamageMap>, settings: Res<
                 _ => with_alpha(palette.harm, 40 + (110.0 * strength) as u8),
             };
             fill_plain(brush, [*cell], colour);
-            if brush.lens.unit >= 26.0 && brush.lens.is_visible(viewport::cell_centre(*cell)) {
+            if *damage >= 0.05
+                && brush.lens.unit >= 26.0
+                && brush.lens.is_visible(viewport::cell_centre(*cell))
+            {
                 let font = FontId::proportional(brush.lens.scaled_points(11.0).clamp(9.0, 15.0));
-                let at = brush.lens.cell_rect(*cell).left_bottom() + bevy_egui::egui::vec2(3.0, -2.0);
+                let at = brush.lens.cell_rect(*cell).left_bottom() + vec2(3.0, -2.0);
                 let text = format!("{damage:.1}");
                 brush.painter.text(at, Align2::LEFT_BOTTOM, text, font, palette.text);
             }
         }
+        let key = binding_text(InputAction::DamageMap, &settings);
+        let words = format!("average damage from one attack of every enemy ({key})");
+        let corner = brush.lens.clip.right_bottom() - vec2(6.0, 4.0);
+        draw_plate(brush.painter, corner, Align2::RIGHT_BOTTOM, &words, 11.5, palette.dim, palette.line);
     })
 }

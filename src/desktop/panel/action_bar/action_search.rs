@@ -12,6 +12,9 @@ use crate::session::{OpenMenu, Session};
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
 
+/// Width of the keys before the names, in points.
+const KEY_WIDTH: f32 = 68.0;
+
 /// State of the search: text and marked result.
 #[derive(Debug, Default)]
 pub(crate) struct ActionSearch {
@@ -190,10 +193,10 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     }
     let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, 110.0);
     let right = rect.right() - 6.0 - cost.size().x;
-    let room = right - rect.left() - 46.0;
+    let room = right - rect.left() - KEY_WIDTH - 6.0;
     let label = layout_truncated(painter, &one.name(), body_font(ui), name, room);
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
-    painter.galley(pos2(rect.left() + 40.0, rect.center().y - label.size().y / 2.0), label, name);
+    painter.galley(pos2(rect.left() + KEY_WIDTH, rect.center().y - label.size().y / 2.0), label, name);
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());

@@ -428,3 +428,32 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
         },
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(group: ChoiceGroup, cost: &str, refused: bool) -> ActionChoice {
+        ActionChoice {
+            group,
+            label: "Choice".to_owned(),
+            cost: cost.to_owned(),
+            action: ChoiceAction::OpenSearch,
+            refusal: refused.then(|| ("no".to_owned(), "")),
+            description: String::new(),
+            command: None,
+            chosen: false,
+        }
+    }
+
+    #[test]
+    fn a_turn_is_finished_when_only_free_actions_are_left() {
+        let moves = |refused| choice(ChoiceGroup::Movement, "1 AP", refused);
+        let free = choice(ChoiceGroup::Stance, "free action", false);
+        let end = choice(ChoiceGroup::Phase, "", false);
+        assert!(is_finished(&[moves(true), free.clone(), end.clone()]));
+        assert!(!is_finished(&[moves(false), free.clone(), end.clone()]));
+        let stands = choice(ChoiceGroup::Stance, "1 AP", false);
+        assert!(!is_finished(&[moves(true), stands, end]));
+    }
+}

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use crate::panel::prompt::WaitingUnits;
+use crate::panel::prompt_answers::WaitingUnits;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};

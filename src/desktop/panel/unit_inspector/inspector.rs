@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::panel::PanelState;
 use crate::panel::action_bar::karma;
-use crate::panel::prompt::WaitingUnits;
+use crate::panel::prompt_answers::WaitingUnits;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
     show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
