@@ -22,6 +22,7 @@ use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
 use crate::handover_screen::HandoverPlugin;
 use crate::home_folder::HomeFolderPlugin;
+use crate::hovered_attack::HoveredAttackPlugin;
 use crate::input::InputPlugin;
 use crate::knockback_preview::KnockbackPreviewPlugin;
 use crate::lab::{self, LabPlugin};
@@ -239,6 +240,7 @@ impl PluginGroup for DesktopPlugins {
             .add(BoardPlugin)
             .add(PanelPlugin)
             .add(ForecastPlugin)
+            .add(HoveredAttackPlugin)
             .add(KnockbackPreviewPlugin)
             .add(LabPlugin)
             .add(RulebookPlugin { tests: self.clause_tests })

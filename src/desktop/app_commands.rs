@@ -24,6 +24,7 @@ use crate::saves;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::suspended_screen::{self, SuspendedScreen};
+use crate::undo::{self, RedoOrder, ResetTurn};
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
@@ -159,18 +160,26 @@ pub(super) fn notify(world: &mut World, text: impl Into<String>) {
 }
 
 /// Gives all queued orders; the first rejected one drops the rest.
-fn give_orders(world: &mut World) {
+pub(super) fn give_orders(world: &mut World) {
     let orders = player_input::take_messages::<GiveOrder>(world);
     let undo = !player_input::take_messages::<UndoOrder>(world).is_empty();
-    if (orders.is_empty() && !undo) || !battle::is_set_up(world) {
+    let redo = !player_input::take_messages::<RedoOrder>(world).is_empty();
+    let reset = !player_input::take_messages::<ResetTurn>(world).is_empty();
+    if (orders.is_empty() && !undo && !redo && !reset) || !battle::is_set_up(world) {
         return;
     }
     if world.contains_resource::<ReplayPlayback>() {
         notify(world, "This is a replay. Use \u{201c}Resume from here\u{201d} to play.");
         return;
     }
-    if undo && let Err(error) = ai_players::undo_to_person(world) {
+    if undo && let Err(error) = undo::undo(world) {
         notify(world, error.to_string());
+    }
+    if reset && let Err(error) = undo::reset_turn(world) {
+        notify(world, error.to_string());
+    }
+    if redo && !undo::redo(world) {
+        notify(world, "There is nothing to redo.");
     }
     for GiveOrder(order) in orders {
         if let Some(why) = ai_players::order_refusal(world, &order) {
@@ -439,7 +448,7 @@ fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(Vec::new());
-    let replay = ReplayPlayback::from_world(world);
+    let replay = ReplayPlayback::from_world(world, path);
     world.insert_resource(replay);
     replay::show_position(world, 0);
     if !warnings.is_empty() {
@@ -454,7 +463,7 @@ fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
     let orders = replay.orders_so_far();
     let setup = world.resource::<BattleSetup>();
     let (bundle, seed) = (setup.bundle().clone(), setup.seed());
-    let seats = last_seats(world, &bundle.id);
+    let seats = rematch::players_of_battle(world, &bundle.id, bundle.skirmish.sides.len());
     start_battle(world, bundle, seed, seats)?;
     for (number, order) in (1..).zip(orders) {
         journal::submit_order(world, order).map_err(|refusal| JournalError::Refused { number, refusal })?;

@@ -7,7 +7,9 @@ use bevy::prelude::*;
 
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
-use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem};
+use battle::{
+    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, validate_order,
+};
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
 use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
@@ -38,6 +40,8 @@ pub struct AttackQuery {
     pub declared: bool,
     /// Its share of the dice pool in a multi-attack. `SS-MULTI-07`.
     pub share: Option<PoolShare>,
+    /// As if the target had taken cover. `SS-ACT-49`.
+    pub cover_taken: bool,
 }
 
 impl AttackQuery {
@@ -59,6 +63,7 @@ impl AttackQuery {
             option: None,
             declared: false,
             share: None,
+            cover_taken: false,
         }
     }
 
@@ -89,7 +94,12 @@ pub struct ForecastCache {
     answer_odds: HashMap<String, Option<Odds>>,
     /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
+    /// The best attack of a unit on another.
+    best_attacks: HashMap<(UnitId, UnitId), Option<WeaponChoice>>,
 }
+
+/// Index of a weapon and its fire mode.
+pub type WeaponChoice = (usize, Option<FireMode>);
 
 impl ForecastCache {
     /// Returns the forecast of an attack; `None` if the attack is not possible.
@@ -110,7 +120,8 @@ impl Plugin for ForecastPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<ForecastCache>().add_systems(
             Update,
-            clear_forecasts.after(BoardSystems::Prepare).run_if(battle_changed.or_else(are_forecasts_full)),
+            // The board asks for odds while it reads input.
+            clear_forecasts.before(BoardSystems::Input).run_if(battle_changed.or_else(are_forecasts_full)),
         );
     }
 }
@@ -148,8 +159,38 @@ impl ForecastCache {
         self.special_action_odds.entry((unit, key, target)).or_insert_with(chances)
     }
 
+    /// Returns the attack with the highest average damage that a unit may make on another now; its first attack if none
+    /// is allowed, and `None` if it has none.
+    pub fn best_attack(
+        &mut self,
+        view: &BattleView,
+        unit: &UnitDataItem,
+        target: UnitId,
+    ) -> Option<WeaponChoice> {
+        if let Some(known) = self.best_attacks.get(&(*unit.id, target)) {
+            return *known;
+        }
+        let mut best: Option<(f64, WeaponChoice)> = None;
+        let all = attack_modes(unit);
+        for &(weapon, mode) in &all {
+            let order =
+                Order::Attack { unit: *unit.id, target: Target::Unit(target), weapon, mode, option: None };
+            if validate_order(view, &order).is_err() {
+                continue;
+            }
+            let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
+            let mean = self.quick_odds(view, &query).map_or(0.0, |(odds, _)| odds.mean);
+            if best.is_none_or(|(known, _)| mean > known) {
+                best = Some((mean, (weapon, mode)));
+            }
+        }
+        let choice = best.map(|(_, choice)| choice).or_else(|| all.first().copied());
+        self.best_attacks.insert((*unit.id, target), choice);
+        choice
+    }
+
     /// Returns the odds of an attack on a unit with the default defence, and the percentage of it that is hidden.
-    fn quick_odds(&mut self, view: &BattleView, query: &AttackQuery) -> Option<(Odds, u8)> {
+    pub fn quick_odds(&mut self, view: &BattleView, query: &AttackQuery) -> Option<(Odds, u8)> {
         if let Some(known) = self.quick_odds.get(query) {
             return known.clone();
         }
@@ -158,6 +199,21 @@ impl ForecastCache {
         self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }
+}
+
+/// Returns the weapons in hand that attack, with each of their fire modes.
+pub(crate) fn attack_modes(unit: &UnitDataItem) -> Vec<WeaponChoice> {
+    let mut all = Vec::new();
+    for (slot, carried) in unit.inventory.held_items() {
+        if play::detonation_trigger(carried.weapon()).is_some() {
+            continue; // activated, not fired
+        }
+        match carried.modes() {
+            [] => all.push((slot, None)),
+            modes => all.extend(modes.iter().map(|mode| (slot, Some(*mode)))),
+        }
+    }
+    all
 }
 
 /// Returns the attack request for the rules: that of the battle if attacker and target are where the query has them.
@@ -171,8 +227,9 @@ pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
     } else {
         Arc::new(view.attack_request_between((choice, from), (target, at))?)
     };
-    if gait > MovementMode::Steady || query.share.is_some() || query.declared {
+    if gait > MovementMode::Steady || query.share.is_some() || query.declared || query.cover_taken {
         let changed = Arc::make_mut(&mut request);
+        changed.sight.took_cover |= query.cover_taken;
         if let Some(target) = changed.unit_target_mut() {
             target.defender.gait = target.defender.gait.max(gait);
             target.share = query.share;
@@ -192,8 +249,8 @@ pub struct EnemyThreat {
     pub enemy: UnitId,
     /// The weapon.
     pub weapon: String,
-    /// Chance of damage.
-    pub harm: f64,
+    /// Chance to hit.
+    pub hit: f64,
     /// Average damage.
     pub mean: f64,
     /// Cover of the unit against this enemy.
@@ -225,13 +282,15 @@ pub fn threats_at(
                 ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
             };
             let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
-            if odds.hit <= 0.0 && odds.harm <= 0.0 {
+            // What hits only by luck through a wall is no threat to plan with.
+            let is_blind = hidden >= 100 && !carried.is_melee();
+            if is_blind || (odds.hit <= 0.0 && odds.harm <= 0.0) {
                 return None;
             }
             Some(EnemyThreat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),
-                harm: odds.harm,
+                hit: odds.hit,
                 mean: odds.mean,
                 cover: field::CoverDegree::from_hidden_percent(hidden),
             })
@@ -239,6 +298,61 @@ pub fn threats_at(
         .collect();
     threats.sort_by(|one, other| other.mean.total_cmp(&one.mean).then(one.enemy.cmp(&other.enemy)));
     threats
+}
+
+/// An enemy that a unit could attack from a square.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PossibleTarget {
+    /// The enemy.
+    pub enemy: UnitId,
+    /// Weapon or fire mode.
+    pub attack: String,
+    /// Chance to hit.
+    pub hit: f64,
+    /// Average damage.
+    pub mean: f64,
+}
+
+/// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best
+/// first.
+pub fn targets_from(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    unit: UnitId,
+    from: Cell,
+) -> Vec<PossibleTarget> {
+    let Some(own) = view.unit(unit) else { return Vec::new() };
+    let modes = attack_modes(&own);
+    let mut targets: Vec<PossibleTarget> = Vec::new();
+    for enemy in view.units().filter(|other| other.side != own.side && other.is_fighting()) {
+        let best = modes
+            .iter()
+            .filter_map(|&(weapon, mode)| {
+                let carried = own.inventory.get(weapon)?;
+                let near = match carried.reach() {
+                    WeaponReach::Ranged { metres } => {
+                        from.distance_squared(enemy.cell()) <= metres.saturating_mul(metres)
+                    }
+                    WeaponReach::Melee { beyond } => from.chebyshev_distance(enemy.cell()) <= beyond + 1,
+                };
+                let empty = carried.magazine() > 0
+                    && carried.loaded() < play::rounds_per_attack(carried.weapon(), mode);
+                let query = AttackQuery {
+                    from,
+                    ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
+                };
+                let (odds, hidden) = (near && !empty).then(|| cache.quick_odds(view, &query)).flatten()?;
+                if hidden >= 100 && !carried.is_melee() {
+                    return None; // through a wall
+                }
+                let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
+                Some(PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean })
+            })
+            .max_by(|one, other| one.mean.total_cmp(&other.mean));
+        targets.extend(best.filter(|best| best.hit > 0.0));
+    }
+    targets.sort_by(|one, other| other.mean.total_cmp(&one.mean).then(one.enemy.cmp(&other.enemy)));
+    targets
 }
 
 /// Formats a probability: "71 %", and 0 % or 100 % only if exact.

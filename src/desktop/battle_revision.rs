@@ -40,6 +40,11 @@ impl BattleRevision {
         Self::new(setup, world.resource::<History>(), None)
     }
 
+    /// Returns the position itself, the same for every viewer.
+    pub fn without_its_viewer(self) -> Self {
+        Self { viewer: None, ..self }
+    }
+
     /// Whether the same viewer sees the same battle, perhaps with more records.
     pub fn continues(&self, earlier: &Self) -> bool {
         let start = |revision: &Self| (revision.battle, revision.rewinds, revision.viewer);

@@ -55,30 +55,34 @@ commands! {
     Confirm: "Select/confirm", "Orders", ["Enter", "Num Enter"];
     /// Goes one step back: clears the mark, then the intent, then opens the pause menu.
     Back: "Back, menu", "Orders", ["Esc"];
-    /// Selects the next unit of the side that acts.
-    NextUnit: "Next unit", "Orders", ["Tab"];
-    /// Selects the unit before.
-    PreviousUnit: "Previous unit", "Orders", ["Shift+Tab"];
-    /// Button 1 of the action bar, or answer 1 of a prompt; likewise for those below.
-    Action1: "Action or answer 1", "Orders", ["1", "Num 1"];
-    /// Button 2.
-    Action2: "Action or answer 2", "Orders", ["2", "Num 2"];
-    /// Button 3.
-    Action3: "Action or answer 3", "Orders", ["3", "Num 3"];
-    /// Button 4.
-    Action4: "Action or answer 4", "Orders", ["4", "Num 4"];
-    /// Button 5.
-    Action5: "Action or answer 5", "Orders", ["5", "Num 5"];
-    /// Button 6.
-    Action6: "Action or answer 6", "Orders", ["6", "Num 6"];
-    /// Button 7.
-    Action7: "Action or answer 7", "Orders", ["7", "Num 7"];
-    /// Button 8.
-    Action8: "Action or answer 8", "Orders", ["8", "Num 8"];
-    /// Button 9.
-    Action9: "Action or answer 9", "Orders", ["9", "Num 9"];
-    /// Button 10.
-    Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
+    /// Selects the next unit of the side that acts; while aiming, the next target.
+    NextUnit: "Next unit, or target while aiming", "Orders", ["Tab"];
+    /// Selects the unit or target before.
+    PreviousUnit: "Previous unit or target", "Orders", ["Shift+Tab"];
+    /// Moves the cursor to the next visible enemy.
+    NextEnemy: "Next enemy", "Orders", ["Z"];
+    /// Moves the cursor to the visible enemy before.
+    PreviousEnemy: "Previous enemy", "Orders", ["Shift+Z"];
+    /// Slot 1 of the action bar, or answer 1 of a prompt; likewise for those below.
+    Action1: "Move, or answer 1", "Orders", ["1", "Num 1"];
+    /// Slot 2 of the action bar, or answer 2.
+    Action2: "Attack, or answer 2", "Orders", ["2", "Num 2"];
+    /// Slot 3 of the action bar, or answer 3.
+    Action3: "Take cover, or answer 3", "Orders", ["3", "Num 3"];
+    /// Slot 4 of the action bar, or answer 4.
+    Action4: "Item, or answer 4", "Orders", ["4", "Num 4"];
+    /// Slot 5 of the action bar, or answer 5.
+    Action5: "Defend, or answer 5", "Orders", ["5", "Num 5"];
+    /// Slot 6 of the action bar, or answer 6.
+    Action6: "Reload, or answer 6", "Orders", ["6", "Num 6"];
+    /// Slot 7 of the action bar, or answer 7.
+    Action7: "Wait, or answer 7", "Orders", ["7", "Num 7"];
+    /// Slot 8 of the action bar, or answer 8.
+    Action8: "More actions, or answer 8", "Orders", ["8", "Num 8"];
+    /// Answer 9 of a prompt.
+    Action9: "Answer 9", "Orders", ["9", "Num 9"];
+    /// Answer 10 of a prompt.
+    Action10: "Answer 10", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.
     #[serde(rename = "Deed1")]
     SpecialAction1: "Special action 1", "Orders", ["E"];
@@ -100,7 +104,7 @@ commands! {
     /// The default answer of a prompt.
     Yes: "Default answer", "Orders", ["Y"];
     /// Delays the action phase.
-    Delay: "Delay", "Orders", ["H"];
+    Delay: "Wait (delay)", "Orders", ["H"];
     /// Switches evading opponents while moving on or off.
     SlipPast: "Evade", "Orders", ["J"];
     /// Chooses several attacks one by one, then makes them.
@@ -118,9 +122,15 @@ commands! {
     /// Spends Karma on five extra dice in the next Initiative Test.
     KarmaInitiative: "Karma: five initiative dice", "Orders", ["I"];
     /// Ends the action phase; during deployment, the side is ready.
-    EndPhase: "End phase", "Orders", ["Backspace"];
+    EndPhase: "End turn", "Orders", ["Backspace"];
     /// Undoes the last order.
     Undo: "Undo", "Orders", ["U", "Ctrl+Z"];
+    /// Gives the undone orders again; in the Lab, redoes an edit.
+    Redo: "Redo", "Orders", ["Ctrl+Y", "Ctrl+Shift+Z"];
+    /// Undoes every order of the acting unit's phase.
+    ResetTurn: "Reset turn", "Orders", ["Shift+U"];
+    /// Shows what happened since the side's last turn.
+    Recap: "Recap of the last turns", "Orders", ["F8"];
     /// Pauses or resumes the AI.
     HoldMachine: "Pause AI", "AI", ["F4"];
     /// Shows or hides the explanation of the last AI decision.
@@ -152,17 +162,17 @@ commands! {
     /// Brings the selected unit into view.
     Centre: "Centre on unit", "Board", ["Home", "Space"];
     /// Locks the view, so that it moves only by hand, or lets it follow the action again.
-    LockView: "Lock view", "Board", ["Z"];
+    LockView: "Lock view", "Board", ["Shift+Home"];
     /// Shows or hides what is visible from the hovered square.
     LineOfSight: "Line of sight", "Board", ["V"];
     /// Shows or hides what the other sides can reach and hit.
     Threat: "Threat", "Board", ["T"];
+    /// Shows or hides the damage to expect from enemies on each square.
+    DamageMap: "Expected damage", "Board", ["Shift+T"];
     /// Switches between detailed and compact cards.
     WholeCards: "Detailed/compact cards", "Board", ["C"];
     /// Speeds up animations while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
-    /// Redoes what was undone in the Lab.
-    Redo: "Redo", "Lab", ["Ctrl+Y", "Ctrl+Shift+Z"];
     /// Removes the selection in the Lab.
     Remove: "Remove selection", "Lab", ["Delete"];
     /// Turns the barrier in hand or under the pointer to the next side of its square.
@@ -187,8 +197,8 @@ commands! {
     OverlayFlights: "Overlay: knockback", "Lab", ["Shift+5"];
     /// Movement range.
     OverlayReach: "Overlay: movement range", "Lab", ["Shift+6"];
-    /// Moves the keyboard focus to the log.
-    LogFocus: "Focus log", "Program", ["L"];
+    /// Moves the keyboard focus to the log: to the last line about the hovered unit, else to the last line.
+    LogFocus: "Log line of the hovered unit", "Program", ["L"];
     /// Moves the keyboard focus to the log's search field.
     LogSearch: "Search log", "Program", ["/"];
     /// Controls and icons.
@@ -202,8 +212,8 @@ commands! {
 }
 
 impl InputAction {
-    /// Returns the action of an action bar button, counted from 0; ten of them have one.
-    pub fn for_action_button(button: usize) -> Option<Self> {
+    /// Returns the action of a slot of the action bar or an answer, counted from 0; ten of them have one.
+    pub fn for_number(number: usize) -> Option<Self> {
         const ACTIONS: [InputAction; 10] = [
             InputAction::Action1,
             InputAction::Action2,
@@ -216,7 +226,7 @@ impl InputAction {
             InputAction::Action9,
             InputAction::Action10,
         ];
-        ACTIONS.get(button).copied()
+        ACTIONS.get(number).copied()
     }
 
     /// Returns the action of a special action of the rulebook, counted from 0; six of them have one.
@@ -273,9 +283,8 @@ impl ActionInput<'_, '_> {
 
     /// Returns the number of the action or answer whose key was pressed in this frame, counted from 0.
     pub fn action_number(&self) -> Option<usize> {
-        (0..10).find(|number| {
-            InputAction::for_action_button(*number).is_some_and(|command| self.just_pressed(command))
-        })
+        (0..10)
+            .find(|number| InputAction::for_number(*number).is_some_and(|command| self.just_pressed(command)))
     }
 }
 
@@ -306,6 +315,12 @@ impl Plugin for InputPlugin {
                     .before(EguiPreUpdateSet::BeginPass),
             );
     }
+}
+
+/// Spawns the default keys for a test without a window.
+#[cfg(test)]
+pub(super) fn spawn_keys_for_tests(world: &mut World) {
+    world.spawn((ActionState::<InputAction>::default(), AppliedBindings(KeyBindings::default())));
 }
 
 fn spawn_map(mut commands: Commands, settings: Res<Settings>) {

@@ -17,7 +17,10 @@ mod crash_notice;
 mod display_check;
 mod handover_screen;
 mod home_folder;
+mod hovered_attack;
 pub mod input;
+#[cfg(test)]
+mod input_tests;
 pub mod key_chord;
 mod knockback_preview;
 mod lab;
@@ -36,6 +39,7 @@ pub mod session;
 pub mod settings;
 mod suspended_screen;
 pub mod theme;
+mod undo;
 
 pub use ai_players::{SidePlayer, UnknownSide};
 pub use app::{DesktopError, LaunchOptions, run};

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use crate::app_commands::AppCommand;
 use crate::rulebook::OpenRulebook;
 use crate::session::Session;
+use crate::undo::{RedoOrder, ResetTurn, UndoneOrders};
 use battle::Order;
 use model::Cell;
 
@@ -28,8 +29,12 @@ pub(crate) struct PlayerInput<'w> {
     pub session: ResMut<'w, Session>,
     orders: MessageWriter<'w, GiveOrder>,
     undo: MessageWriter<'w, UndoOrder>,
+    redo: MessageWriter<'w, RedoOrder>,
+    reset: MessageWriter<'w, ResetTurn>,
     cells: MessageWriter<'w, ShowCell>,
     rulebook: MessageWriter<'w, OpenRulebook>,
+    /// The orders that can be given again.
+    pub undone: Res<'w, UndoneOrders>,
     /// Sends commands that concern the whole battle.
     pub commands: MessageWriter<'w, AppCommand>,
 }
@@ -43,6 +48,16 @@ impl PlayerInput<'_> {
     /// Undoes the last order.
     pub fn undo_order(&mut self) {
         self.undo.write(UndoOrder);
+    }
+
+    /// Gives the last undone orders again.
+    pub fn redo_order(&mut self) {
+        self.redo.write(RedoOrder);
+    }
+
+    /// Undoes every order of the acting unit's phase.
+    pub fn reset_turn(&mut self) {
+        self.reset.write(ResetTurn);
     }
 
     /// Scrolls a square into view.
@@ -69,6 +84,9 @@ impl Plugin for PlayerInputPlugin {
         app.init_resource::<Session>()
             .add_message::<GiveOrder>()
             .add_message::<UndoOrder>()
+            .add_message::<RedoOrder>()
+            .add_message::<ResetTurn>()
+            .init_resource::<UndoneOrders>()
             .add_message::<ShowCell>();
     }
 }
@@ -78,6 +96,8 @@ pub(crate) fn replace_session(world: &mut World, session: Session) {
     world.insert_resource(session);
     world.resource_mut::<Messages<GiveOrder>>().clear();
     world.resource_mut::<Messages<UndoOrder>>().clear();
+    world.resource_mut::<Messages<RedoOrder>>().clear();
+    world.resource_mut::<Messages<ResetTurn>>().clear();
     world.resource_mut::<Messages<ShowCell>>().clear();
 }
 

@@ -25,6 +25,7 @@ use bevy_egui::{
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::player_input::{GiveOrder, UndoOrder};
+use crate::undo::{RedoOrder, ResetTurn};
 
 /// How long the text cursor blinks after the last input, in seconds. Every blink is a frame.
 const BLINK_SECONDS: f64 = 10.0;
@@ -252,11 +253,12 @@ fn rest_text_cursor(mut contexts: EguiContexts, mut last_input: Local<f64>) -> R
 /// Redraws while orders or commands are pending.
 fn redraw_for_pending_work(
     orders: Res<Messages<GiveOrder>>,
-    undo: Res<Messages<UndoOrder>>,
+    (undo, redo, reset): (Res<Messages<UndoOrder>>, Res<Messages<RedoOrder>>, Res<Messages<ResetTurn>>),
     commands: Res<Messages<AppCommand>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if !orders.is_empty() || !undo.is_empty() || !commands.is_empty() {
+    let is_idle = orders.is_empty() && undo.is_empty() && redo.is_empty() && reset.is_empty();
+    if !is_idle || !commands.is_empty() {
         redraw.write(RequestRedraw);
     }
 }

@@ -1,12 +1,14 @@
 //! Replay of a journal: forward, back, to a round, and resuming from there.
 
+use std::path::{Path, PathBuf};
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::session::{Screen, Session};
-use super::settings::Settings;
+use super::settings::{AnimationSpeed, Settings};
 use crate::app_commands::{AppCommand, OrderSystems};
 use crate::app_window::DrawSystems;
 use crate::player_input::take_messages;
@@ -22,6 +24,8 @@ struct SeekReplay(usize);
 /// A journal that is replayed instead of played.
 #[derive(Resource, Clone, Debug)]
 pub(super) struct ReplayPlayback {
+    /// The journal that is watched.
+    path: PathBuf,
     orders: Vec<Order>,
     /// Round of every order.
     rounds: Vec<u32>,
@@ -33,12 +37,17 @@ pub(super) struct ReplayPlayback {
 }
 
 impl ReplayPlayback {
-    /// Creates the playback of a battle that was just restored.
-    pub fn from_world(world: &World) -> Self {
+    /// Creates the playback of a battle that was just restored from a journal.
+    pub fn from_world(world: &World, path: &Path) -> Self {
         let entries = world.resource::<Journal>().entries();
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
         let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
-        Self { at: orders.len(), orders, rounds, playing: false, next: 0.0 }
+        Self { path: path.to_owned(), at: orders.len(), orders, rounds, playing: false, next: 0.0 }
+    }
+
+    /// Returns the journal that is watched.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the orders shown so far.
@@ -132,7 +141,7 @@ fn show_replay_bar(
     mut replay: ResMut<ReplayPlayback>,
     mut requests: MessageWriter<AppCommand>,
     mut seek: MessageWriter<SeekReplay>,
-    settings: Res<Settings>,
+    mut settings: ResMut<Settings>,
     session: Res<Session>,
     round: Res<RoundState>,
 ) -> Result {
@@ -144,7 +153,17 @@ fn show_replay_bar(
     let now = round.number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
-        ui.horizontal(|ui| show_replay_controls(ui, &mut replay, &mut seek, palette.dim));
+        ui.horizontal(|ui| {
+            show_replay_controls(ui, &mut replay, &mut seek, palette.dim);
+            let speed = settings.animation_speed;
+            let button = ui.button(format!("Speed {}", speed.name()));
+            if button.on_hover_text("Speed of the replay and of all animations").clicked() {
+                settings.animation_speed = next_speed(speed);
+            }
+            if ui.button("Exit").on_hover_text("Back to the main menu").clicked() {
+                requests.write(AppCommand::Leave);
+            }
+        });
         ui.horizontal(|ui| {
             ui.label("Round");
             for (number, at) in replay.round_starts() {
@@ -171,6 +190,13 @@ fn show_replay_bar(
         });
     });
     Ok(())
+}
+
+/// Returns the next faster speed; after the fastest one, the slowest.
+fn next_speed(speed: AnimationSpeed) -> AnimationSpeed {
+    let all = AnimationSpeed::ALL;
+    let at = all.iter().position(|known| *known == speed).unwrap_or(0);
+    all[(at + 1) % all.len()]
 }
 
 fn show_replay_controls(
@@ -208,5 +234,23 @@ fn show_replay_controls(
     if let Some(at) = go {
         seek.write(SeekReplay(at));
         replay.playing = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_button_cycles_all_speeds() {
+        let mut speed = AnimationSpeed::Normal;
+        let seen: Vec<_> = (0..AnimationSpeed::ALL.len())
+            .map(|_| {
+                speed = next_speed(speed);
+                speed
+            })
+            .collect();
+        assert_eq!(seen.last(), Some(&AnimationSpeed::Normal));
+        assert!(AnimationSpeed::ALL.iter().all(|speed| seen.contains(speed)));
     }
 }

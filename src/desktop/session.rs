@@ -89,6 +89,8 @@ pub struct Session {
     pub dragged_unit: Option<UnitId>,
     /// The unit that a panel highlights on the board.
     pub highlighted_unit: Option<UnitId>,
+    /// The records that the board shows again: those of a line of the log, or of a step of the recap.
+    pub shown_records: Option<std::ops::Range<usize>>,
     /// The last error or report, and when it was shown.
     pub notice: Option<(String, f64)>,
     /// Moves evade opponents. `SS-INTC-14`.
@@ -97,6 +99,8 @@ pub struct Session {
     pub multiple_attacks: Option<Vec<SubAttack>>,
     /// The menu open above the action bar.
     pub open_menu: Option<OpenMenu>,
+    /// The unit whose end of phase awaits confirmation, because it has AP left.
+    pub ending: Option<UnitId>,
     /// The help overlay is open.
     pub help: bool,
     /// Number of orders when the current player last left the screen: the log marks later ones as new.

@@ -87,6 +87,10 @@ pub struct Settings {
     pub edge_scroll: bool,
     /// Asks for confirmation before a phase ends with action points left.
     pub confirm_end_phase: bool,
+    /// Every move asks for a second click, not only a risky one.
+    pub confirm_moves: bool,
+    /// Ends a phase by itself once the unit can do nothing more.
+    pub auto_end_phase: bool,
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
     /// How long the AI waits before its next order.
@@ -113,6 +117,8 @@ impl Default for Settings {
             animation_speed: AnimationSpeed::default(),
             edge_scroll: false,
             confirm_end_phase: true,
+            confirm_moves: false,
+            auto_end_phase: false,
             whole_cards: false,
             ai_pace: AiPace::default(),
             players: BTreeMap::new(),

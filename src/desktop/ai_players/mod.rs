@@ -456,25 +456,31 @@ pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> 
     })
 }
 
-/// Undoes everything since the last human order, and that order; the last order if the AI plays every side.
-pub(crate) fn undo_to_person(world: &mut World) -> Result<(), UndoError> {
+/// Undoes everything since the last human order, and that order; the last order if the AI plays every side. Returns the
+/// orders in the order in which they were given.
+pub(crate) fn undo_to_person(world: &mut World) -> Result<Vec<Order>, UndoError> {
     let allowed = world.resource_scope(|world, opponents: Mut<AiController>| {
         let history = world.resource::<History>().clone();
         battle::with_view(world, |view| opponents.may_undo(view, &history))
     });
     allowed?;
-    journal::undo_last_order(world)?;
+    let mut undone = vec![journal::undo_last_order(world)?];
     let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
     if world.resource::<AiController>().person_sides(sides).is_empty() {
         world.resource_mut::<AiController>().paused = true;
-        return Ok(());
+        return Ok(undone);
     }
     let is_ai_turn = |world: &mut World| {
         let side = ai::side_to_act(world);
         side.is_some_and(|side| world.resource::<AiController>().player(side).is_ai())
     };
-    while is_ai_turn(world) && journal::undo_last_order(world).is_ok() {}
-    Ok(())
+    while is_ai_turn(world)
+        && let Ok(order) = journal::undo_last_order(world)
+    {
+        undone.push(order);
+    }
+    undone.reverse();
+    Ok(undone)
 }
 
 #[cfg(test)]

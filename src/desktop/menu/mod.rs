@@ -198,7 +198,7 @@ fn reserve_board_keys(
 }
 
 /// Handles `Back`, one step per press: closes a page or menu, cancels a choice, or opens the pause menu.
-fn step_back(
+pub(super) fn step_back(
     keys: ActionInput,
     mut state: ResMut<MenuState>,
     mut session: ResMut<Session>,
@@ -226,8 +226,12 @@ fn step_back(
         session.help = false;
     } else if session.open_menu.is_some() {
         session.open_menu = None;
+    } else if session.ending.take().is_some() {
+        // The question whether the phase ends is closed.
     } else if session.can_cancel() {
         session.cancel_last_choice();
+    } else if session.cursor.take().is_some() {
+        // The keyboard cursor is gone; the pointer takes over.
     } else {
         session.paused = true;
     }

@@ -111,8 +111,16 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 .on_hover_text("The view moves only by hand, and does not follow the action")
         });
         widgets::form_row(ui, "Edge scrolling", |ui| ui.checkbox(&mut settings.edge_scroll, ""));
-        widgets::form_row(ui, "Confirm ending a phase with AP left", |ui| {
+        widgets::form_row(ui, "Confirm ending a turn with AP left", |ui| {
             ui.checkbox(&mut settings.confirm_end_phase, "")
+        });
+        widgets::form_row(ui, "End a turn automatically", |ui| {
+            ui.checkbox(&mut settings.auto_end_phase, "")
+                .on_hover_text("Once the unit can neither move nor act any more")
+        });
+        widgets::form_row(ui, "Confirm every move", |ui| {
+            ui.checkbox(&mut settings.confirm_moves, "")
+                .on_hover_text("A second click for each move; otherwise only for risky ones")
         });
         widgets::form_row(ui, "Detailed cards", |ui| ui.checkbox(&mut settings.whole_cards, ""));
     });

@@ -88,10 +88,13 @@ fn current_mode_text(context: &PanelContext) -> String {
             )
         }
         (_, Some(open_prompt)) => {
-            format!("{}: choose an answer with the number keys.", context.view.side_name(open_prompt.side()))
+            let (side, enter) =
+                (context.view.side_name(open_prompt.side()), context.key_label(InputAction::Confirm));
+            format!("{side}: choose an answer with the number keys; {enter} takes the green one.")
         }
         _ => format!(
-            "Choose an action, then click a square or a target; click again to confirm. {end} ends the phase."
+            "Click a square to move there. Click an enemy to aim, and again to attack. {end} ends the turn. Hold Alt over an \
+             enemy for dice, modifiers and clauses."
         ),
     }
 }

@@ -13,8 +13,12 @@ pub(super) mod help;
 mod notice;
 mod objectives;
 mod prompt;
+mod prompt_answers;
+mod recap;
+mod replay_bar;
 mod save_warning;
 mod timer_picker;
+mod turn_banner;
 mod turn_order_bar;
 pub mod unit_inspector;
 pub(crate) mod widgets;
@@ -31,16 +35,19 @@ use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
 use self::deployment_bar::DeploymentPlugin;
 use self::help::HelpPlugin;
-use self::prompt::PromptPlugin;
+use self::prompt_answers::PromptPlugin;
 use self::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::atlas::BoardAtlas;
 use crate::board::{BoardArea, BoardViewport, InputSystems, is_battle_shown};
+use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
 use crate::player_input::PlayerInput;
+use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::{BattleView, History, Journal, Order};
@@ -69,8 +76,6 @@ pub(crate) struct PanelState {
     unfolded: bool,
     /// The weapon that was last clicked.
     weapon: Option<(UnitId, usize)>,
-    /// The unit whose end of phase awaits confirmation, because it has AP left.
-    ending: Option<UnitId>,
     /// The end screen was closed to view the battlefield.
     looked_at_end: bool,
     /// The highlights of the finished battle, with the revision that they belong to.
@@ -85,9 +90,11 @@ pub(crate) struct PanelState {
     faces: String,
     /// Action search: text and marked entry.
     search: self::action_bar::action_search::ActionSearch,
-    /// Whether the action bar needs two rows.
-    two_rows: bool,
     turn_order: self::turn_order_bar::TurnOrderCache,
+    /// The banner of the turn that began last.
+    banner: self::turn_banner::TurnBanner,
+    /// What happened since the side's last turn.
+    recap: self::recap::Recap,
     /// The unit that the turn order bar last scrolled to.
     tracked: Option<UnitId>,
     /// The open side panel in a compact window.
@@ -105,6 +112,9 @@ pub(crate) struct PanelParams<'w, 's> {
     time: Res<'w, Time<Real>>,
     lens: Res<'w, BoardViewport>,
     flights: Res<'w, KnockbackPreview>,
+    hovered: Res<'w, HoveredAttack>,
+    art: Option<Res<'w, BoardAtlas>>,
+    replay: Option<Res<'w, ReplayPlayback>>,
     pub opponents: Res<'w, AiController>,
 }
 
@@ -118,6 +128,8 @@ impl<'w, 's> PanelParams<'w, 's> {
             settings: &self.settings,
             opponents: &self.opponents,
             palette: self.settings.palette(),
+            art: self.art.as_deref(),
+            watching: self.replay.is_some(),
             now: self.time.elapsed_secs_f64(),
         }
     }
@@ -178,6 +190,8 @@ enum PlayerTask {
     Deploy,
     /// Give orders to the acting unit.
     GiveOrders,
+    /// Watch a replay.
+    Watch,
 }
 
 /// Returns what the player is to do; `None` once the battle is over.
@@ -186,6 +200,7 @@ fn player_task(context: &PanelContext) -> Option<PlayerTask> {
         return None;
     }
     Some(match context.ai_side_to_act() {
+        _ if context.watching => PlayerTask::Watch,
         Some(side) => PlayerTask::WaitForAi(side),
         None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
         None if context.view.round().is_deploying() => PlayerTask::Deploy,
@@ -198,12 +213,21 @@ fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask
     player_task(context).filter(|_| !session.help)
 }
 
-/// Handles the key for undo where the action bar, which checks it, is not shown.
+/// Handles the keys for redo and reset, and the one for undo where the action bar, which checks it, is not shown.
 fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
     let task = task_for_keys(&params.context(), &player.session);
-    let is_bar_hidden = task.is_some_and(|task| task != PlayerTask::GiveOrders);
+    let is_bar_hidden = task.is_some_and(|task| !matches!(task, PlayerTask::GiveOrders | PlayerTask::Watch));
     if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
         player.undo_order();
+    }
+    if task.is_none_or(|task| task == PlayerTask::Watch) {
+        return;
+    }
+    if keys.just_pressed(InputAction::Redo) {
+        player.redo_order();
+    }
+    if keys.just_pressed(InputAction::ResetTurn) {
+        player.reset_turn();
     }
 }
 
@@ -215,6 +239,15 @@ pub(super) fn order_in_words(context: &PanelContext, order: &Order) -> String {
 /// Whether the last order can be undone, or why not.
 fn undo_allowed(context: &PanelContext) -> Result<(), String> {
     context.opponents.may_undo(context.view, context.history).map_err(|refusal| refusal.to_string())
+}
+
+/// Describes what an undo would take back; `None` if there is nothing.
+fn undo_description(context: &PanelContext) -> Option<String> {
+    let is_ai = |unit| {
+        let side = context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
+        side.is_some_and(|side| context.opponents.player(side).is_ai())
+    };
+    crate::undo::undo_text(context.view, context.history, is_ai)
 }
 
 /// Names a panel in the trace of the feature `trace`, until the result is dropped.
@@ -229,6 +262,15 @@ struct PanelEdits<'w> {
     state: ResMut<'w, PanelState>,
     log: ResMut<'w, LogState>,
     odds: ResMut<'w, ForecastCache>,
+    waiting: ResMut<'w, self::prompt_answers::WaitingUnits>,
+}
+
+impl<'w> PanelEdits<'w> {
+    /// Returns what the prompt changes.
+    fn prompt_edits(&mut self) -> self::prompt::PromptEdits<'_, 'w> {
+        let Self { player, state, odds, waiting, .. } = self;
+        self::prompt::PromptEdits { player, odds, waiting, typed: &mut state.faces }
+    }
 }
 
 /// Draws all panels and cards.
@@ -241,6 +283,7 @@ fn show_panels(
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
     edits.player.session.highlighted_unit = None;
+    let shown_records = edits.player.session.shown_records.take();
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
@@ -249,10 +292,17 @@ fn show_panels(
     }
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
+    if is_prompt_open(&context) && !edits.state.compact {
+        let _span = trace_panel("prompt");
+        let shown = board.shrink(6.0);
+        self::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
+    }
     let PanelEdits { player, state, odds, .. } = &mut edits;
     let span = trace_panel("floating");
     notice::show(&ctx, &context, &mut player.session, board);
     self::timer_picker::show(&ctx, &context, &mut player.session, board);
+    self::turn_banner::show(&ctx, &context, &mut state.banner, board);
+    self::recap::show(&ctx, &context, player, &mut state.recap, board);
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }
@@ -264,9 +314,13 @@ fn show_panels(
         &context,
         &player.session,
         (odds, &params.flights),
+        &params.hovered,
         &mut state.move_preview,
         &params.lens,
     );
+    if player.session.shown_records != shown_records {
+        ctx.request_repaint(); // the board draws them in the next frame
+    }
     Ok(())
 }
 
@@ -285,16 +339,11 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
             self::turn_order_bar::show(ui, context, player, state);
         },
     );
-    if !low {
-        let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
-        Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(
-            root,
-            |ui| {
-                let _span = trace_panel("objectives");
-                self::objectives::show(ui, context, &player.session);
-            },
-        );
-    }
+    let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
+    Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(root, |ui| {
+        let _span = trace_panel("objectives");
+        self::objectives::show(ui, context, &player.session);
+    });
     // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
@@ -306,9 +355,6 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     }
     root.available_rect_before_wrap()
 }
-
-/// Least height left for the log beside a prompt, in points.
-const MIN_LOG_HEIGHT: f32 = 124.0;
 
 /// Draws inspector and log; in a compact window only the open one.
 fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
@@ -329,12 +375,12 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
         280.0
     };
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
-    let PanelEdits { player, state, .. } = &mut *edits;
+    let PanelEdits { player, state, waiting, .. } = &mut *edits;
     let (compact, side_panel) = (state.compact, state.side_panel);
     if !compact || side_panel == Some(SidePanel::Unit) {
         Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
             let _span = trace_panel("inspector");
-            self::unit_inspector::inspector::show(ui, context, player, state);
+            self::unit_inspector::inspector::show(ui, context, (player, waiting), state);
         });
     }
     if compact && side_panel != Some(SidePanel::Log) {
@@ -342,15 +388,6 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     }
     let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
     panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
-        if is_prompt_open(context) && !compact {
-            let ask =
-                Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
-            let max_height = (window.height() * 0.6).min(ui.available_height() - MIN_LOG_HEIGHT);
-            ask.show(ui, |ui| {
-                ui.add_space(8.0);
-                show_prompt(ui, context, edits, max_height);
-            });
-        }
         let _span = trace_panel("combat log");
         self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
@@ -358,7 +395,7 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
 
 /// Whether a prompt waits for a human player.
 fn is_prompt_open(context: &PanelContext) -> bool {
-    context.view.open_prompt().is_some() && context.ai_side_to_act().is_none()
+    context.view.open_prompt().is_some() && context.ai_side_to_act().is_none() && !context.watching
 }
 
 /// Draws the open prompt, at most `max_height` points high.
@@ -368,9 +405,8 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
         .id_salt("question")
         .max_height(max_height)
         .min_scrolled_height(max_height);
-    let PanelEdits { player, state, odds, .. } = edits;
     let _span = trace_panel("prompt");
-    area.show(ui, |ui| prompt::show(ui, context, player, odds, &mut state.faces));
+    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits()));
 }
 
 /// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
@@ -383,21 +419,19 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             show_prompt(ui, context, edits, max_height);
         });
     } else if task.is_some() {
-        let PanelEdits { player, state, .. } = edits;
-        let rows = state.two_rows && !context.view.round().is_deploying();
-        let height = match (state.low, rows) {
-            (true, _) => 60.0,
-            (_, true) => 106.0,
-            _ => 82.0,
-        };
+        let PanelEdits { player, state, odds, .. } = edits;
+        // The same height in every phase, so that the board never jumps.
+        let height = if state.low { 60.0 } else { 82.0 };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             let _span = trace_panel("actions");
-            if let Some(PlayerTask::WaitForAi(side)) = task {
+            if task == Some(PlayerTask::Watch) {
+                self::replay_bar::show(ui, context);
+            } else if let Some(PlayerTask::WaitForAi(side)) = task {
                 self::ai_turn_bar::show(ui, context, player, side);
             } else if context.view.round().is_deploying() {
                 self::deployment_bar::show(ui, context, player);
             } else {
-                self::action_bar::buttons::show(ui, context, player, state);
+                self::action_bar::buttons::show(ui, context, player, state, odds);
             }
         });
     } else if edits.state.looked_at_end {
@@ -410,6 +444,26 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             });
         });
     }
+}
+
+/// Adds what the keys of the panels need in a test without a window.
+#[cfg(test)]
+pub(super) fn init_for_tests(app: &mut App) {
+    app.init_resource::<PanelState>()
+        .init_resource::<LogState>()
+        .init_resource::<self::prompt_answers::WaitingUnits>();
+}
+
+/// Registers the systems that read the keys of the panels, in their order.
+#[cfg(test)]
+pub(super) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::SystemId> {
+    vec![
+        world.register_system(self::prompt_answers::answer_needless_prompt),
+        world.register_system(self::prompt_answers::handle_prompt_keys),
+        world.register_system(self::action_bar::handle_action_keys),
+        world.register_system(self::action_bar::end_finished_turn),
+        world.register_system(handle_undo_key),
+    ]
 }
 
 #[cfg(test)]

@@ -1,54 +1,34 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use super::cards::card_layout::CardSurroundings;
+use super::prompt_answers::{
+    HOLD_KEY, WaitingUnits, default_answer, defence_forecast, give_answer, is_defence_prompt, useful_answers,
+};
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
-use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
-use crate::input::{ActionInput, InputAction};
+use crate::board::BoardViewport;
+use crate::input::InputAction;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target};
 use battle_log::names::option_name;
 use dice::{Dice, Modifiers, Prompt};
 use model::Side;
+use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Favours, Forecast, Odds, PendingAttack};
 
-/// The open prompt.
-pub(super) struct PromptPlugin;
-
-impl Plugin for PromptPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, handle_prompt_keys.in_set(PanelKeySystems::Prompt));
-    }
-}
-
-/// Answers the open prompt by key.
-fn handle_prompt_keys(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
-    let context = params.context();
-    if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
-        return;
-    }
-    let Some(open_prompt) = context.view.open_prompt() else { return };
-    let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
-    if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
-        player.give_order(Order::Decide { answer: answer.key.clone() });
-    }
-}
+/// Width of the prompt beside the asked unit, in points.
+const WIDTH: f32 = 320.0;
 
 /// Forecast of an answer: odds, name and parts of its roll.
 struct AnswerForecast<'f> {
     odds: &'f Odds,
     name: &'f str,
     parts: Option<&'f Modifiers>,
-}
-
-/// Whether the prompt asks for a defence that the forecast lists.
-fn is_defence_prompt(forecast: &Forecast, prompt: &Prompt) -> bool {
-    prompt.answers.iter().any(|answer| forecast.defences.iter().any(|known| known.key == answer.key))
 }
 
 /// Forecast of an answer. A single answer that the forecast does not list is the default, with the forecast's own
@@ -70,22 +50,60 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
     })
 }
 
-/// Draws the prompt.
-pub(super) fn show(
-    ui: &mut Ui,
+/// Draws the prompt beside the asked unit.
+pub(super) fn show_beside_unit(
+    ctx: &egui::Context,
     context: &PanelContext,
-    player: &mut PlayerInput,
-    odds: &mut ForecastCache,
-    typed: &mut String,
+    edits: PromptEdits,
+    viewport: &BoardViewport,
+    board: Rect,
 ) {
+    let Some(open_prompt) = context.view.open_prompt() else { return };
+    let who = context.view.unit(open_prompt.prompt().who);
+    let other = AttackQuery::for_open_prompt(context.view, context.history)
+        .and_then(|query| context.view.unit(query.attacker))
+        .filter(|other| who.as_ref().is_some_and(|who| who.id != other.id));
+    let aim = match &who {
+        Some(unit) => viewport.cell_rect(unit.cell()).expand(6.0),
+        None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
+    };
+    let id = egui::Id::new("prompt beside the unit");
+    let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
+    let size = known.unwrap_or(vec2(WIDTH + 26.0, 220.0));
+    let end = other.as_ref().map_or(aim.center(), |other| viewport.cell_centre(other.cell()));
+    let own = other.map(|other| viewport.cell_rect(other.cell()));
+    let corner = CardSurroundings { aim, own, end, board, window: board }.best_corner(size);
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
+    let shown = area.show(ctx, |ui| {
+        Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
+            ui.set_width(WIDTH.min(board.width() - 40.0));
+            let most = board.height() - 20.0;
+            let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
+            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits));
+        });
+    });
+    if (shown.response.rect.size() - size).length() > 1.0 {
+        ctx.request_discard("the prompt has another size than the last one");
+    }
+}
+
+/// What the prompt changes.
+pub(super) struct PromptEdits<'a, 'w> {
+    pub player: &'a mut PlayerInput<'w>,
+    pub odds: &'a mut ForecastCache,
+    pub waiting: &'a mut WaitingUnits,
+    /// Faces of physical dice, as typed.
+    pub typed: &'a mut String,
+}
+
+/// Draws the prompt.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
+    let PromptEdits { player, odds, waiting, typed } = edits;
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
     let query =
         AttackQuery::for_open_prompt(context.view, context.history).filter(|_| open_prompt.dice().is_none());
-    let forecast = query.as_ref().and_then(|query| odds.forecast(context.view, query));
-    // Once dice were rolled, the forecast made before the attack no longer holds.
-    let unrolled = open_prompt.rolls().is_empty();
-    let forecast = forecast.filter(|forecast| unrolled && is_defence_prompt(forecast, prompt));
+    let forecast = defence_forecast(context, odds);
     let colour = context.side_colour(open_prompt.side());
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
@@ -105,7 +123,19 @@ pub(super) fn show(
             if let Some(dice) = open_prompt.dice() {
                 show_dice_entry(ui, context, player, typed, dice);
             }
-            show_answers(ui, context, player, prompt, odds, (forecast.as_deref(), known.as_ref()));
+            let known = (forecast.as_deref(), known.as_ref());
+            if let Some(key) = show_answers(ui, context, prompt, odds, known) {
+                give_answer(context, prompt, &key, waiting, player);
+            }
+            if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
+                let button = ui.small_button("Keep waiting, ask before the next unit");
+                if button
+                    .on_hover_text("\u{201c}Keep waiting\u{201d} asks again at the end of the pass.")
+                    .clicked()
+                {
+                    player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
+                }
+            }
             let who = context.view.unit(prompt.who);
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 auto_responses::show_always_answer(ui, context, &unit, prompt, player);
@@ -120,7 +150,7 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
     let width = ui.available_width();
     let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
     let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
+    let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
 }
@@ -137,26 +167,29 @@ fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&
     }
 }
 
-/// Draws a button for each answer. The odds are those of the forecast, else those of the pending attack.
+/// Draws a button for each useful answer; returns the key of the one that was clicked. The odds are those of the
+/// forecast, else those of the pending attack.
 fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    player: &mut PlayerInput,
     prompt: &Prompt,
     odds: &mut ForecastCache,
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
-) {
+) -> Option<String> {
     let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
-    for (number, answer) in prompt.answers.iter().enumerate() {
+    let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+    let mut chosen = None;
+    for (number, at) in useful.iter().enumerate() {
+        let answer = &prompt.answers[*at];
         let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
         let later = Some(&answer.key).filter(|_| show_odds).and_then(|key| odds_for(key));
         let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
         let label = context.view.hide_unseen_names(&answer.label);
         let detail = context.view.hide_unseen_names(&answer.detail);
-        let response = answer_button(ui, context, number, &label, &detail, odds);
+        let response = answer_button(ui, context, (number, *at == default), (&label, &detail), odds);
         if response.clicked() {
-            player.give_order(Order::Decide { answer: answer.key.clone() });
+            chosen = Some(answer.key.clone());
         }
         response.on_hover_ui(|ui| {
             ui.set_max_width(320.0);
@@ -169,6 +202,19 @@ fn show_answers(
             ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
         });
     }
+    let left_out = prompt.answers.len() - useful.len();
+    if left_out > 0 {
+        let (what, verb) =
+            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
+        let text = format!("{left_out} more {what} something and {verb} nothing.");
+        ui.colored_label(context.palette.faint, text);
+    }
+    if let Some(answer) = prompt.answers.get(default) {
+        let label = context.view.hide_unseen_names(&answer.label);
+        let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
+        ui.colored_label(context.palette.dim, text);
+    }
+    chosen
 }
 
 /// Draws the parts of an answer's roll, and its odds.
@@ -260,9 +306,8 @@ fn declared_attack_text(
 fn answer_button(
     ui: &mut Ui,
     context: &PanelContext,
-    number: usize,
-    label: &str,
-    detail: &str,
+    (number, is_default): (usize, bool),
+    (label, detail): (&str, &str),
     odds: Option<&Odds>,
 ) -> egui::Response {
     let palette = context.palette;
@@ -279,15 +324,13 @@ fn answer_button(
     let below = layout_two_lines(ui, detail, room);
     let height = (name.size().y + below.size().y + 11.0).max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let first = number == 0;
     let lit = response.hovered() || response.has_focus();
-    let (fill, edge) = match (first, lit) {
+    let (fill, edge) = match (is_default, lit) {
         (_, true) => (palette.line, Stroke::new(1.5, palette.text)),
         (true, _) => (palette.good.gamma_multiply(0.22), Stroke::new(1.0, palette.good)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let key =
-        InputAction::for_action_button(number).map(|command| context.key_label(command)).unwrap_or_default();
+    let key = InputAction::for_number(number).map(|command| context.key_label(command)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(

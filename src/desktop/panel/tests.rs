@@ -113,6 +113,8 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         settings: &settings,
         opponents: &opponents,
         palette: settings.palette(),
+        art: None,
+        watching: false,
         now: 0.0,
     };
     read(&context)
@@ -195,7 +197,8 @@ fn the_board_keeps_enough_space_at_every_window_size() {
                 .add_message::<OpenRulebook>()
                 .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
                 .init_resource::<LogState>()
-                .init_resource::<ForecastCache>();
+                .init_resource::<ForecastCache>()
+                .init_resource::<crate::panel::prompt_answers::WaitingUnits>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
             let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;
@@ -307,4 +310,40 @@ fn the_log_describes_driving_and_wrecks() {
         let text = super::objectives::objective_status(context, 0, goal);
         assert_eq!(text, "escape with 2 units through the toll gate (0 escaped, 2 to go)");
     });
+}
+
+#[test]
+fn every_slot_acts_or_says_why_not_in_every_book() {
+    use super::action_bar::slots::{ActionSlot, slot_choices};
+    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    for book in rules::Book::ALL.iter().copied() {
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, Arc::new(bundle), 11);
+        for side in 0..2 {
+            journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
+        }
+        while let Some(answer) = battle::with_view(&mut world, |view| {
+            view.open_prompt().map(|open| open.prompt().answers[0].key.clone())
+        }) {
+            journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
+        }
+        with_context(&mut world, |context| {
+            let all = choices::all_choices(context.view, &Session::default(), Ok(()));
+            let slots = slot_choices(&all, false);
+            for (slot, choice) in &slots {
+                assert_eq!(choice.label, slot.label(), "{book:?}");
+                let acts = choice.refusal.is_none();
+                let says = choice.refusal.as_ref().is_some_and(|(why, _)| !why.is_empty());
+                assert!(acts || says, "{book:?} {slot:?}");
+            }
+            let of = |wanted| &slots.iter().find(|(slot, _)| *slot == wanted).expect("every slot").1;
+            for slot in [ActionSlot::Move, ActionSlot::More, ActionSlot::EndTurn] {
+                assert!(of(slot).refusal.is_none(), "{book:?} {slot:?}: {:?}", of(slot).refusal);
+            }
+            assert!(matches!(of(ActionSlot::Attack).action, ChoiceAction::CycleAttacks(_)), "{book:?}");
+        });
+    }
 }

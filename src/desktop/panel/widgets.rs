@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 
 use crate::ai_players::AiController;
 use crate::battle_revision::BattleRevision;
+use crate::board::atlas::BoardAtlas;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
@@ -31,6 +32,10 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub opponents: &'a AiController,
     /// Colours of the UI.
     pub palette: &'static Palette,
+    /// Glyphs; `None` without a window.
+    pub art: Option<&'a BoardAtlas>,
+    /// A replay is watched.
+    pub watching: bool,
     /// Seconds since the program started.
     pub now: f64,
 }

@@ -2,46 +2,61 @@
 
 use bevy::prelude::*;
 
+use crate::attack_forecast::AttackQuery;
 use crate::board::overlay::BoardOverlays;
+use crate::board::overlay::route::Route;
+use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
 use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
 use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem, is_in_own_zone};
 use model::{Cell, Side, UnitId};
 
+/// What a click or Enter on a square depends on.
+pub(crate) struct ClickContext<'a, 'w, 's> {
+    /// The battle.
+    pub view: &'a BattleView<'w, 's>,
+    /// The planned move.
+    pub overlays: &'a BoardOverlays,
+    /// The attack on the hovered enemy.
+    pub aimed: &'a HoveredAttack,
+    /// Every move asks for a second click.
+    pub confirm_moves: bool,
+}
+
 /// Handles a click or Enter on a square.
-pub(crate) fn activate_cell(
-    player: &mut PlayerInput,
-    view: &BattleView,
-    overlays: &BoardOverlays,
-    hover: Hover,
-) {
+pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, hover: Hover) {
+    let view = context.view;
+    player.session.open_menu = None;
     if view.round().outcome().is_some() {
         return select_unit_at(&mut player.session, view, hover);
     }
     if view.round().is_deploying() {
         return deploy_unit(player, view, hover);
     }
+    if let (Intent::Move, Some(query)) = (player.session.intent, context.aimed.query()) {
+        return aim_at_enemy(player, view, query, hover.cell);
+    }
     let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
     let Some(unit) = acting.and_then(|id| view.unit(id)) else {
         return select_unit_at(&mut player.session, view, hover);
     };
     match player.session.intent {
-        Intent::Move => mark_or_move(player, view, overlays, &unit, hover),
+        Intent::Move => mark_or_move(player, context, &unit, hover),
         Intent::Attack { weapon, mode, option } => match attack_target(&unit, view, hover, weapon) {
             Some(target) => {
                 let option = option.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, option };
                 mark_or_attack(player, view, order, hover.cell);
             }
-            None => select_unit_at(&mut player.session, view, hover),
+            None => select_friend_at(&mut player.session, view, &unit, hover),
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
                 let (unit, action, target) = (*unit.id, key.to_owned(), Some(other));
                 issue_order(player, view, Order::SpecialAction { unit, action, target, weapon: None });
             }
-            None => select_unit_at(&mut player.session, view, hover),
+            None => select_friend_at(&mut player.session, view, &unit, hover),
         },
         Intent::Door => {
             if let Some(barrier) = hover.barrier {
@@ -59,6 +74,20 @@ pub(crate) fn activate_cell(
             }
         }
     }
+}
+
+/// Aims the acting unit's best attack at an enemy: the first click aims, the second one attacks. An attack that is not
+/// possible is reported.
+fn aim_at_enemy(player: &mut PlayerInput, view: &BattleView, query: &AttackQuery, cell: Cell) {
+    let AttackQuery { attacker: unit, target, weapon, mode, .. } = *query;
+    player.session.selected = Some(unit);
+    let order = Order::Attack { unit, target, weapon, mode, option: None };
+    if validate_order(view, &order).is_err() {
+        player.session.marked = None;
+        return player.give_order(order); // the order's error says why
+    }
+    player.session.intent = Intent::Attack { weapon, mode, option: None };
+    player.session.marked = Some(cell);
 }
 
 /// Orders an attack. It cannot be undone, so the first click marks its target and the second one orders it. An invalid
@@ -104,6 +133,14 @@ fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     player.give_order(order);
 }
 
+/// Selects a unit of the acting side; a click on an enemy never takes the selection away from it.
+fn select_friend_at(session: &mut Session, view: &BattleView, unit: &UnitDataItem, hover: Hover) {
+    let other = hover.unit.and_then(|id| view.unit(id)).filter(|other| other.side == unit.side);
+    if let Some(other) = other {
+        select_unit(session, *other.id);
+    }
+}
+
 fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
     let Some(unit) = hover.unit.and_then(|id| view.unit(id)) else { return };
     select_unit(session, *unit.id);
@@ -120,20 +157,18 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
     session.marked = None;
 }
 
-/// Marks a square the first time, orders the move the second time.
-fn mark_or_move(
-    player: &mut PlayerInput,
-    view: &BattleView,
-    overlays: &BoardOverlays,
-    unit: &UnitDataItem,
-    hover: Hover,
-) {
-    if hover.unit.is_some_and(|id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting())) {
-        return select_unit_at(&mut player.session, view, hover);
+/// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is
+/// dangerous or a test decides, is marked by the first click and ordered by the second one.
+fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
+    let ClickContext { view, overlays, .. } = context;
+    let is_taken = |id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting());
+    if hover.unit.is_some_and(is_taken) {
+        return select_friend_at(&mut player.session, view, unit, hover);
     }
     let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
+    let asks = |route: &Route| context.confirm_moves || route.is_risky();
     match route {
-        Some(route) if player.session.marked == Some(hover.cell) => {
+        Some(route) if player.session.marked == Some(hover.cell) || !asks(route) => {
             let mut order = route.order();
             if let Order::Move { evade, .. } = &mut order {
                 *evade = std::mem::take(&mut player.session.evade);
@@ -206,4 +241,54 @@ pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool)
         (Some(at), true) => (at + units.len() - 1) % units.len(),
     };
     units.get(next).copied()
+}
+
+/// Returns the squares of the visible enemies of a unit, the nearest first; with an aim, only those that it can attack.
+pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent) -> Vec<Cell> {
+    let can_attack = |other: UnitId| match intent {
+        Intent::Attack { weapon, mode, option } => {
+            let (unit, target) = (*unit.id, Target::Unit(other));
+            let option = option.map(str::to_owned);
+            validate_order(view, &Order::Attack { unit, target, weapon, mode, option }).is_ok()
+        }
+        _ => true,
+    };
+    let mut enemies: Vec<_> = view
+        .units()
+        .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map())
+        .map(|other| (unit.cell().distance_squared(other.cell()), *other.id, other.cell()))
+        .collect();
+    enemies.sort();
+    let aims: Vec<Cell> =
+        enemies.iter().filter(|(_, id, _)| can_attack(*id)).map(|(.., cell)| *cell).collect();
+    // Without a valid target the cards say why.
+    if aims.is_empty() { enemies.into_iter().map(|(.., cell)| cell).collect() } else { aims }
+}
+
+/// Returns the element after the current one, or before it; the first one if there is none.
+pub(crate) fn next_cell(cells: &[Cell], current: Option<Cell>, back: bool) -> Option<Cell> {
+    let at = current.and_then(|current| cells.iter().position(|cell| *cell == current));
+    let next = match (at, back) {
+        (None, false) => 0,
+        (None, true) => cells.len().checked_sub(1)?,
+        (Some(at), false) => (at + 1) % cells.len(),
+        (Some(at), true) => (at + cells.len() - 1) % cells.len(),
+    };
+    cells.get(next).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_cycled_in_both_directions() {
+        let cells = [Cell::new(1, 0), Cell::new(2, 0), Cell::new(3, 0)];
+        assert_eq!(next_cell(&cells, None, false), Some(cells[0]));
+        assert_eq!(next_cell(&cells, None, true), Some(cells[2]));
+        assert_eq!(next_cell(&cells, Some(cells[2]), false), Some(cells[0]));
+        assert_eq!(next_cell(&cells, Some(cells[0]), true), Some(cells[2]));
+        assert_eq!(next_cell(&[], None, true), None);
+        assert_eq!(next_cell(&[], Some(cells[0]), false), None);
+    }
 }

@@ -4,13 +4,16 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::board_actions;
+use super::board_actions::ClickContext;
 use crate::board::animation::BoardAnimation;
 use crate::board::camera::CameraView;
 use crate::board::overlay::BoardOverlays;
 use crate::board::viewport;
+use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, Session};
+use crate::settings::Settings;
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
 
@@ -45,8 +48,8 @@ pub(crate) fn handle_board_keys(
     mut camera: ResMut<CameraView>,
     keys: ActionInput,
     view: BattleView,
-    overlays: Res<BoardOverlays>,
-    animation: Res<BoardAnimation>,
+    (overlays, aimed): (Res<BoardOverlays>, Res<HoveredAttack>),
+    (animation, settings): (Res<BoardAnimation>, Res<Settings>),
     mut phase: Local<FollowedPhase>,
 ) {
     follow_phase(&mut player, &view, &animation, &mut phase);
@@ -54,22 +57,56 @@ pub(crate) fn handle_board_keys(
     if player.session.paused {
         return;
     }
-    let backwards = keys.just_pressed(InputAction::PreviousUnit);
-    if (keys.just_pressed(InputAction::NextUnit) || backwards)
-        && let Some((unit, cell)) = board_actions::next_unit(&view, player.session.selected, backwards)
-    {
-        board_actions::select_unit(&mut player.session, unit);
-        player.show_cell(cell);
-    }
+    cycle_by_keys(&mut player, &keys, &view);
     if keys.just_pressed(InputAction::Centre)
         && let Some(unit) = player.session.selected.and_then(|id| view.unit(id))
     {
         camera.glide_to(viewport::cell_centre(unit.cell()));
     }
+    // Enter answers an open question first.
+    let asked = view.open_prompt().is_some() || player.session.ending.is_some();
     if keys.just_pressed(InputAction::Confirm)
+        && !asked
         && let Some(hover) = player.session.hover
     {
-        board_actions::activate_cell(&mut player, &view, &overlays, hover);
+        let confirm_moves = settings.confirm_moves;
+        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves };
+        board_actions::activate_cell(&mut player, &context, hover);
+    }
+}
+
+/// Cycles units, targets while aiming, and visible enemies.
+fn cycle_by_keys(player: &mut PlayerInput, keys: &ActionInput, view: &BattleView) {
+    let acting = view.round().acting().and_then(|id| view.unit(id));
+    let cycled = |next, previous| {
+        let back = keys.just_pressed(previous);
+        (back || keys.just_pressed(next)).then_some(back)
+    };
+    let intent = player.session.intent;
+    let aiming = matches!(intent, Intent::Attack { .. });
+    let current = player.session.cursor.or(player.session.hover.map(|hover| hover.cell));
+    let jump = |player: &mut PlayerInput, unit, back, marks: bool| {
+        let cells = board_actions::enemy_cells(view, unit, intent);
+        let Some(cell) = board_actions::next_cell(&cells, current, back) else { return };
+        player.session.cursor = Some(cell);
+        player.session.marked = marks.then_some(cell);
+        player.show_cell(cell);
+    };
+    if let Some(back) = cycled(InputAction::NextUnit, InputAction::PreviousUnit) {
+        match &acting {
+            Some(unit) if aiming => jump(player, unit, back, true),
+            _ => {
+                if let Some((unit, cell)) = board_actions::next_unit(view, player.session.selected, back) {
+                    board_actions::select_unit(&mut player.session, unit);
+                    player.show_cell(cell);
+                }
+            }
+        }
+    }
+    if let Some(back) = cycled(InputAction::NextEnemy, InputAction::PreviousEnemy)
+        && let Some(unit) = &acting
+    {
+        jump(player, unit, back, false);
     }
 }
 

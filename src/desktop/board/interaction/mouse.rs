@@ -2,10 +2,13 @@
 
 use bevy::prelude::*;
 
+use super::board_actions::ClickContext;
 use super::{board_actions, picking};
 use crate::board::camera::CameraView;
 use crate::board::overlay::BoardOverlays;
+use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
+use crate::settings::Settings;
 use battle::{BattleView, RoundState};
 
 /// Handles the mouse buttons.
@@ -15,7 +18,8 @@ pub(crate) fn handle_mouse(
     pointer: Res<picking::BoardPointer>,
     view: BattleView,
     round: Res<RoundState>,
-    overlays: Res<BoardOverlays>,
+    (overlays, aimed): (Res<BoardOverlays>, Res<HoveredAttack>),
+    settings: Res<Settings>,
     camera: Res<CameraView>,
 ) {
     if player.session.paused || pointer.on_board.is_none() {
@@ -27,7 +31,9 @@ pub(crate) fn handle_mouse(
     if buttons.just_pressed(MouseButton::Left)
         && let Some(hover) = player.session.hover
     {
-        board_actions::activate_cell(&mut player, &view, &overlays, hover);
+        let confirm_moves = settings.confirm_moves;
+        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves };
+        board_actions::activate_cell(&mut player, &context, hover);
         player.session.dragged_unit = board_actions::deployable_unit(&view, hover);
     }
     if buttons.just_released(MouseButton::Left)

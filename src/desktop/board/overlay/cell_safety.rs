@@ -1,4 +1,5 @@
-//! Safety of a square: which of its sides give cover, and which enemies could shoot there.
+//! Safety of a square: which of its sides give cover, which enemies could shoot there, and whom the unit could hit from
+//! there.
 
 use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
 
@@ -26,6 +27,8 @@ pub(super) struct CellSafety {
     cell: Cell,
     sides: [CoverDegree; 8],
     shooters: Option<Vec<PossibleShooter>>,
+    /// Number of enemies that the unit could attack from there.
+    targets: usize,
 }
 
 impl CellSafety {
@@ -41,14 +44,16 @@ impl CellSafety {
         }
         // A unit that walks there stands; a prone unit in place stays prone.
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
+        let reachable = reachable || cell == unit.cell();
         let eyes = reachable.then(|| possible_shooters(view, unit, cell, body));
+        let targets = if reachable { count_targets(view, unit, cell, body) } else { 0 };
         let mut sides = cover_by_side(grid, cell, body);
         for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
             if !has_obstacle_at(grid, cell, direction) {
                 *cover = CoverDegree::None;
             }
         }
-        Some(Self { cell, sides, shooters: eyes })
+        Some(Self { cell, sides, shooters: eyes, targets })
     }
 
     /// Draws a thin line from every enemy that could shoot at the square.
@@ -80,11 +85,8 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
         if let Some(eyes) = &self.shooters {
-            let (words, colour) = match eyes.len() {
-                0 => ("in no line of fire".to_owned(), palette.good),
-                1 => ("in 1 line of fire".to_owned(), palette.harm),
-                many => (format!("in {many} lines of fire"), palette.harm),
-            };
+            let words = exposure_words(self.targets, eyes.len());
+            let colour = if eyes.is_empty() { palette.good } else { palette.harm };
             // Above the movement cost.
             let above =
                 brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8)) - vec2(0.0, 22.0);
@@ -136,6 +138,34 @@ fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
     .any(|place| grid.obstacle(place).is_some())
 }
 
+/// Describes a square: "you can hit 2 · 1 can hit you".
+fn exposure_words(targets: usize, shooters: usize) -> String {
+    let own = match targets {
+        0 => "you can hit nobody".to_owned(),
+        targets => format!("you can hit {targets}"),
+    };
+    let others = match shooters {
+        0 => "nobody can hit you".to_owned(),
+        shooters => format!("{shooters} can hit you"),
+    };
+    format!("{own} \u{00b7} {others}")
+}
+
+/// Counts the enemies that a unit could attack from a square with what it has in hand.
+fn count_targets(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> usize {
+    let grid = view.field().grid();
+    let can_hit = |other: &UnitDataItem| {
+        let strikes = unit.inventory.held_items().any(|(_, carried)| match carried.reach() {
+            WeaponReach::Melee { beyond } => cell.chebyshev_distance(other.cell()) <= beyond + 1,
+            WeaponReach::Ranged { .. } => false,
+        });
+        strikes
+            || (can_shoot_as_far(unit, cell.distance_squared(other.cell()))
+                && hidden_share(grid, cell, body, other.cell(), other.body()) < 100)
+    };
+    view.units().filter(|other| other.side != unit.side && other.is_fighting()).filter(can_hit).count()
+}
+
 /// Returns enemies with a loaded firearm in hand and a line to the square.
 fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<PossibleShooter> {
     view.units()
@@ -149,10 +179,21 @@ fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: B
 }
 
 /// Whether a weapon in the unit's hands shoots that far.
-pub(super) fn can_shoot_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
+pub(crate) fn can_shoot_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
     unit.inventory.held_items().any(|(_, carried)| {
         let far =
             matches!(carried.reach(), WeaponReach::Ranged { metres } if distance_squared <= metres.saturating_mul(metres));
         far && (carried.loaded() > 0 || carried.magazine() == 0) && carried.fault() == WeaponMalfunction::None
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_says_who_can_hit_whom() {
+        assert_eq!(exposure_words(2, 1), "you can hit 2 \u{00b7} 1 can hit you");
+        assert_eq!(exposure_words(0, 0), "you can hit nobody \u{00b7} nobody can hit you");
+    }
 }

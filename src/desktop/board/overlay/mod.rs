@@ -7,10 +7,13 @@ pub(crate) mod blast;
 pub(crate) mod cell_fill;
 mod cell_safety;
 mod cursor;
+mod damage_map;
+mod damage_preview;
+mod event_trace;
 pub(crate) mod knockback_paths;
 pub(super) mod legend;
 pub(super) mod move_range;
-pub(super) mod route;
+pub(crate) mod route;
 pub(crate) mod target_line;
 mod unreachable_cell;
 mod vision;
@@ -21,6 +24,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
+pub(crate) use self::cell_safety::can_shoot_as_far;
 use self::legend::LegendEntry;
 use self::move_range::MoveRange;
 use self::route::Route;
@@ -30,6 +34,7 @@ use super::brush::Brush;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
@@ -95,6 +100,8 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<route::RouteOverlay>()
             .add_overlay::<Option<unreachable_cell::UnreachableCell>>()
             .add_overlay::<zones::ZoneNames>()
+            .add_overlay::<event_trace::EventTrace>()
+            .add_plugins((damage_map::DamageMapPlugin, damage_preview::DamagePreviewPlugin))
             .add_systems(
                 Update,
                 (toggle_overlays, update_overlays)
@@ -122,6 +129,8 @@ struct OverlayToggles {
     sight: bool,
     /// What the other sides can shoot at.
     threat: bool,
+    /// The damage to expect on each square.
+    damage: bool,
 }
 
 /// What the overlays depend on besides the pointer.
@@ -140,6 +149,7 @@ struct PointerKey {
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
+    shown_records: Option<std::ops::Range<usize>>,
 }
 
 /// The move that the player is planning.
@@ -186,6 +196,8 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     ready: Option<&'a UnitDataItem<'w, 's>>,
     /// The AI acts or answers.
     is_ai_turn: bool,
+    /// The attack on the hovered enemy.
+    aimed: &'a HoveredAttack,
 }
 
 impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
@@ -266,6 +278,12 @@ fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
     })
 }
 
+/// Adds what `update_overlays` needs in a test without a window.
+#[cfg(test)]
+pub(crate) fn init_for_tests(app: &mut App) {
+    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>();
+}
+
 /// Hides all overlays.
 fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
     (overlays.known, overlays.plan) = (None, MovePlan::default());
@@ -279,11 +297,14 @@ fn toggle_overlays(keys: ActionInput, mut toggles: ResMut<OverlayToggles>) {
     if keys.just_pressed(InputAction::Threat) {
         toggles.threat = !toggles.threat;
     }
+    if keys.just_pressed(InputAction::DamageMap) {
+        toggles.damage = !toggles.damage;
+    }
 }
 
 /// Resources that overlays follow from.
 #[derive(SystemParam)]
-struct OverlayParams<'w, 's> {
+pub(crate) struct OverlayParams<'w, 's> {
     view: BattleView<'w, 's>,
     session: Res<'w, Session>,
     revision: RevisionReader<'w>,
@@ -291,10 +312,11 @@ struct OverlayParams<'w, 's> {
     toggles: Res<'w, OverlayToggles>,
     animation: Res<'w, BoardAnimation>,
     opponents: Res<'w, AiController>,
+    aimed: Res<'w, HoveredAttack>,
 }
 
 /// Recomputes overlays whose inputs have changed.
-fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
+pub(crate) fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
     let OverlayParams { view, session, history, toggles, .. } = &params;
     let is_ai_turn = params.opponents.ai_side_to_act().is_some();
     let key = OverlayKey {
@@ -304,7 +326,8 @@ fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
         quiet: !params.animation.is_busy() && !is_ai_turn,
     };
     let Session { hover, intent, marked, evade, .. } = **session;
-    let pointer = PointerKey { hover, intent, marked, evade };
+    let shown_records = session.shown_records.clone();
+    let pointer = PointerKey { hover, intent, marked, evade, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),
@@ -328,6 +351,7 @@ fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
         selected: selected.as_ref(),
         ready,
         is_ai_turn,
+        aimed: &params.aimed,
     };
     if !same_key {
         all.iter_mut().for_each(|overlay| overlay.update(&inputs));

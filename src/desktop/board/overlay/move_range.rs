@@ -44,7 +44,7 @@ struct PaceBand {
 
 /// The squares that a unit can reach in its phase.
 #[derive(Clone, Debug)]
-pub(in crate::board) struct MoveRange {
+pub(crate) struct MoveRange {
     /// The unit.
     pub unit: UnitId,
     /// Its position.

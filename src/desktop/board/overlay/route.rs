@@ -9,16 +9,31 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, diagonal_step, format_metres};
+use battle::{BattleView, Order, Pace, diagonal_step, falls_on_path, format_metres};
 use field::path_cost;
 use model::{Cell, UnitId};
+use rules::play;
 
 /// Distance between two dots, in squares.
 const DOT_SPACING: f32 = 0.25;
 
+/// Whether squares on a path may harm the unit: hazards, ailments, thin air, falls, armed items.
+fn is_dangerous(view: &BattleView, from: Cell, cells: &[Cell]) -> bool {
+    let rules = view.rules();
+    let harms = |cell: &Cell| {
+        view.terrain_at(*cell).is_some_and(|terrain| {
+            terrain.hazard.is_some_and(|hazard| play::hazard_note(hazard, rules).is_some())
+                || (rules::status::resolution::in_play(rules) && !terrain.strike.inflicts.is_empty())
+                || (terrain.airless && play::has_suffocation(rules))
+        })
+    };
+    let is_mined = |cell: &Cell| view.armed_items().iter().any(|(_, armed)| armed.cell() == *cell);
+    cells.iter().any(|cell| harms(cell) || is_mined(cell)) || !falls_on_path(view, from, cells).is_empty()
+}
+
 /// A planned path.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Route {
+pub(crate) struct Route {
     unit: UnitId,
     from: Cell,
     cells: Vec<Cell>,
@@ -28,6 +43,8 @@ pub(in super::super) struct Route {
     points: u8,
     /// Squares where an opponent may intercept. `SS-INTC-03`.
     struck: Vec<Cell>,
+    /// The ground on the way is dangerous.
+    dangerous: bool,
 }
 
 impl Route {
@@ -47,7 +64,14 @@ impl Route {
         let interceptions = view.interceptions(bands.unit, &cells);
         let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
         let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
-        Some(Self { unit: bands.unit, from: bands.from, cells, costs, pace, points: plan.points, struck })
+        let dangerous = is_dangerous(view, bands.from, &cells);
+        let (unit, from, points) = (bands.unit, bands.from, plan.points);
+        Some(Self { unit, from, cells, costs, pace, points, struck, dangerous })
+    }
+
+    /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, or a test decides.
+    pub fn is_risky(&self) -> bool {
+        !self.struck.is_empty() || self.dangerous || self.pace == Pace::Sprint
     }
 
     /// Returns the last square.
@@ -139,7 +163,12 @@ impl Route {
             }
         };
         if marked {
-            words.push_str(" \u{00b7} click again to move");
+            let why = match () {
+                () if !self.struck.is_empty() => "enemies may strike \u{00b7} ",
+                () if self.dangerous => "dangerous ground \u{00b7} ",
+                () => "",
+            };
+            words.push_str(&format!(" \u{00b7} {why}click again to move"));
         }
         let above = brush.lens.to_screen(viewport::cell_centre(self.end()) + vec2(0.0, -0.8));
         draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);

@@ -168,6 +168,10 @@ impl Overlay for Option<TargetLine> {
             (None, Intent::Attack { weapon, .. }) => inputs
                 .fighter()
                 .and_then(|unit| TargetLine::from_hover(inputs.view, unit, inputs.session.hover, weapon)),
+            (None, Intent::Move) => inputs.aimed.query().and_then(|query| {
+                let unit = inputs.view.unit(query.attacker)?;
+                TargetLine::from_hover(inputs.view, &unit, inputs.session.hover, query.weapon)
+            }),
             _ => None,
         };
     }

@@ -12,6 +12,9 @@ use crate::session::{OpenMenu, Session};
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
 
+/// Width of the keys before the names, in points.
+const KEY_WIDTH: f32 = 68.0;
+
 /// State of the search: text and marked result.
 #[derive(Debug, Default)]
 pub(crate) struct ActionSearch {
@@ -29,12 +32,6 @@ pub(crate) fn toggle_search(session: &mut Session, search: &mut ActionSearch) {
     }
     session.open_menu = Some(OpenMenu::Search);
     *search = ActionSearch { focus: true, ..ActionSearch::default() };
-}
-
-/// Opens the search for the entries of a menu that the bar has no room for.
-pub(crate) fn search_menu(session: &mut Session, search: &mut ActionSearch, menu: &str) {
-    session.open_menu = Some(OpenMenu::Search);
-    *search = ActionSearch { text: menu.to_owned(), focus: true, ..ActionSearch::default() };
 }
 
 /// A search result with the menu that contains it, if any.
@@ -196,10 +193,10 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     }
     let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, 110.0);
     let right = rect.right() - 6.0 - cost.size().x;
-    let room = right - rect.left() - 46.0;
+    let room = right - rect.left() - KEY_WIDTH - 6.0;
     let label = layout_truncated(painter, &one.name(), body_font(ui), name, room);
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
-    painter.galley(pos2(rect.left() + 40.0, rect.center().y - label.size().y / 2.0), label, name);
+    painter.galley(pos2(rect.left() + KEY_WIDTH, rect.center().y - label.size().y / 2.0), label, name);
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());

@@ -2,7 +2,7 @@
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::panel::unit_inspector::weapons::{current_fire_mode, held_weapon};
-use crate::session::{Intent, Session};
+use crate::session::{Intent, OpenMenu, Session};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
 use rules::turn_engine::Action;
@@ -82,7 +82,11 @@ fn attack_menu(
     let name = options.first()?.menu?;
     let mode = current_fire_mode(carried);
     // Checking dozens of options against dozens of enemies is slow: a closed menu checks only the chosen one.
-    let closed = session.open_menu.is_none();
+    let closed = match &session.open_menu {
+        None => true,
+        Some(OpenMenu::Search) => false,
+        Some(OpenMenu::Group(open)) => !open.starts_with(name),
+    };
     let entries: Vec<ActionChoice> = options
         .into_iter()
         .map(|option| {

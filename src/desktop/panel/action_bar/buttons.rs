@@ -1,24 +1,32 @@
-//! Draws the action bar: a button for each choice, with menus and the confirmation of the end of phase.
+//! Draws the action bar: the fixed slots with their menus, undo, and the confirmation of the end of a turn.
 
 use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Galley, Rangef, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, pos2, vec2,
+    self, Align, Align2, Button, Color32, CornerRadius, FontId, Galley, Rect, RichText, Sense, Stroke,
+    StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::action_search;
-use super::bar_layout::{BarLayout, FLAT, GAP, LAST, preferred_flat_width};
-use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order, unspent_points_text};
+use super::attack_menu;
+use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
+use super::slots::{ActionSlot, next_attack};
 use super::usage::ActionUsage;
+use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
 use crate::player_input::PlayerInput;
-use crate::session::{OpenMenu, Session};
-use crate::theme::scroll_bars;
+use crate::session::OpenMenu;
 use battle::Order;
+
+/// Space between slots, in points.
+const GAP: f32 = 5.0;
+/// Least and greatest width of a slot, in points.
+const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
+/// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
+const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
 
 /// Performs a choice, from its button or its key.
 pub(crate) fn activate_choice(
@@ -32,7 +40,15 @@ pub(crate) fn activate_choice(
         return;
     }
     if !matches!(choice.action, ChoiceAction::EndPhase(_)) {
-        state.ending = None;
+        player.session.ending = None;
+    }
+    // Another action closes the list that was open.
+    let opens = matches!(
+        choice.action,
+        ChoiceAction::OpenMenu(_) | ChoiceAction::CycleAttacks(_) | ChoiceAction::OpenSearch
+    );
+    if !opens {
+        player.session.open_menu = None;
     }
     match &choice.action {
         ChoiceAction::Aim(intent) => {
@@ -43,6 +59,13 @@ pub(crate) fn activate_choice(
             let menu = OpenMenu::Group(choice.label.clone());
             player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
         }
+        ChoiceAction::CycleAttacks(attacks) => {
+            if let Some(intent) = next_attack(attacks) {
+                player.session.intent = intent;
+                player.session.marked = None;
+            }
+            player.session.open_menu = Some(OpenMenu::Group(choice.label.clone()));
+        }
         ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
         ChoiceAction::SlipPast => player.session.evade = !player.session.evade,
         ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(player),
@@ -50,11 +73,11 @@ pub(crate) fn activate_choice(
         ChoiceAction::Undo => player.undo_order(),
         ChoiceAction::EndPhase(id) => {
             let left = context.view.unit(*id).map_or(0, |unit| unit.points.left());
-            let asked = state.ending == Some(*id);
+            let asked = player.session.ending == Some(*id);
             if left > 0 && context.settings.confirm_end_phase && !asked {
-                state.ending = Some(*id);
+                player.session.ending = Some(*id);
             } else {
-                state.ending = None;
+                player.session.ending = None;
                 player.give_order(Order::EndPhase { unit: *id });
             }
         }
@@ -62,36 +85,37 @@ pub(crate) fn activate_choice(
 }
 
 /// Draws the bar.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    odds: &mut ForecastCache,
+) {
     let bar = state.bar.choices(context, &player.session);
+    let slots = state.bar.slots(context, &player.session);
     let usage = unit_to_order(context.view, &player.session)
         .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(context.history, unit));
     let mut pressed = action_search::show(ui, context, &bar, &usage, &mut player.session, &mut state.search);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        ui.style_mut().always_scroll_the_only_direction = true;
-        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
-        // Action search, undo and end of phase keep fixed positions.
-        let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
-        let last_width = |choice: &ActionChoice| match state.low {
-            true => preferred_flat_width(ui, context, choice).max(LAST),
-            false => LAST,
-        };
-        let last: Vec<_> = last.iter().map(|choice| (choice, last_width(choice))).collect();
-        let kept: f32 = last.iter().map(|(_, width)| width + GAP).sum::<f32>() + LAST + GAP;
-        let room = (ui.available_width() - kept - GAP).max(20.0);
-        let layout = BarLayout::new(ui, context, rest, &usage, room, state);
-        pressed = show_rows(ui, context, rest, &layout, &mut player.session).or(pressed);
-        let height = if state.two_rows { 2.0 * FLAT + GAP } else { layout.height };
-        show_search_button(ui, context, (rest, &layout), height, &mut player.session, state);
-        for (choice, width) in last {
-            let ends_phase = matches!(choice.action, ChoiceAction::EndPhase(_));
-            let response = choice_button(ui, context, choice, vec2(width, height), ends_phase);
+        let room = ui.available_width();
+        let undo_width = if room < 1100.0 { UNDO_WIDTH.0 } else { UNDO_WIDTH.1 };
+        let count = slots.len() as f32;
+        let width = ((room - undo_width - GAP) / count - GAP).clamp(SLOT_WIDTH.0, SLOT_WIDTH.1);
+        let height = if state.low { 50.0 } else { 72.0 };
+        for (slot, choice) in slots.iter() {
+            if *slot == ActionSlot::EndTurn {
+                show_undo_column(ui, context, player, vec2(undo_width, height));
+            }
+            let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
             if response.clicked() {
                 pressed = Some(choice);
             }
-            if ends_phase {
-                confirm_end_phase(ui, context, player, state, &response);
+            let entry = attack_menu::show(ui, context, choice, (&mut player.session, odds), &response);
+            pressed = entry.or(pressed);
+            if *slot == ActionSlot::EndTurn {
+                confirm_end_phase(ui, context, player, &response);
             }
         }
     });
@@ -100,135 +124,57 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     }
 }
 
-/// Draws the rows of buttons; returns the choice that was clicked, of a button or of its menu.
-fn show_rows<'a>(
-    ui: &mut Ui,
-    context: &PanelContext,
-    choices: &'a [ActionChoice],
-    layout: &BarLayout,
-    session: &mut Session,
-) -> Option<&'a ActionChoice> {
-    let mut pressed = None;
-    ui.allocate_ui_with_layout(
-        vec2(layout.room, ui.available_height()),
-        egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
-        |ui| {
-            ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = GAP;
-                let used = layout.rows.len() as f32 * (layout.height + GAP) - GAP;
-                ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
-                for row in &layout.rows {
-                    let clicked = ui.horizontal(|ui| show_row(ui, context, choices, layout, row, session));
-                    pressed = clicked.inner.or(pressed);
+/// Draws undo, redo and reset one above the other.
+fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) {
+    let undoes = crate::panel::undo_description(context);
+    let undo = crate::panel::undo_allowed(context);
+    let redoes =
+        player.undone.next(context.revision).map(|order| crate::panel::order_in_words(context, order));
+    let acting = context.view.round().acting();
+    let orders = acting.map_or(0, |unit| crate::undo::orders_of_phase(context.history.records(), unit));
+    let reset = match (orders, &undo) {
+        (0, _) => Err("Nothing has been done in this turn.".to_owned()),
+        (_, Err(why)) => Err(why.clone()),
+        _ => Ok(format!("Undoes {orders} {} of this turn.", if orders == 1 { "order" } else { "orders" })),
+    };
+    let undo = undo.and_then(|()| undoes.clone().ok_or_else(|| "There is nothing to undo.".to_owned()));
+    let rows = [
+        (InputAction::Undo, "Undo", undo.map(|what| format!("Undoes: {what}."))),
+        (
+            InputAction::Redo,
+            "Redo",
+            redoes
+                .map(|what| format!("Gives again: {what}."))
+                .ok_or_else(|| "There is nothing to redo.".to_owned()),
+        ),
+        (InputAction::ResetTurn, "Reset turn", reset),
+    ];
+    ui.allocate_ui_with_layout(size, egui::Layout::top_down(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.spacing_mut().button_padding = vec2(5.0, 1.0);
+        let height = (size.y - 6.0) / 3.0;
+        for (command, label, state) in rows {
+            let key = context.key_label(command);
+            let detail = state.as_ref().ok().filter(|_| command == InputAction::Undo && size.x > 100.0);
+            let text = match detail.and_then(|text| text.strip_prefix("Undoes: ")) {
+                Some(what) => format!("{label}: {}", what.trim_end_matches('.')),
+                None => label.to_owned(),
+            };
+            let text = RichText::new(text).font(small_font(ui));
+            let button = Button::new(text).truncate().min_size(vec2(size.x, height));
+            let response = ui.add_enabled(state.is_ok(), button);
+            let hint = format!("{label} ({key}). {}", state.as_ref().unwrap_or_else(|why| why));
+            let response = response.on_hover_text(&hint).on_disabled_hover_text(&hint);
+            if response.clicked() {
+                match command {
+                    InputAction::Redo => player.redo_order(),
+                    InputAction::ResetTurn => player.reset_turn(),
+                    _ => player.undo_order(),
                 }
-            });
-        },
-    );
-    pressed
-}
-
-/// Draws a row of buttons, with a line between groups; returns the choice that was clicked.
-fn show_row<'a>(
-    ui: &mut Ui,
-    context: &PanelContext,
-    choices: &'a [ActionChoice],
-    layout: &BarLayout,
-    row: &[usize],
-    session: &mut Session,
-) -> Option<&'a ActionChoice> {
-    let mut pressed = None;
-    for &at in row {
-        let choice = &choices[at];
-        let begins = at > 0 && choices[at - 1].group != choice.group;
-        if begins && row.first() != Some(&at) {
-            let line = ui.cursor().left() - GAP / 2.0;
-            let middle = ui.cursor().top() + layout.height / 2.0;
-            let range = Rangef::new(middle - layout.height * 0.3, middle + layout.height * 0.3);
-            ui.painter().vline(line, range, Stroke::new(1.0, context.palette.faint));
+            }
         }
-        let size = vec2(layout.widths[at], layout.height);
-        let response = choice_button(ui, context, choice, size, false);
-        if response.clicked() {
-            pressed = Some(choice);
-        }
-        pressed = show_open_menu(ui, context, choice, session, &response).or(pressed);
-    }
-    pressed
-}
-
-/// Draws the button of the action search, which also lists the entries of a menu that has no place in the bar.
-fn show_search_button(
-    ui: &mut Ui,
-    context: &PanelContext,
-    (choices, layout): (&[ActionChoice], &BarLayout),
-    height: f32,
-    session: &mut Session,
-    state: &mut PanelState,
-) {
-    if let Some(OpenMenu::Group(label)) = session.open_menu.clone()
-        && !layout.shows(choices, &label)
-    {
-        action_search::search_menu(session, &mut state.search, &label);
-    }
-    let choice = search_choice(layout.hidden_count(), session);
-    if choice_button(ui, context, &choice, vec2(LAST, height), false).clicked() {
-        action_search::toggle_search(session, &mut state.search);
-    }
-}
-
-/// The button of the action search, with the number of choices that do not fit the bar.
-pub(super) fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
-    ActionChoice {
-        group: ChoiceGroup::Phase,
-        label: "More".to_owned(),
-        cost: if hidden > 0 { format!("{hidden} actions") } else { "actions".to_owned() },
-        action: ChoiceAction::OpenSearch,
-        refusal: None,
-        description: "Lists all actions by group, the most used first, with a search field.".to_owned(),
-        command: Some(InputAction::FindAction),
-        chosen: session.open_menu == Some(OpenMenu::Search),
-    }
-}
-
-/// Draws the menu of a choice above its button if it is open; returns the clicked entry.
-fn show_open_menu<'a>(
-    ui: &Ui,
-    context: &PanelContext,
-    choice: &'a ActionChoice,
-    session: &mut Session,
-    near: &egui::Response,
-) -> Option<&'a ActionChoice> {
-    let ChoiceAction::OpenMenu(entries) = &choice.action else { return None };
-    if session.open_menu != Some(OpenMenu::Group(choice.label.clone())) {
-        return None;
-    }
-    let area = egui::Area::new(egui::Id::new(("menu of actions", &choice.label)))
-        .order(egui::Order::Foreground)
-        .pivot(Align2::LEFT_BOTTOM)
-        .constrain(true)
-        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
-    let mut clicked = None;
-    area.show(ui.ctx(), |ui| {
-        crate::panel::widgets::card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-                for entry in entries {
-                    let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
-                    let button =
-                        egui::Button::selectable(entry.chosen, row).wrap_mode(egui::TextWrapMode::Extend);
-                    let response = ui.add_enabled(entry.refusal.is_none(), button);
-                    let hint = entry.refusal.as_ref().map_or(&entry.description, |(why, _)| why);
-                    let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
-                    if response.clicked() {
-                        clicked = Some(entry);
-                    }
-                }
-            });
-        });
     });
-    if clicked.is_some() {
-        session.open_menu = None;
-    }
-    clicked
 }
 
 /// Lays out the label of a button, centred, in at most `rows` lines.
@@ -247,49 +193,59 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
     ui.painter().layout_job(job)
 }
 
-/// Draws a button with its key in the corner, the label, and the cost below.
-fn choice_button(
+/// Draws the button of a slot: its key in the corner, a glyph, the label, and the cost below.
+fn slot_button(
     ui: &mut Ui,
     context: &PanelContext,
-    choice: &ActionChoice,
-    size: egui::Vec2,
-    amber: bool,
+    (slot, choice): (ActionSlot, &ActionChoice),
+    size: Vec2,
 ) -> egui::Response {
     let palette = context.palette;
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let off = choice.refusal.is_some();
-    let lit = response.hovered() || response.has_focus();
-    let (fill, edge) = match (amber && !off, choice.chosen, lit && !off) {
+    let lit = (response.hovered() || response.has_focus()) && !off;
+    let advised = choice.cost.ends_with("advised");
+    let (fill, edge) = match (slot == ActionSlot::EndTurn && !off, choice.chosen, lit) {
         (true, _, lit) => {
             let fill = palette.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
             (fill, Stroke::new(1.5, palette.side_colour(0)))
         }
         (_, true, _) => (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text)),
         (_, _, true) => (palette.line, Stroke::new(1.0, palette.dim)),
+        _ if advised => (palette.good.gamma_multiply(0.18), Stroke::new(1.5, palette.good)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
     let (name, below) = if off { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
-    let flat = size.y < 50.0;
-    let (corner, anchor) = match flat {
-        true => (rect.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER),
-        false => (rect.left_top() + vec2(7.0, 3.0), Align2::LEFT_TOP),
-    };
-    let key = painter.text(corner, anchor, key, small_font(ui), below);
-    let room = if flat { rect.with_min_x(key.right() + 2.0) } else { rect };
-    let label = layout_label(ui, &choice.label, name, room.width() - 8.0, if flat { 1 } else { 2 });
-    let cost = layout_truncated(painter, &choice.cost, small_font(ui), below, room.width() - 8.0);
-    let bottom = rect.bottom() - if flat { 4.0 } else { 5.0 };
-    let cost_top = bottom - cost.size().y;
-    painter.galley(pos2(room.center().x - cost.size().x / 2.0, cost_top), cost, below);
-    let label_top = cost_top - label.size().y;
-    painter.galley(pos2(room.center().x, label_top), label, name);
+    let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
+    let cost = layout_truncated(painter, &choice.cost, small_font(ui), below, rect.width() - 8.0);
+    let cost_top = rect.bottom() - 4.0 - cost.size().y;
+    let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, 1);
+    let label_top = cost_top - label.size().y + 1.0;
+    let icon_room = label_top - rect.top() - 5.0;
+    if let Some(art) = context.art.filter(|_| icon_room >= 14.0) {
+        let side = icon_room.min(22.0);
+        let place = Rect::from_center_size(
+            pos2(rect.center().x.max(key.right() + 4.0 + side / 2.0), rect.top() + 5.0 + icon_room / 2.0),
+            Vec2::splat(side),
+        );
+        painter.add(art.shape(slot.glyph(), place, 0.0, if advised { palette.good } else { name }));
+    }
+    painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
+    painter.galley(pos2(rect.center().x, label_top), label, name);
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
         ui.colored_label(palette.dim, &choice.description);
+        if advised {
+            ui.colored_label(palette.good, "Advised: an enemy can shoot here, and this square offers cover.");
+        }
+        let keys = [Some(slot.command()), slot.second_command()].into_iter().flatten();
+        let keys: Vec<String> =
+            keys.map(|command| context.key_label(command)).filter(|key| !key.is_empty()).collect();
+        ui.colored_label(palette.faint, format!("Keys: {}", keys.join(", ")));
         if let Some((why, clause)) = &choice.refusal {
             ui.colored_label(palette.harm, why);
             ui.colored_label(palette.faint, RichText::new(*clause).monospace());
@@ -298,16 +254,10 @@ fn choice_button(
 }
 
 /// Draws the confirmation for ending a phase with AP left.
-fn confirm_end_phase(
-    ui: &mut Ui,
-    context: &PanelContext,
-    player: &mut PlayerInput,
-    state: &mut PanelState,
-    near: &egui::Response,
-) {
-    let Some(id) = state.ending else { return };
+fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, near: &egui::Response) {
+    let Some(id) = player.session.ending else { return };
     let Some(unit) = context.view.unit(id).filter(|_| context.view.round().acting() == Some(id)) else {
-        state.ending = None;
+        player.session.ending = None;
         return;
     };
     let area = egui::Area::new(egui::Id::new("end_phase"))
@@ -318,16 +268,17 @@ fn confirm_end_phase(
         crate::panel::widgets::card_frame(context.palette, context.palette.side_colour(0)).show(ui, |ui| {
             ui.set_max_width(260.0);
             let points = unit.points.left();
-            ui.label(format!("{} still has {points} AP. End the phase?", unit.identity.name()));
+            ui.label(format!("{} still has {points} AP. End the turn?", unit.identity.name()));
             ui.colored_label(context.palette.dim, unspent_points_text(context.view));
             ui.horizontal(|ui| {
-                let key = context.key_label(InputAction::EndPhase);
-                if ui.button(format!("End phase ({key})")).clicked() {
+                let key = context.key_label(InputAction::Confirm);
+                if ui.button(format!("End turn ({key})")).clicked() {
                     player.give_order(Order::EndPhase { unit: id });
-                    state.ending = None;
+                    player.session.ending = None;
                 }
-                if ui.button("Cancel").clicked() {
-                    state.ending = None;
+                let key = context.key_label(InputAction::Back);
+                if ui.button(format!("Cancel ({key})")).clicked() {
+                    player.session.ending = None;
                 }
             });
         });

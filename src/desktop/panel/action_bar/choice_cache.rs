@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
+use super::choices::{ActionChoice, ChoiceAction, all_choices, suggests_cover, unit_to_order};
+use super::slots::{ActionSlot, slot_choices};
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
@@ -25,7 +26,15 @@ struct ChoiceCacheKey {
 
 /// The choices computed last. An open menu checks each entry against each enemy, which is too slow for every frame.
 #[derive(Debug, Default)]
-pub(crate) struct ChoiceCache(Option<(ChoiceCacheKey, Arc<Vec<ActionChoice>>)>);
+pub(crate) struct ChoiceCache(Option<CachedChoices>);
+
+/// All choices of a unit, and the slots made of them.
+#[derive(Debug)]
+struct CachedChoices {
+    key: ChoiceCacheKey,
+    bar: Arc<Vec<ActionChoice>>,
+    slots: Arc<Vec<(ActionSlot, ActionChoice)>>,
+}
 
 impl ChoiceCache {
     /// The current choices, recomputed if anything has changed.
@@ -43,8 +52,8 @@ impl ChoiceCache {
             undo: crate::panel::undo_allowed(context),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
-        if let Some((_, bar)) = self.0.as_ref().filter(|(of, _)| *of == key) {
-            return bar.clone();
+        if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
+            return known.bar.clone();
         }
         let mut bar = all_choices(context.view, session, key.undo.clone());
         if let Some(why) = &key.kept {
@@ -52,8 +61,20 @@ impl ChoiceCache {
                 choice.refusal = Some((why.clone(), ""));
             }
         }
-        let bar = Arc::new(bar);
-        self.0 = Some((key, bar.clone()));
+        let data = unit.and_then(|id| context.view.unit(id));
+        let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
+        let (slots, bar) = (Arc::new(slot_choices(&bar, advised)), Arc::new(bar));
+        self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar
+    }
+
+    /// The current slots of the bar.
+    pub fn slots(
+        &mut self,
+        context: &PanelContext,
+        session: &Session,
+    ) -> Arc<Vec<(ActionSlot, ActionChoice)>> {
+        self.choices(context, session);
+        self.0.as_ref().expect("invariant: the choices were just computed").slots.clone()
     }
 }

@@ -1,6 +1,7 @@
 //! Action choices of a unit: what it can do now, the cost, the key, and why not.
 
 use super::{attacks, special_actions};
+use crate::board::overlay::can_shoot_as_far;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
@@ -8,6 +9,7 @@ use battle::{
     BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres,
     move_budget,
 };
+use field::CoverDegree;
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
 
@@ -22,6 +24,8 @@ pub(crate) enum ChoiceAction {
     EndPhase(UnitId),
     /// Opens a menu.
     OpenMenu(Vec<ActionChoice>),
+    /// Aims the next of several attacks and lists them.
+    CycleAttacks(Vec<ActionChoice>),
     /// Switches evading on or off for the next moves.
     SlipPast,
     /// Starts choosing a multi-attack, makes it, or cancels it.
@@ -91,13 +95,6 @@ pub(crate) struct ActionChoice {
     pub chosen: bool,
 }
 
-impl ActionChoice {
-    /// Whether it is an attack with an attack option.
-    pub fn is_special_attack(&self) -> bool {
-        matches!(self.action, ChoiceAction::Aim(Intent::Attack { option: Some(_), .. }))
-    }
-}
-
 /// The unit that receives orders: the selected one, else the acting one.
 pub(crate) fn unit_to_order(view: &BattleView, session: &Session) -> Option<UnitId> {
     session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())
@@ -126,10 +123,6 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
-    // Choices with their own key do not use up a number.
-    for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
-        choice.command = InputAction::for_action_button(number);
-    }
     bar.extend(closing_choices(view, &unit, undo));
     bar
 }
@@ -363,6 +356,52 @@ pub(crate) fn unspent_points_text(view: &BattleView) -> String {
     }
 }
 
+/// Formats the AP that a unit would leave unspent; empty in books without AP.
+fn points_left_text(view: &BattleView, unit: &UnitDataItem) -> String {
+    match unit.points.left() {
+        left if left > 0 && !view.rules().ruling("action points", "SS-ACT-23").is_empty() => {
+            format!("{left} AP left")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether taking cover would help: the unit has taken none, its square offers some, and an enemy can shoot there.
+pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let (grid, here) = (view.field().grid(), unit.cell());
+    let shoots = |other: &UnitDataItem| {
+        other.side != unit.side
+            && other.is_fighting()
+            && can_shoot_as_far(other, other.cell().distance_squared(here))
+    };
+    let hidden =
+        |other: UnitDataItem| field::hidden_share(grid, other.cell(), other.body(), here, unit.body());
+    !unit.cover.is_taken()
+        && unit.is_fighting()
+        && view
+            .units()
+            .filter(shoots)
+            .map(hidden)
+            .any(|hidden| hidden < 100 && CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial)
+}
+
+/// Whether a unit can do nothing more than free actions: neither move nor attack nor anything with a price.
+pub(crate) fn is_finished(bar: &[ActionChoice]) -> bool {
+    let goes_on = |choice: &&ActionChoice| match choice.group {
+        ChoiceGroup::Movement | ChoiceGroup::SpecialActions => true,
+        // Karma is for the next attack.
+        ChoiceGroup::Attacks => !matches!(choice.action, ChoiceAction::GiveOrder(Order::Karma { .. })),
+        ChoiceGroup::Phase => false,
+        ChoiceGroup::Timing => {
+            !matches!(choice.action, ChoiceAction::SlipPast | ChoiceAction::MultipleAttacks)
+        }
+        ChoiceGroup::Stance | ChoiceGroup::Gear | ChoiceGroup::Surroundings => {
+            !choice.cost.is_empty() && !choice.cost.starts_with("free")
+        }
+    };
+    bar.iter().filter(|choice| choice.refusal.is_none()).all(|choice| !goes_on(&choice))
+}
+
 /// Choices for undo and the end of the phase.
 fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> [ActionChoice; 2] {
     let end = Order::EndPhase { unit: *unit.id };
@@ -379,8 +418,8 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
         },
         ActionChoice {
             group: ChoiceGroup::Phase,
-            label: "End".to_owned(),
-            cost: "phase".to_owned(),
+            label: "End turn".to_owned(),
+            cost: points_left_text(view, unit),
             action: ChoiceAction::EndPhase(*unit.id),
             refusal: refusal_text(validate_order(view, &end)),
             description: format!("Ends the phase of {}. {}", unit.identity.name(), unspent_points_text(view)),
@@ -388,4 +427,33 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
             chosen: false,
         },
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(group: ChoiceGroup, cost: &str, refused: bool) -> ActionChoice {
+        ActionChoice {
+            group,
+            label: "Choice".to_owned(),
+            cost: cost.to_owned(),
+            action: ChoiceAction::OpenSearch,
+            refusal: refused.then(|| ("no".to_owned(), "")),
+            description: String::new(),
+            command: None,
+            chosen: false,
+        }
+    }
+
+    #[test]
+    fn a_turn_is_finished_when_only_free_actions_are_left() {
+        let moves = |refused| choice(ChoiceGroup::Movement, "1 AP", refused);
+        let free = choice(ChoiceGroup::Stance, "free action", false);
+        let end = choice(ChoiceGroup::Phase, "", false);
+        assert!(is_finished(&[moves(true), free.clone(), end.clone()]));
+        assert!(!is_finished(&[moves(false), free.clone(), end.clone()]));
+        let stands = choice(ChoiceGroup::Stance, "1 AP", false);
+        assert!(!is_finished(&[moves(true), stands, end]));
+    }
 }

@@ -1,21 +1,25 @@
-//! Action bar: the actions of the selected unit as buttons, with menus and a search.
+//! Action bar: the actions of the selected unit in fixed slots, with menus and a search.
 
 pub mod action_search;
 pub mod advanced_actions;
+mod attack_menu;
 pub mod attacks;
-mod bar_layout;
 pub mod buttons;
 pub mod choice_cache;
 pub mod choices;
 pub mod karma;
+pub mod slots;
 pub mod special_actions;
 pub mod usage;
 
 use bevy::prelude::*;
 
+use self::slots::ActionSlot;
 use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys};
+use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use battle::Order;
 
 /// The action bar.
 pub(super) struct ActionBarPlugin;
@@ -24,13 +28,16 @@ impl Plugin for ActionBarPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Update,
-            handle_action_keys.before(super::handle_undo_key).in_set(PanelKeySystems::Actions),
+            (handle_action_keys, end_finished_turn)
+                .chain()
+                .before(super::handle_undo_key)
+                .in_set(PanelKeySystems::Actions),
         );
     }
 }
 
 /// Handles keys that stand for buttons of the action bar.
-fn handle_action_keys(
+pub(super) fn handle_action_keys(
     keys: ActionInput,
     params: PanelParams,
     mut player: PlayerInput,
@@ -51,12 +58,48 @@ fn handle_action_keys(
     if task != Some(PlayerTask::GiveOrders) {
         return;
     }
-    if keys.just_pressed(InputAction::FindAction) {
-        action_search::toggle_search(&mut player.session, &mut state.search);
+    // Enter and the key of the button both confirm the end of the turn.
+    if let Some(unit) = player.session.ending.filter(|_| pressed(InputAction::Confirm)) {
+        player.session.ending = None;
+        player.give_order(Order::EndPhase { unit });
+        return;
+    }
+    if pressed(InputAction::Recap) {
+        state.recap.toggle(context.now);
+    }
+    let slots = state.bar.slots(&context, &player.session);
+    let is_pressed = |slot: ActionSlot| pressed(slot.command()) || slot.second_command().is_some_and(pressed);
+    if let Some((_, choice)) = slots.iter().find(|(slot, _)| is_pressed(*slot)) {
+        buttons::activate_choice(choice, &context, &mut player, &mut state);
         return;
     }
     let bar = state.bar.choices(&context, &player.session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         buttons::activate_choice(choice, &context, &mut player, &mut state);
+    }
+}
+
+/// Ends the turn of a unit that can do nothing more, if the settings say so. What an undo brought back is left alone.
+pub(super) fn end_finished_turn(
+    params: PanelParams,
+    animation: Res<BoardAnimation>,
+    mut player: PlayerInput,
+    mut state: ResMut<PanelState>,
+    mut undone: Local<(u32, usize)>,
+) {
+    let context = params.context();
+    let (rewinds, records) = (context.history.rewinds(), context.history.records().len());
+    if undone.0 != rewinds {
+        *undone = (rewinds, records);
+    }
+    let asked = task_for_keys(&context, &player.session) == Some(PlayerTask::GiveOrders);
+    if !context.settings.auto_end_phase || !asked || animation.is_busy() || undone.1 == records {
+        return;
+    }
+    let Some(unit) = context.view.round().acting().and_then(|id| context.view.unit(id)) else { return };
+    let acted = crate::undo::orders_of_phase(context.history.records(), *unit.id) > 0;
+    let own = context.control_refusal(*unit.side).is_none() && player.session.selected == Some(*unit.id);
+    if acted && own && choices::is_finished(&state.bar.choices(&context, &player.session)) {
+        player.give_order(Order::EndPhase { unit: *unit.id });
     }
 }

@@ -24,7 +24,9 @@ impl ActionUsage {
     /// Uses of a choice; a menu counts the sum of its entries.
     pub fn count(&self, choice: &ActionChoice) -> u32 {
         match &choice.action {
-            ChoiceAction::OpenMenu(entries) => entries.iter().map(|entry| self.count(entry)).sum(),
+            ChoiceAction::OpenMenu(entries) | ChoiceAction::CycleAttacks(entries) => {
+                entries.iter().map(|entry| self.count(entry)).sum()
+            }
             ChoiceAction::Aim(intent) => self.times_used(&intent_key(*intent)),
             ChoiceAction::GiveOrder(order) => self.times_used(&order_key(order)),
             ChoiceAction::MultipleAttacks => self.times_used("multiple"),

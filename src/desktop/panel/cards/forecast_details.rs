@@ -1,9 +1,8 @@
 //! Details of an attack card: chances, notes, barriers and modifiers, as many lines as fit.
 
-use bevy_egui::egui::{Color32, RichText, Ui};
+use bevy_egui::egui::{Color32, Ui};
 
 use crate::attack_forecast::percent_text;
-use crate::input::InputAction;
 use crate::panel::widgets::{PanelContext, modifier_colour, show_reason_line, signed_text};
 use rules::{Favours, Forecast, ForecastNote, ForecastTotal};
 
@@ -24,9 +23,14 @@ impl ForecastLine {
     }
 }
 
-/// Draws at most `room` lines; a detailed card has all modifiers and clauses.
-pub(crate) fn show_forecast_details(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, room: usize) {
-    let mut lines = outcome_lines(context, forecast);
+/// Draws at most `room` lines with all modifiers and clauses; a machine is neither knocked down nor killed.
+pub(crate) fn show_forecast_details(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (forecast, is_machine): (&Forecast, bool),
+    room: usize,
+) {
+    let mut lines = outcome_lines(context, forecast, is_machine);
     let mut notes = forecast.notes.clone();
     let crossed = barrier_lines(context, forecast, &mut notes);
     lines.extend(notes.into_iter().map(|note| note_line(context, note)));
@@ -36,32 +40,24 @@ pub(crate) fn show_forecast_details(ui: &mut Ui, context: &PanelContext, forecas
         lines.push(ForecastLine::new("Hidden", value, context.palette.caution, clause));
     }
     lines.extend(crossed);
-    let whole = context.settings.whole_cards;
     for sum in &forecast.totals {
-        lines.extend(sum_lines(context, sum).into_iter().filter(|line| whole || !line.part));
+        lines.extend(sum_lines(context, sum));
     }
     trim_lines(&mut lines, room);
     for line in &lines {
-        let clause = if whole { line.clause } else { "" };
-        show_reason_line(ui, context.palette, &line.text, (&line.value, line.colour), clause);
-    }
-    if !whole {
-        let key = context.key_label(InputAction::WholeCards);
-        let text = match key.is_empty() {
-            true => "Settings: detailed cards".to_owned(),
-            false => format!("{key}: detailed cards"),
-        };
-        ui.label(RichText::new(text).color(context.palette.faint).small());
+        show_reason_line(ui, context.palette, &line.text, (&line.value, line.colour), line.clause);
     }
 }
 
 /// Lines of the possible outcomes.
-fn outcome_lines(context: &PanelContext, forecast: &Forecast) -> Vec<ForecastLine> {
+fn outcome_lines(context: &PanelContext, forecast: &Forecast, is_machine: bool) -> Vec<ForecastLine> {
     let (palette, rules, odds) = (context.palette, context.view.rules(), &forecast.odds);
+    let of_people = |share: f64| if is_machine { 0.0 } else { share };
     let all = [
+        ("Damaged", odds.harm, palette.text, ""),
         ("Stopped on the way", odds.stopped, palette.dim, rules.ruling("cover", "SS-COVER-06")),
-        ("Lands prone", odds.knockdown, palette.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
-        ("Killed", odds.kill, palette.harm, rules.ruling("attacks", "SS-DMG-22")),
+        ("Lands prone", of_people(odds.knockdown), palette.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
+        ("Killed", of_people(odds.kill), palette.harm, rules.ruling("attacks", "SS-DMG-22")),
     ];
     let shown = all.into_iter().filter(|(_, share, ..)| *share > 0.0);
     shown

@@ -1,5 +1,6 @@
 //! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
+mod attack_card;
 pub mod card_layout;
 pub mod damage_chart;
 pub mod forecast_details;

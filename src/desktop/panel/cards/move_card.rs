@@ -3,7 +3,9 @@
 use bevy_egui::egui::Ui;
 
 use super::hover_card::show_title;
-use crate::attack_forecast::{EnemyThreat, ForecastCache, percent_text, threats_at};
+use crate::attack_forecast::{
+    EnemyThreat, ForecastCache, PossibleTarget, percent_text, targets_from, threats_at,
+};
 use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
@@ -42,6 +44,8 @@ pub(crate) struct MovePreview {
     arrives: Option<f64>,
     cover: [CoverDegree; 8],
     threats: Vec<EnemyThreat>,
+    /// Enemies that the unit could hit from there.
+    targets: Vec<PossibleTarget>,
     /// Hazards on the path, one per hazardous square.
     hazards: Vec<ForecastNote>,
     /// Falls on the path with their odds; `None` for a harmless fall.
@@ -110,6 +114,7 @@ fn compute_move_preview(
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
+    let targets = if result.is_ok() { targets_from(odds, context.view, id, cell) } else { Vec::new() };
     Some(MovePreview {
         revision: context.revision,
         unit: id,
@@ -122,6 +127,7 @@ fn compute_move_preview(
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
+        targets,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
             .into_iter()
             .map(|(_, fall)| fall_odds(context, &unit, fall))
@@ -257,7 +263,38 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= CoverDegree::Partial) {
         show_cover_compass(ui, context, preview.cover);
     }
-    show_threats(ui, context, preview);
+    show_targets(ui, context, &preview.targets, "From there you can hit");
+    show_threats(ui, context, &preview.threats, "There you can be hit by");
+}
+
+/// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
+pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut ForecastCache, id: UnitId) {
+    let Some(unit) = context.view.unit(id).filter(|unit| unit.is_fighting()) else { return };
+    let here = unit.cell();
+    show_title(ui, context, unit.identity.name(), "stays here");
+    let sides = field::cover_by_side(context.view.field().grid(), here, unit.body());
+    if SHOWN_DIRECTIONS.into_iter().any(|side| sides[side as usize] >= CoverDegree::Partial) {
+        show_cover_compass(ui, context, sides);
+    }
+    let targets = targets_from(odds, context.view, id, here);
+    show_targets(ui, context, &targets, "From here you can hit");
+    let threats = threats_at(odds, context.view, id, here, unit.movement.gait());
+    show_threats(ui, context, &threats, "Here you can be hit by");
+}
+
+/// Draws the enemies that a unit can hit from a square.
+fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget], title: &str) {
+    let palette = context.palette;
+    if targets.is_empty() {
+        ui.colored_label(palette.dim, format!("{title} nobody now."));
+        return;
+    }
+    show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
+    for target in targets.iter().take(MAX_LISTED_ENEMIES) {
+        let figure = format!("{} · {:.1}", percent_text(target.hit), target.mean);
+        let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
+        show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
+    }
 }
 
 /// Draws pace, distance and price.
@@ -326,27 +363,27 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
     }
 }
 
-/// Draws the enemies that can hit the unit at the end of the path.
-fn show_threats(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+/// Draws the enemies that can hit a unit on a square.
+fn show_threats(ui: &mut Ui, context: &PanelContext, threats: &[EnemyThreat], title: &str) {
     let palette = context.palette;
-    if preview.threats.is_empty() {
-        ui.colored_label(palette.dim, "No enemy can hit the unit there now.");
+    if threats.is_empty() {
+        ui.colored_label(palette.good, format!("{title} nobody now."));
         return;
     }
-    if preview.threats.iter().any(|threat| threat.cover >= CoverDegree::Partial) {
-        ui.colored_label(palette.dim, "Use Take Cover to gain this.");
-    }
-    show_fact_line(ui, ("Threats there", palette.dim), ("damage chance · average", palette.dim));
-    for threat in preview.threats.iter().take(MAX_LISTED_ENEMIES) {
+    show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
+    for threat in threats.iter().take(MAX_LISTED_ENEMIES) {
         let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         if threat.cover >= CoverDegree::Partial {
             name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
-        let figure = format!("{} · {:.1}", percent_text(threat.harm), threat.mean);
+        let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
     }
-    let more = preview.threats.len().saturating_sub(MAX_LISTED_ENEMIES);
+    let more = threats.len().saturating_sub(MAX_LISTED_ENEMIES);
     if more > 0 {
         ui.colored_label(palette.dim, format!("and {more} more"));
+    }
+    if threats.iter().any(|threat| threat.cover >= CoverDegree::Partial) {
+        ui.colored_label(palette.dim, "Use Take cover there to gain the cover.");
     }
 }

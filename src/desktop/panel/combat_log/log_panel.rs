@@ -28,6 +28,8 @@ pub(crate) struct LogState {
     pub focus_search: bool,
     /// Focus the newest entry in the next frame.
     pub focus_last: bool,
+    /// The unit whose newest entry is focused; `None` for the newest of all.
+    pub focus_unit: Option<UnitId>,
     /// Revision of the entries.
     shown_revision: BattleRevision,
     entries: Vec<LogRow>,
@@ -119,10 +121,13 @@ fn show_entries(
     }
     let mut y = 0.0;
     let focus = std::mem::take(&mut log.focus_last);
+    let is_sought =
+        |at: &usize| log.focus_unit.is_none_or(|unit| log.entries[*at].entry.units.contains(&unit));
+    let sought = shown.iter().rposition(is_sought).or_else(|| shown.len().checked_sub(1)).filter(|_| focus);
     for (nth, at) in shown.iter().enumerate() {
         let guess = log.entries[*at].height;
         let visible = guess.is_none_or(|height| y + height >= viewport.top() && y <= viewport.bottom());
-        let wanted = focus && nth + 1 == shown.len();
+        let wanted = sought == Some(nth);
         if visible || wanted {
             let place = egui::Rect::from_min_size(
                 pos2(ui.max_rect().left(), top + y),
@@ -236,12 +241,22 @@ fn show_entry(
         show_divider(ui, context, "Since your last turn");
     }
     let response = show_line(ui, context, &entry.head, arrow, 14.0, Id::new(("log", id)));
+    let hovered = player.session.hover.and_then(|hover| hover.unit);
+    if hovered.is_some_and(|unit| entry.units.contains(&unit)) {
+        // The unit under the pointer on the board.
+        let bar = egui::Rect::from_min_max(
+            response.rect.left_top() - vec2(5.0, 0.0),
+            response.rect.left_bottom() - vec2(2.0, 0.0),
+        );
+        ui.painter().rect_filled(bar, 1.0, context.palette.caution);
+    }
     if focus {
         response.request_focus();
         response.scroll_to_me(None);
     }
     if response.hovered() || response.has_focus() {
         player.session.highlighted_unit = entry.units.first().copied();
+        player.session.shown_records = Some(entry.chapters.clone());
     }
     let clicked = response.clicked();
     if clicked && let Some(unit) = entry.units.last().and_then(|id| context.view.unit(*id)) {

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use self::log_panel::LogState;
 use super::{PanelKeySystems, PanelState, SidePanel};
 use crate::input::{ActionInput, InputAction};
-use crate::session::Screen;
+use crate::session::{Screen, Session};
 
 /// The combat log.
 pub(super) struct CombatLogPlugin;
@@ -23,11 +23,17 @@ impl Plugin for CombatLogPlugin {
 }
 
 /// Handles the keys that open the log.
-fn handle_log_keys(keys: ActionInput, mut state: ResMut<PanelState>, mut log: ResMut<LogState>) {
+fn handle_log_keys(
+    keys: ActionInput,
+    session: Res<Session>,
+    mut state: ResMut<PanelState>,
+    mut log: ResMut<LogState>,
+) {
     let (last, search) =
         (keys.just_pressed(InputAction::LogFocus), keys.just_pressed(InputAction::LogSearch));
     if last || search {
         state.side_panel = Some(SidePanel::Log);
         (log.focus_last, log.focus_search) = (last, search);
+        log.focus_unit = session.hover.and_then(|hover| hover.unit);
     }
 }

@@ -7,6 +7,9 @@ use dice::{Distribution, RollMode, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::HitResult;
 
+/// Sides of a percentile die.
+const PERCENTILE: u8 = 100;
+
 /// The highlights of a battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BattleHighlights {
@@ -154,8 +157,9 @@ fn attack_roll(event: &EventRecord, unit: UnitId) -> Option<&RollRecord> {
     })
 }
 
-/// Returns the chance that the dice of a roll count as many hits or successes as they did, or more; `None` for sums
-/// and charts, whose good results the dice do not tell, and for rolls without any hit.
+/// Returns the chance that the dice of a roll count as many hits or successes as they did, or more; of a percentile roll
+/// under a number, the chance to succeed. `None` for other sums and charts, whose good results the dice do not tell, and
+/// for failed rolls.
 fn chance_of_roll(roll: &RollRecord) -> Option<f64> {
     let (count, sides) = (roll.dice.count, roll.dice.sides.max(1));
     let good_faces = match roll.dice.read {
@@ -167,6 +171,12 @@ fn chance_of_roll(roll: &RollRecord) -> Option<f64> {
             let rolled = roll.roll.symbols.successes;
             let chance = || Distribution::from_symbol_successes(pool).probability(|net| *net >= rolled);
             return (rolled > 0).then(chance);
+        }
+        // Lower is better, and the parts of the roll add up to the number.
+        RollMode::Sum if count == 1 && sides == PERCENTILE => {
+            let number: i32 = roll.parts.iter().map(|part| part.value).sum();
+            let share = f64::from(number.clamp(0, i32::from(PERCENTILE))) / f64::from(PERCENTILE);
+            return i32::try_from(roll.roll.value).is_ok_and(|rolled| rolled <= number).then_some(share);
         }
         RollMode::Sum | RollMode::Bands(_) => return None,
     };
@@ -297,6 +307,13 @@ mod tests {
         assert!((chance - 0.25).abs() < 1e-12);
         assert_eq!(chance_of_roll(&roll(percentile, vec![70])), None);
         assert_eq!(chance_of_roll(&roll(Dice::d6_sum(2), vec![6, 6])), None);
+        // A percentile roll of which the face matters: the parts are the number to roll under.
+        let parts = [("skill", 50), ("range", -20)];
+        let parts = parts.map(|(reason, value)| dice::Modifier { value, reason: reason.into(), clause: "" });
+        let d100 = Dice { count: 1, sides: 100, read: RollMode::Sum };
+        let under_30 = |face| RollRecord { parts: parts.to_vec(), ..roll(d100, vec![face]) };
+        assert_eq!(chance_of_roll(&under_30(30)), Some(0.3));
+        assert_eq!(chance_of_roll(&under_30(31)), None);
         let pool = SymbolPool { ability: 1, ..SymbolPool::default() };
         let symbols = |successes| RollRecord {
             roll: dice::Roll::from_symbols(Symbols { successes, ..Symbols::default() }),

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
+use crate::panel::prompt_answers::WaitingUnits;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
@@ -10,11 +11,23 @@ use dice::Prompt;
 use rules::play;
 
 /// Draws the inspector's table of auto-responses, which can be changed at any time.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, player: &mut PlayerInput) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    (player, waiting): (&mut PlayerInput, &mut WaitingUnits),
+) {
     let palette = context.palette;
     if unit.held_phase.is_held() {
-        show_fact_line(ui, ("Delays", palette.caution), ("-1 die", palette.text))
-            .on_hover_text("Prompts again at each later score. SS-DELAY-05");
+        show_fact_line(ui, ("Waits", palette.caution), ("-1 die", palette.text))
+            .on_hover_text("It may act before or after any later unit. SS-DELAY-05");
+        if waiting.is_waiting(*unit.id, context.view.round()) && context.control_refusal(*unit.side).is_none()
+        {
+            let button = ui.small_button("Ask before the next unit");
+            if button.on_hover_text("It waits until the end of the pass without questions.").clicked() {
+                waiting.ask_again(*unit.id);
+            }
+        }
     }
     if let Some((work, progress)) = unit.extended_action.get() {
         let (work_text, state) = (

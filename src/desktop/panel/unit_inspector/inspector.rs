@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::panel::PanelState;
 use crate::panel::action_bar::karma;
+use crate::panel::prompt_answers::WaitingUnits;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
     show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
@@ -21,7 +22,12 @@ use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, UnitSnapshot, play};
 
 /// Draws the panel.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (player, waiting): (&mut PlayerInput, &mut WaitingUnits),
+    state: &mut PanelState,
+) {
     let shown = player.session.selected.or(context.view.round().acting());
     let Some(unit) = shown.and_then(|id| context.view.unit(id)) else {
         ui.colored_label(context.palette.dim, "Select a unit to see its details.");
@@ -39,7 +45,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             show_action_points(ui, context, &unit, &me, state.unfolded);
             show_movement(ui, context, &unit, state.unfolded);
             karma::show(ui, context, &unit, player, state.unfolded);
-            auto_responses::show(ui, context, &unit, player);
+            auto_responses::show(ui, context, &unit, (&mut *player, waiting));
             show_narration(ui, context, &unit, player);
         }
         ui.separator();

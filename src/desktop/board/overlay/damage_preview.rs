@@ -1,0 +1,89 @@
+//! Health of an aimed enemy after the attack: what is left on average, and what the attack would take.
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Rect, Stroke, StrokeKind, pos2, vec2};
+
+use crate::board::brush::SHADE;
+use crate::board::{BoardPainter, PaintSystems, is_battle_shown};
+use crate::hovered_attack::HoveredAttack;
+use crate::settings::Settings;
+use crate::theme::with_alpha;
+use battle::{BattleView, Target};
+use rules::{Gauge, play};
+
+/// Draws the health that an attack would leave.
+pub(super) struct DamagePreviewPlugin;
+
+impl Plugin for DamagePreviewPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            paint_damage_preview.in_set(PaintSystems::AboveTokens).run_if(is_battle_shown),
+        );
+    }
+}
+
+/// Shares of a health bar: what is there now, and what the average damage leaves.
+fn health_shares(gauges: &[Gauge], layers: usize, mean: f64) -> Option<(f32, f32)> {
+    let health = gauges.iter().take(layers).filter_map(Gauge::points);
+    let (now, max) = health.fold((0, 0), |sum, (now, max)| (sum.0 + now.max(0), sum.1 + max));
+    let share = |points: f64| (points / f64::from(max)).clamp(0.0, 1.0) as f32;
+    (max > 0).then(|| (share(f64::from(now)), share(f64::from(now) - mean)))
+}
+
+/// Draws a bar below the aimed enemy: full what stays on average, striped what the attack takes.
+fn paint_damage_preview(
+    mut board: BoardPainter,
+    hovered: Res<HoveredAttack>,
+    view: BattleView,
+    settings: Res<Settings>,
+) -> Result {
+    let Some((query, mean)) = hovered.query().zip(hovered.mean_damage()) else { return Ok(()) };
+    let Target::Unit(id) = query.target else { return Ok(()) };
+    let Some(unit) = view.unit(id) else { return Ok(()) };
+    let condition = unit.health.condition();
+    let gauges = play::gauges(unit.sheet.get(), condition, view.rules());
+    let Some((now, after)) = health_shares(&gauges, condition.health_layers(), mean) else { return Ok(()) };
+    let (cell, palette) = (unit.cell(), settings.palette());
+    board.paint(|brush| {
+        let square = brush.lens.cell_rect(cell);
+        let size = vec2(square.width() * 0.94, brush.lens.scaled_points_min(7.0, 5.0));
+        let at = pos2(square.center().x - size.x / 2.0, square.bottom() + brush.lens.scaled_points(1.5));
+        let rect = Rect::from_min_size(at, size);
+        let part = |from: f32, to: f32| {
+            let x = |share: f32| rect.left() + rect.width() * share;
+            Rect::from_min_max(pos2(x(from), rect.top()), pos2(x(to), rect.bottom()))
+        };
+        brush.painter.rect_filled(rect.expand(1.5), 2.0, SHADE);
+        brush.painter.rect_filled(part(0.0, after), 1.0, palette.good);
+        let lost = part(after, now);
+        brush.painter.rect_filled(lost, 1.0, with_alpha(palette.harm, 150));
+        let mut x = lost.left() + 2.0;
+        while x < lost.right() {
+            let top = pos2((x + 3.0).min(lost.right()), lost.top());
+            brush.painter.line_segment([pos2(x, lost.bottom()), top], Stroke::new(1.2, palette.text));
+            x += 5.0;
+        }
+        brush.painter.rect_stroke(rect, 1.0, Stroke::new(1.0, palette.text), StrokeKind::Outside);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{GaugeShape, GaugeTone};
+
+    fn gauge(now: i32, max: i32) -> Gauge {
+        let shape = GaugeShape::Bar { now, max };
+        Gauge { label: "".into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    #[test]
+    fn the_bar_shows_what_an_attack_leaves() {
+        let gauges = [gauge(2, 4), gauge(6, 6), gauge(1, 9)];
+        assert_eq!(health_shares(&gauges, 2, 4.0), Some((0.8, 0.4)));
+        assert_eq!(health_shares(&gauges, 2, 40.0), Some((0.8, 0.0)));
+        assert_eq!(health_shares(&[], 1, 4.0), None);
+    }
+}

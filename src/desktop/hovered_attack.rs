@@ -1,0 +1,86 @@
+//! The attack that a click on the hovered enemy would aim or make: that of the intent, else the unit's best one.
+
+use bevy::prelude::*;
+
+use crate::ai_players::AiController;
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::{InputSystems, is_battle_shown};
+use crate::session::{Hover, Intent, Session};
+use battle::{BattleView, Target};
+
+/// The attack of the acting unit on the hovered enemy.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct HoveredAttack {
+    /// What it was computed for.
+    known: Option<(BattleRevision, Option<Hover>, Intent, bool)>,
+    query: Option<AttackQuery>,
+    mean: Option<f64>,
+}
+
+impl HoveredAttack {
+    /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
+    pub fn query(&self) -> Option<&AttackQuery> {
+        self.query.as_ref()
+    }
+
+    /// Returns its average damage; `None` if it is not possible.
+    pub fn mean_damage(&self) -> Option<f64> {
+        self.mean
+    }
+}
+
+/// Follows the pointer with the attack that a click would make.
+pub(crate) struct HoveredAttackPlugin;
+
+impl Plugin for HoveredAttackPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<HoveredAttack>().add_systems(
+            Update,
+            update_hovered_attack
+                .after(InputSystems::Hover)
+                .before(InputSystems::Board)
+                .run_if(is_battle_shown),
+        );
+    }
+}
+
+/// Updates the attack when the battle, the pointer or the intent has changed.
+pub(super) fn update_hovered_attack(
+    mut hovered: ResMut<HoveredAttack>,
+    mut odds: ResMut<ForecastCache>,
+    view: BattleView,
+    session: Res<Session>,
+    revision: RevisionReader,
+    opponents: Res<AiController>,
+) {
+    let is_ai_turn = opponents.ai_side_to_act().is_some();
+    let key = Some((revision.current(), session.hover, session.intent, is_ai_turn));
+    if hovered.known == key {
+        return;
+    }
+    let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
+    let mean = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds.mean);
+    *hovered = HoveredAttack { known: key, query, mean };
+}
+
+/// Returns the attack of the acting unit on the hovered enemy.
+fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackQuery> {
+    let round = view.round();
+    if round.outcome().is_some() || round.is_deploying() || view.open_prompt().is_some() {
+        return None;
+    }
+    let unit = view.unit(round.acting()?)?;
+    let other = view.unit(session.hover?.unit?)?;
+    if other.side == unit.side || !other.is_fighting() {
+        return None;
+    }
+    let target = Target::Unit(*other.id);
+    let ((weapon, mode), option) = match session.intent {
+        Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
+        Intent::Move => (odds.best_attack(view, &unit, *other.id)?, None),
+        _ => return None,
+    };
+    let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
+    Some(AttackQuery { option: option.map(str::to_owned), ..query })
+}

@@ -1,0 +1,350 @@
+//! Keys and clicks on a real battle, through the systems that read them, without a window.
+
+use std::sync::Arc;
+
+use bevy::ecs::system::SystemId;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy_egui::egui::pos2;
+
+use crate::ai_players::{AiController, SidePlayer};
+use crate::app_commands::{self, AppCommand};
+use crate::attack_forecast::ForecastCache;
+use crate::board::BoardAnimation;
+use crate::board::interaction::picking::BoardPointer;
+use crate::board::interaction::{keyboard, mouse};
+use crate::board::{BoardViewport, CameraView, overlay};
+use crate::hovered_attack;
+use crate::input;
+use crate::key_chord::KeyChord;
+use crate::knockback_preview::KnockbackPreview;
+use crate::menu;
+use crate::panel;
+use crate::player_input::PlayerInputPlugin;
+use crate::rulebook::OpenRulebook;
+use crate::session::{Hover, Intent, Screen, Session};
+use crate::settings::Settings;
+use battle::journal;
+use battle::{BattleView, History, Order, Target, UnitDataItem, validate_order};
+use content::SkirmishOverrides;
+use model::{Cell, Side, UnitId};
+use rules::Book;
+
+/// A battle between two humans with everything that reads keys and clicks.
+struct TestDesk {
+    app: App,
+    systems: Vec<SystemId>,
+}
+
+impl TestDesk {
+    /// Opens the warehouse under a book, in round 1.
+    fn open(book: Book) -> Self {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let overrides =
+            SkirmishOverrides { book: Some(book), free_undo: Some(true), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        let mut app = App::new();
+        app.add_plugins((battle::BattlePlugin, PlayerInputPlugin))
+            .add_message::<AppCommand>()
+            .add_message::<OpenRulebook>()
+            .add_message::<RequestRedraw>()
+            .init_resource::<Time<Real>>()
+            .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<ButtonInput<MouseButton>>()
+            .init_resource::<Settings>()
+            .init_resource::<ForecastCache>()
+            .init_resource::<hovered_attack::HoveredAttack>()
+            .init_resource::<BoardAnimation>()
+            .init_resource::<BoardViewport>()
+            .init_resource::<KnockbackPreview>()
+            .init_resource::<CameraView>()
+            .init_resource::<menu::MenuState>()
+            .insert_resource(State::new(Screen::Battle))
+            .insert_resource(BoardPointer { on_board: Some(pos2(1.0, 1.0)), ..BoardPointer::default() });
+        panel::init_for_tests(&mut app);
+        overlay::init_for_tests(&mut app);
+        let world = app.world_mut();
+        input::spawn_keys_for_tests(world);
+        journal::begin_battle(world, Arc::new(bundle), 11);
+        let mut opponents = AiController::default();
+        opponents.assign_players(vec![SidePlayer::Person, SidePlayer::Person]);
+        world.insert_resource(opponents);
+        for side in 0..2 {
+            journal::submit_order(world, Order::Begin { side: Side(side) }).expect("not ready yet");
+        }
+        let mut systems = vec![
+            world.register_system(app_commands::give_orders),
+            world.register_system(menu::step_back),
+            world.register_system(hovered_attack::update_hovered_attack),
+            world.register_system(keyboard::handle_board_keys),
+            world.register_system(mouse::handle_mouse),
+        ];
+        systems.extend(panel::register_key_systems(world));
+        systems.push(world.register_system(overlay::update_overlays));
+        let mut desk = Self { app, systems };
+        desk.frame();
+        desk
+    }
+
+    /// Runs the systems of a frame, then those of the next one, which give the orders.
+    fn frame(&mut self) {
+        for _ in 0..2 {
+            for system in &self.systems {
+                self.app.world_mut().run_system(*system).expect("the system runs");
+            }
+            self.app.world_mut().resource_mut::<ButtonInput<KeyCode>>().clear();
+            self.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().clear();
+        }
+    }
+
+    /// Presses and releases a key.
+    fn key(&mut self, chord: &str) {
+        let chord: KeyChord = chord.parse().expect("a key");
+        let mut keys = self.app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+        let held: Vec<KeyCode> = chord.modifiers().map(|modifier| modifier.left()).collect();
+        held.iter().for_each(|key| keys.press(*key));
+        keys.press(chord.key());
+        self.frame();
+        self.app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+    }
+
+    /// Moves the pointer to a square.
+    fn hover(&mut self, cell: Cell) {
+        let unit = self.read(|view| view.unit_at(cell).map(|unit| *unit.id));
+        let mut session = self.app.world_mut().resource_mut::<Session>();
+        (session.hover, session.cursor) = (Some(Hover { cell, unit, barrier: None }), None);
+        self.frame();
+    }
+
+    /// Clicks on a square.
+    fn click(&mut self, cell: Cell) {
+        self.hover(cell);
+        self.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+        self.frame();
+        self.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().reset_all();
+    }
+
+    fn read<T>(&mut self, read: impl FnOnce(&BattleView) -> T) -> T {
+        battle::with_view(self.app.world_mut(), read)
+    }
+
+    fn session(&self) -> &Session {
+        self.app.world().resource::<Session>()
+    }
+
+    fn orders(&self) -> Vec<Order> {
+        self.app.world().resource::<History>().records().iter().map(|record| record.order.clone()).collect()
+    }
+
+    fn acting(&mut self) -> UnitId {
+        self.read(|view| view.round().acting()).expect("a unit acts")
+    }
+
+    /// Ends phases until a unit can attack an enemy; returns the two and the enemy's square.
+    fn go_to_attacker(&mut self) -> (UnitId, UnitId, Cell) {
+        for _ in 0..400 {
+            if self.read(|view| view.open_prompt().is_some()) {
+                let answer =
+                    self.read(|view| view.open_prompt().map(|open| open.prompt().answers[0].key.clone()));
+                let order = Order::Decide { answer: answer.expect("a prompt is open") };
+                journal::submit_order(self.app.world_mut(), order).expect("an answer of the prompt");
+                continue;
+            }
+            let unit = self.acting();
+            let target = self.read(|view| {
+                let unit = view.unit(unit).expect("it acts");
+                first_target(view, &unit)
+            });
+            if let Some((target, cell)) = target {
+                self.frame();
+                return (unit, target, cell);
+            }
+            let order = self.read(|view| step_towards_enemy(view, unit)).unwrap_or(Order::EndPhase { unit });
+            if journal::submit_order(self.app.world_mut(), order).is_err() {
+                journal::submit_order(self.app.world_mut(), Order::EndPhase { unit }).expect("it acts");
+            }
+        }
+        panic!("no unit can attack");
+    }
+}
+
+fn first_target(view: &BattleView, unit: &UnitDataItem) -> Option<(UnitId, Cell)> {
+    let attacks = |target: UnitId| {
+        crate::attack_forecast::attack_modes(unit).into_iter().any(|(weapon, mode)| {
+            let target = Target::Unit(target);
+            validate_order(view, &Order::Attack { unit: *unit.id, target, weapon, mode, option: None })
+                .is_ok()
+        })
+    };
+    let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    enemies.map(|other| (*other.id, other.cell())).find(|(id, _)| attacks(*id))
+}
+
+/// A walk to the square in reach that is nearest to an enemy.
+fn step_towards_enemy(view: &BattleView, id: UnitId) -> Option<Order> {
+    let unit = view.unit(id)?;
+    let enemy = view.units().find(|other| other.side != unit.side && other.is_fighting())?.cell();
+    let budget = battle::move_budget(view, &unit);
+    let paths = battle::SafePaths::from_unit(view, &unit, budget.walk_left);
+    let nearest = paths
+        .cells()
+        .filter(|(cell, cost)| *cost > 0 && *cost <= budget.walk_left && *cell != unit.cell())
+        .min_by_key(|(cell, _)| (cell.distance_squared(enemy), *cell))?;
+    if nearest.0.distance_squared(enemy) >= unit.cell().distance_squared(enemy) {
+        return None;
+    }
+    let order =
+        Order::Move { unit: id, path: paths.path_to(nearest.0)?, pace: battle::Pace::Walk, evade: false };
+    validate_order(view, &order).is_ok().then_some(order)
+}
+
+#[test]
+fn a_click_on_an_enemy_aims_and_a_second_one_attacks_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, target, cell) = desk.go_to_attacker();
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+        desk.click(cell);
+        assert_eq!(desk.session().selected, Some(unit), "{book:?}: the own unit stays selected");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: aimed");
+        let before = desk.orders().len();
+        desk.click(cell);
+        let orders = desk.orders();
+        assert!(orders.len() > before, "{book:?}: the attack was ordered");
+        let attack = matches!(&orders[before], Order::Attack { unit: by, target: Target::Unit(on), .. } if (*by, *on) == (unit, target));
+        assert!(attack, "{book:?}: {:?}", orders[before]);
+    }
+}
+
+#[test]
+fn a_move_and_a_shot_take_three_clicks() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, _, cell) = desk.go_to_attacker();
+    let here = desk.read(|view| view.unit(unit).expect("it acts").cell());
+    let to = desk.read(|view| {
+        let unit = view.unit(unit).expect("it acts");
+        let paths = battle::SafePaths::from_unit(view, &unit, 2);
+        let mut cells: Vec<Cell> = paths.cells().map(|(cell, _)| cell).filter(|cell| *cell != here).collect();
+        cells.sort();
+        cells.into_iter().find(|cell| view.unit_at(*cell).is_none())
+    });
+    let before = desk.orders().len();
+    let to = to.expect("there is room beside it");
+    desk.click(to);
+    assert_eq!(desk.read(|view| view.unit(unit).expect("it acts").cell()), to, "the first click moves");
+    desk.key("U");
+    assert_eq!(desk.orders().len(), before, "and can be undone");
+    desk.key("Ctrl+Y");
+    assert_eq!(desk.orders().len(), before + 1, "and done again");
+    desk.click(cell);
+    desk.click(cell);
+    assert!(desk.orders().len() > before + 1, "two more clicks attack");
+}
+
+#[test]
+fn enter_answers_the_open_prompt_and_escape_steps_back() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, _, cell) = desk.go_to_attacker();
+    // The question whether the turn ends: Esc closes it, Enter confirms it.
+    desk.key("Backspace");
+    assert_eq!(desk.session().ending, Some(unit));
+    desk.key("Esc");
+    assert!(desk.session().ending.is_none() && !desk.session().paused);
+    // Esc drops the mark, then the aim, then opens the menu.
+    desk.click(cell);
+    desk.key("Esc");
+    assert!(desk.session().marked.is_none() && matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("Esc");
+    assert_eq!(desk.session().intent, Intent::Move);
+    desk.key("Esc");
+    assert!(desk.session().paused);
+    desk.key("Esc");
+    assert!(!desk.session().paused);
+    // An attack asks for a defence: Enter takes the default.
+    desk.click(cell);
+    desk.click(cell);
+    if desk.read(|view| view.open_prompt().is_some()) {
+        let before = desk.orders().len();
+        desk.key("Enter");
+        assert!(
+            matches!(desk.orders().get(before), Some(Order::Decide { .. })),
+            "{:?}",
+            desk.orders().last()
+        );
+    }
+    while desk.read(|view| view.open_prompt().is_some()) {
+        desk.key("Enter");
+    }
+    // With nothing hovered but the own square, Enter confirms the end of the turn.
+    let acting = desk.acting();
+    desk.key("Backspace");
+    if desk.session().ending.is_some() {
+        desk.key("Enter");
+    }
+    assert!(desk.orders().contains(&Order::EndPhase { unit: acting }));
+}
+
+#[test]
+fn tab_cycles_targets_while_aiming_and_z_jumps_to_enemies() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, ..) = desk.go_to_attacker();
+    let side = desk.read(|view| *view.unit(unit).expect("it acts").side);
+    let is_enemy = move |view: &BattleView, cell: Option<Cell>| {
+        cell.and_then(|cell| view.unit_at(cell)).is_some_and(|other| *other.side != side)
+    };
+    desk.key("Z");
+    let cursor = desk.session().cursor;
+    assert!(desk.read(|view| is_enemy(view, cursor)), "{cursor:?}");
+    assert_eq!((desk.session().marked, desk.session().intent), (None, Intent::Move));
+    desk.key("2");
+    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("Tab");
+    let marked = desk.session().marked;
+    assert!(marked.is_some() && marked == desk.session().cursor);
+    assert!(desk.read(|view| is_enemy(view, marked)));
+    assert_eq!(desk.session().selected, Some(unit), "Tab selects no other unit while aiming");
+}
+
+#[test]
+fn another_action_closes_the_list_of_attacks() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.go_to_attacker();
+    desk.key("2");
+    assert!(desk.session().open_menu.is_some());
+    desk.key("1");
+    assert!(desk.session().open_menu.is_none());
+    assert_eq!(desk.session().intent, Intent::Move);
+}
+
+#[test]
+fn waiting_is_asked_once_and_not_before_each_later_unit() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    desk.key("H");
+    let asked = |desk: &mut TestDesk| {
+        desk.read(|view| view.open_prompt().is_some_and(|open| open.prompt().who == unit))
+    };
+    let mut questions = 0;
+    let pass = desk.read(|view| view.round().pass());
+    for _ in 0..40 {
+        if desk.read(|view| view.round().pass() != pass || view.round().number() != 1) {
+            break;
+        }
+        if asked(&mut desk) {
+            let clause = desk.read(|view| view.open_prompt().map(|open| open.prompt().clause));
+            if clause != Some("SS-DELAY-05") {
+                break; // the end of the pass
+            }
+            questions += 1;
+            desk.key("Enter");
+            continue;
+        }
+        let acting = desk.acting();
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+        desk.frame();
+    }
+    assert_eq!(questions, 1);
+}

@@ -1,0 +1,149 @@
+//! Menus above the slots of the action bar; attacks with their odds against the target.
+
+use bevy_egui::egui::{self, Align2, ScrollArea, Sense, Ui, pos2, vec2};
+
+use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::board::interaction::board_actions::enemy_cells;
+use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, small_font};
+use crate::session::{Intent, OpenMenu, Session};
+use battle::{Target, UnitDataItem};
+use model::UnitId;
+
+/// Width of a menu, in points.
+const WIDTH: f32 = 330.0;
+/// Height of an entry, in points.
+const ROW: f32 = 24.0;
+/// Greatest height of the list, in points.
+const HEIGHT: f32 = 312.0;
+
+/// Draws the menu of a slot above its button if it is open; returns the clicked entry.
+pub(super) fn show<'a>(
+    ui: &Ui,
+    context: &PanelContext,
+    slot: &'a ActionChoice,
+    (session, odds): (&mut Session, &mut ForecastCache),
+    near: &egui::Response,
+) -> Option<&'a ActionChoice> {
+    let (ChoiceAction::OpenMenu(own) | ChoiceAction::CycleAttacks(own)) = &slot.action else { return None };
+    let Some(OpenMenu::Group(open)) = session.open_menu.clone() else { return None };
+    let inner = own.iter().find_map(|choice| match &choice.action {
+        ChoiceAction::OpenMenu(entries) if choice.label == open => Some(entries),
+        _ => None,
+    });
+    let entries = if slot.label == open { own } else { inner? };
+    let target = entries.iter().find_map(attack_of).and_then(|_| reference_target(context, session));
+    let area = egui::Area::new(egui::Id::new(("menu of actions", &slot.label)))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::LEFT_BOTTOM)
+        .constrain(true)
+        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
+    let mut clicked = None;
+    area.show(ui.ctx(), |ui| {
+        card_frame(context.palette, context.palette.line).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            let title = match target {
+                Some(target) => format!("{open} · {}", context.unit_name(target)),
+                None => open.clone(),
+            };
+            ui.colored_label(context.palette.dim, title);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let area = ScrollArea::vertical().id_salt(&open).max_height(HEIGHT).min_scrolled_height(HEIGHT);
+            area.show_rows(ui, ROW, entries.len(), |ui, shown| {
+                for entry in &entries[shown] {
+                    let figures =
+                        target.and_then(|target| attack_figures(context, session, odds, entry, target));
+                    if show_entry(ui, context, entry, figures.as_deref()).clicked() {
+                        clicked = Some(entry);
+                    }
+                }
+            });
+        });
+    });
+    clicked.filter(|entry| entry.refusal.is_none())
+}
+
+fn attack_of(choice: &ActionChoice) -> Option<Intent> {
+    match choice.action {
+        ChoiceAction::Aim(intent @ Intent::Attack { .. }) => Some(intent),
+        _ => None,
+    }
+}
+
+/// Returns the enemy whose odds the entries show: the marked or hovered one, else the nearest.
+fn reference_target(context: &PanelContext, session: &Session) -> Option<UnitId> {
+    let unit = acting_unit(context, session)?;
+    let is_enemy = |id: &UnitId| {
+        context.view.unit(*id).is_some_and(|other| other.side != unit.side && other.is_fighting())
+    };
+    let at = |cell| context.view.unit_at(cell).map(|unit| *unit.id);
+    let marked = session.marked.and_then(at).filter(is_enemy);
+    let hovered = session.hover.and_then(|hover| hover.unit).filter(is_enemy);
+    let nearest = || enemy_cells(context.view, &unit, Intent::Move).first().copied().and_then(at);
+    marked.or(hovered).or_else(nearest)
+}
+
+fn acting_unit<'v>(context: &'v PanelContext, session: &Session) -> Option<UnitDataItem<'v, 'v>> {
+    unit_to_order(context.view, session).and_then(|id| context.view.unit(id))
+}
+
+/// Hit chance and average damage of an attack on a target.
+fn attack_figures(
+    context: &PanelContext,
+    session: &Session,
+    odds: &mut ForecastCache,
+    entry: &ActionChoice,
+    target: UnitId,
+) -> Option<String> {
+    let Some(Intent::Attack { weapon, mode, option }) = attack_of(entry) else { return None };
+    if entry.refusal.is_some() {
+        return None;
+    }
+    let unit = acting_unit(context, session)?;
+    let query = AttackQuery {
+        option: option.map(str::to_owned),
+        ..AttackQuery::from_current_position(&unit, Target::Unit(target), weapon, mode)
+    };
+    let (odds, _) = odds.quick_odds(context.view, &query)?;
+    Some(format!("{} \u{00b7} average {:.1}", percent_text(odds.hit), odds.mean))
+}
+
+/// Draws an entry with its cost and figures; the tooltip says why it is refused.
+fn show_entry(
+    ui: &mut Ui,
+    context: &PanelContext,
+    entry: &ActionChoice,
+    figures: Option<&str>,
+) -> egui::Response {
+    let palette = context.palette;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    if entry.chosen || response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, if entry.chosen { palette.line } else { palette.raised });
+    }
+    let refused = entry.refusal.is_some();
+    let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
+    let painter = ui.painter();
+    let right = figures.unwrap_or(entry.cost.as_str());
+    let colour = if figures.is_some() { palette.text } else { dim };
+    let right = layout_truncated(painter, right, small_font(ui), colour, 150.0);
+    let submenu = matches!(entry.action, ChoiceAction::OpenMenu(_));
+    let label = match figures {
+        Some(_) if !entry.cost.is_empty() => format!("{} ({})", entry.label, entry.cost),
+        _ if submenu => format!("{} \u{2026}", entry.label),
+        _ => entry.label.clone(),
+    };
+    let room = rect.width() - right.size().x - 20.0;
+    let label = layout_truncated(painter, &label, body_font(ui), name, room);
+    painter.galley(pos2(rect.left() + 6.0, rect.center().y - label.size().y / 2.0), label, name);
+    let at = pos2(rect.right() - 6.0 - right.size().x, rect.center().y - right.size().y / 2.0);
+    painter.galley(at, right, colour);
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(300.0);
+        ui.label(&entry.label);
+        ui.colored_label(palette.dim, &entry.description);
+        if let Some((why, clause)) = &entry.refusal {
+            ui.colored_label(palette.harm, why);
+            ui.colored_label(palette.faint, egui::RichText::new(*clause).monospace());
+        }
+    })
+}

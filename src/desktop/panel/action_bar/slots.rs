@@ -1,0 +1,311 @@
+//! The fixed slots of the action bar: what each of them does for the selected unit.
+
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use crate::input::InputAction;
+use crate::session::Intent;
+use battle::Order;
+
+/// A slot of the action bar. Every slot has the same place and key in every book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ActionSlot {
+    /// Movement.
+    Move,
+    /// Attacks of the weapons in hand.
+    Attack,
+    /// Taking cover.
+    TakeCover,
+    /// Carried items, and what lies or opens nearby.
+    Item,
+    /// Defences and postures.
+    Defend,
+    /// Reloading.
+    Reload,
+    /// Delaying the phase.
+    Wait,
+    /// Everything else.
+    More,
+    /// The end of the phase.
+    EndTurn,
+}
+
+impl ActionSlot {
+    /// All slots, from left to right.
+    pub const ALL: [Self; 9] = [
+        Self::Move,
+        Self::Attack,
+        Self::TakeCover,
+        Self::Item,
+        Self::Defend,
+        Self::Reload,
+        Self::Wait,
+        Self::More,
+        Self::EndTurn,
+    ];
+
+    /// Its name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::Attack => "Attack",
+            Self::TakeCover => "Take cover",
+            Self::Item => "Item",
+            Self::Defend => "Defend",
+            Self::Reload => "Reload",
+            Self::Wait => "Wait",
+            Self::More => "More",
+            Self::EndTurn => "End turn",
+        }
+    }
+
+    /// Name of its glyph in the atlas.
+    pub const fn glyph(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Attack => "burst",
+            Self::TakeCover => "take_cover",
+            Self::Item => "hand",
+            Self::Defend => "full_defense",
+            Self::Reload => "reload",
+            Self::Wait => "clock",
+            Self::More => "chevron",
+            Self::EndTurn => "end_phase",
+        }
+    }
+
+    /// The key that is shown on it.
+    pub const fn command(self) -> InputAction {
+        match self {
+            Self::Move => InputAction::Action1,
+            Self::Attack => InputAction::Action2,
+            Self::TakeCover => InputAction::Action3,
+            Self::Item => InputAction::Action4,
+            Self::Defend => InputAction::Action5,
+            Self::Reload => InputAction::Action6,
+            Self::Wait => InputAction::Action7,
+            Self::More => InputAction::Action8,
+            Self::EndTurn => InputAction::EndPhase,
+        }
+    }
+
+    /// A second key, named by a letter.
+    pub const fn second_command(self) -> Option<InputAction> {
+        match self {
+            Self::Reload => Some(InputAction::Reload),
+            Self::Wait => Some(InputAction::Delay),
+            Self::More => Some(InputAction::FindAction),
+            _ => None,
+        }
+    }
+
+    /// Why it is empty, if the unit has no choice for it.
+    const fn empty_text(self) -> &'static str {
+        match self {
+            Self::Move => "This unit cannot move.",
+            Self::Attack => "No weapon in hand.",
+            Self::TakeCover => "These rules have no action for it: standing behind something is enough.",
+            Self::Item => "Nothing to use, to ready or to pick up.",
+            Self::Defend => {
+                "These rules have no defence to prepare: the game asks when the unit is attacked."
+            }
+            Self::Reload => "No weapon in hand needs rounds.",
+            Self::Wait => "This unit cannot wait.",
+            Self::More | Self::EndTurn => "",
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Attack => {
+                "Click an enemy: the first click aims, the second one attacks. Press again for the next kind of attack."
+            }
+            Self::Item => "Items to use, throw, ready or drop, and what is within reach.",
+            Self::Defend => "Defences and postures that hold until the next turn.",
+            Self::More => "Every action of the unit by group, with a search field.",
+            _ => "",
+        }
+    }
+
+    /// The slot of a choice; `None` if only the list of all actions has it.
+    fn of_choice(choice: &ActionChoice) -> Option<Self> {
+        let special = |order: &Order| match order {
+            Order::SpecialAction { action, .. } => slot_of_special_action(action),
+            _ => None,
+        };
+        match (&choice.action, choice.group) {
+            (ChoiceAction::EndPhase(_), _) => Some(Self::EndTurn),
+            (ChoiceAction::GiveOrder(Order::TakeCover { .. }), _) => Some(Self::TakeCover),
+            (ChoiceAction::GiveOrder(Order::Reload { .. }), _) => Some(Self::Reload),
+            (ChoiceAction::GiveOrder(Order::Delay { .. }), _) => Some(Self::Wait),
+            (ChoiceAction::GiveOrder(order @ Order::SpecialAction { .. }), _) => special(order),
+            (ChoiceAction::Aim(Intent::PlaceItem { .. }), _) => Some(Self::Item),
+            (ChoiceAction::OpenMenu(_), ChoiceGroup::Timing) => Some(Self::Item),
+            (ChoiceAction::GiveOrder(Order::Activate { .. } | Order::Detonate { .. }), _) => Some(Self::Item),
+            (ChoiceAction::GiveOrder(Order::Karma { .. }), _) => None,
+            (_, ChoiceGroup::Movement) => Some(Self::Move),
+            (_, ChoiceGroup::Attacks) => Some(Self::Attack),
+            (_, ChoiceGroup::Stance) => Some(Self::Defend),
+            (_, ChoiceGroup::Gear | ChoiceGroup::Surroundings) => Some(Self::Item),
+            _ => None,
+        }
+    }
+}
+
+/// The slot of a special action of a book.
+fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
+    match key {
+        "cover" => Some(ActionSlot::TakeCover),
+        "reload" => Some(ActionSlot::Reload),
+        "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
+        "recharge" => Some(ActionSlot::Item),
+        _ => None,
+    }
+}
+
+/// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover.
+pub(crate) fn slot_choices(all: &[ActionChoice], suggests_cover: bool) -> Vec<(ActionSlot, ActionChoice)> {
+    let slots = ActionSlot::ALL.into_iter();
+    slots
+        .map(|slot| {
+            let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
+            let choice = slot_choice(slot, own.collect());
+            let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
+            let cost = if suggested { format!("{} · advised", choice.cost) } else { choice.cost.clone() };
+            (slot, ActionChoice { cost, ..choice })
+        })
+        .collect()
+}
+
+/// Builds the button of a slot from its choices.
+fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>) -> ActionChoice {
+    let base = ActionChoice {
+        group: ChoiceGroup::Phase,
+        label: slot.label().to_owned(),
+        cost: String::new(),
+        action: ChoiceAction::OpenSearch,
+        refusal: None,
+        description: slot.description().to_owned(),
+        command: Some(slot.command()),
+        chosen: false,
+    };
+    if slot == ActionSlot::More {
+        return ActionChoice { cost: "all actions".to_owned(), ..base };
+    }
+    let chosen = own.iter().find(|choice| choice.chosen);
+    let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
+    // One choice is the slot; several of them are a menu.
+    match own.as_slice() {
+        [] => ActionChoice {
+            cost: "none".to_owned(),
+            action: ChoiceAction::OpenMenu(Vec::new()),
+            refusal: Some((slot.empty_text().to_owned(), "")),
+            ..base
+        },
+        [only] if !matches!(only.action, ChoiceAction::OpenMenu(_)) && slot != ActionSlot::Attack => {
+            let cost = match slot {
+                ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
+                ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
+                _ => only.cost.clone(),
+            };
+            ActionChoice { label: base.label, cost, command: base.command, ..only.clone() }
+        }
+        _ => {
+            let refusal = if open == 0 { own.iter().find_map(|choice| choice.refusal.clone()) } else { None };
+            let cost = match (chosen, slot) {
+                (Some(chosen), _) => chosen.label.clone(),
+                (None, ActionSlot::Attack) => own[0].label.clone(),
+                _ if open == 0 => "none now".to_owned(),
+                _ if open == 1 => "1 choice".to_owned(),
+                _ => format!("{open} choices"),
+            };
+            let is_chosen = chosen.is_some();
+            let action = match slot {
+                ActionSlot::Attack => ChoiceAction::CycleAttacks(own),
+                _ => ChoiceAction::OpenMenu(own),
+            };
+            ActionChoice { cost, action, refusal, chosen: is_chosen, ..base }
+        }
+    }
+}
+
+/// Returns the attack that follows the chosen one, or the first one; menus are passed over.
+pub(super) fn next_attack(attacks: &[ActionChoice]) -> Option<Intent> {
+    let usable: Vec<(Intent, bool)> = attacks
+        .iter()
+        .filter(|choice| choice.refusal.is_none())
+        .filter_map(|choice| match choice.action {
+            ChoiceAction::Aim(intent) => Some((intent, choice.chosen)),
+            _ => None,
+        })
+        .collect();
+    let at = usable.iter().position(|(_, chosen)| *chosen);
+    let next = at.map_or(0, |at| (at + 1) % usable.len());
+    usable.get(next).map(|(intent, _)| *intent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::UnitId;
+
+    fn choice(group: ChoiceGroup, action: ChoiceAction) -> ActionChoice {
+        ActionChoice {
+            group,
+            label: "Choice".to_owned(),
+            cost: "1 AP".to_owned(),
+            action,
+            refusal: None,
+            description: String::new(),
+            command: None,
+            chosen: false,
+        }
+    }
+
+    fn attack(mode: usize) -> ActionChoice {
+        let intent = Intent::Attack { weapon: mode, mode: None, option: None };
+        choice(ChoiceGroup::Attacks, ChoiceAction::Aim(intent))
+    }
+
+    #[test]
+    fn every_slot_has_its_place_whatever_the_unit_can_do() {
+        let nothing = slot_choices(&[], false);
+        let some = slot_choices(&[attack(0), attack(1)], true);
+        let places = |slots: &[(ActionSlot, ActionChoice)]| -> Vec<_> {
+            slots.iter().map(|(slot, choice)| (*slot, choice.command)).collect()
+        };
+        assert_eq!(places(&nothing), places(&some));
+        assert_eq!(nothing.len(), 9);
+        let refused = nothing.iter().filter(|(_, choice)| choice.refusal.is_some()).count();
+        assert_eq!(refused, 8, "all but More say why");
+    }
+
+    #[test]
+    fn special_actions_of_the_books_go_into_their_slots() {
+        let special = |key: &str| {
+            let order =
+                Order::SpecialAction { unit: UnitId(1), action: key.into(), target: None, weapon: None };
+            ActionSlot::of_choice(&choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order)))
+        };
+        assert_eq!(special("cover"), Some(ActionSlot::TakeCover));
+        assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
+        assert_eq!(special("first_aid"), None);
+        let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
+        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true);
+        assert!(slots[2].1.cost.ends_with("advised"), "{:?}", slots[2]);
+    }
+
+    #[test]
+    fn attacks_are_cycled_without_the_refused_ones() {
+        let mut attacks = vec![attack(0), attack(1), attack(2)];
+        attacks[1].refusal = Some(("no".to_owned(), ""));
+        let weapon = |intent| match intent {
+            Some(Intent::Attack { weapon, .. }) => weapon,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(weapon(next_attack(&attacks)), 0);
+        attacks[0].chosen = true;
+        assert_eq!(weapon(next_attack(&attacks)), 2);
+        (attacks[0].chosen, attacks[2].chosen) = (false, true);
+        assert_eq!(weapon(next_attack(&attacks)), 0);
+        assert_eq!(next_attack(&[]), None);
+    }
+}

@@ -1,0 +1,354 @@
+//! Attack card in two layers: hit chance, average damage, knock-out chance and cover in plain words; with Alt held, or
+//! detailed cards, every modifier with its clause.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{Sense, Ui, pos2, vec2};
+
+use super::forecast_details::show_forecast_details;
+use super::hover_card::show_title;
+use super::{damage_chart, knockback_card};
+use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
+use crate::input::InputAction;
+use crate::knockback_preview::KnockbackPreview;
+use crate::panel::dice_glyphs;
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
+use battle::validate_order;
+use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
+use battle_log::names::option_name;
+use field::CoverDegree;
+use model::{BarrierId, UnitId};
+use rules::{ActionRequest, Forecast, Odds, PoolShare, play};
+
+/// Available height below which the chart is left out, in points.
+const LOW: f32 = 340.0;
+
+/// An attack with its odds.
+pub(super) struct AttackCard {
+    query: AttackQuery,
+    result: Result<ValidatedOrder, OrderError>,
+    /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
+    forecast: Option<Arc<Forecast>>,
+    cover: CoverWords,
+}
+
+/// What the card says about cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct CoverWords {
+    /// What protects the target now.
+    now: Option<String>,
+    /// What would count if the target took cover.
+    if_taken: Option<String>,
+}
+
+impl AttackCard {
+    /// Calculates the card of an attack.
+    pub fn new(context: &PanelContext, odds: &mut ForecastCache, query: AttackQuery) -> Self {
+        let AttackQuery { attacker: unit, target, weapon, mode, .. } = query;
+        let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
+        let result = validate_order(context.view, &order);
+        // Odds of what cannot be reached would contradict the reason.
+        let forecast = if is_unreachable(&result) { None } else { odds.forecast(context.view, &query) };
+        let cover = forecast.as_deref().map(|forecast| cover_words(context, odds, &query, forecast));
+        Self { query, result, forecast, cover: cover.unwrap_or_default() }
+    }
+}
+
+/// Whether an attack is refused because nothing can reach the target.
+fn is_unreachable(result: &Result<ValidatedOrder, OrderError>) -> bool {
+    matches!(
+        result,
+        Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_) | OrderError::InvalidTarget(_))
+    )
+}
+
+/// Describes the cover of a target, and what it would be worth if the target took it.
+fn cover_words(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> CoverWords {
+    let request = attack_request(context.view, query);
+    let Some(request) = request.filter(|_| matches!(query.target, Target::Unit(_))) else {
+        return CoverWords::default();
+    };
+    let hidden = forecast.hidden;
+    let melee = context
+        .view
+        .unit(query.attacker)
+        .and_then(|unit| unit.inventory.get(query.weapon).map(|carried| carried.is_melee()));
+    if melee == Some(true) && hidden == 0 {
+        return CoverWords::default();
+    }
+    // What hides the target, rather than glass that every shot crosses.
+    let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
+    let behind = hides.map(|(barrier, _)| barrier.name.clone());
+    let now = Some(cover_sentence(hidden, behind.as_deref()));
+    let may_take = !request.sight.took_cover && hidden > 0 && hidden < 100;
+    let taken = may_take
+        .then(|| odds.forecast(context.view, &AttackQuery { cover_taken: true, ..query.clone() }))
+        .flatten();
+    let differs = |taken: &Odds| {
+        (taken.hit - forecast.odds.hit).abs() > 1e-9 || (taken.mean - forecast.odds.mean).abs() > 1e-9
+    };
+    let if_taken = taken.filter(|taken| differs(&taken.odds)).map(|taken| {
+        format!(
+            "It has not taken cover, so this does not count. In cover: {} to hit, average {:.1}.",
+            percent_text(taken.odds.hit),
+            taken.odds.mean
+        )
+    });
+    CoverWords { now, if_taken }
+}
+
+/// Describes how much of a target is hidden: "Partial cover: 35 % hidden by crate."
+fn cover_sentence(hidden: u8, behind: Option<&str>) -> String {
+    let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
+    match CoverDegree::from_hidden_percent(hidden) {
+        CoverDegree::None if hidden == 0 => "In the open.".to_owned(),
+        CoverDegree::None => format!("Hardly any cover: {hidden} % hidden{by}."),
+        CoverDegree::Partial => format!("Partial cover: {hidden} % hidden{by}."),
+        CoverDegree::Good => format!("Good cover: {hidden} % hidden{by}."),
+        CoverDegree::Total => match behind {
+            Some(name) => format!("Fully hidden: the attack has to go through {name}."),
+            None => "Fully hidden.".to_owned(),
+        },
+    }
+}
+
+/// Draws the card: `room` is the available height in points, `marked` whether the next click attacks.
+pub(super) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    attack: &AttackCard,
+    knockback: &KnockbackPreview,
+    (room, marked): (f32, bool),
+) {
+    let palette = context.palette;
+    let AttackCard { query, result, .. } = attack;
+    let aim = match query.target {
+        Target::Unit(id) => context.unit_name(id),
+        Target::Barrier(id) => barrier_name(context, id),
+        Target::Square(_) => "a square".to_owned(),
+    };
+    let Some(unit) = context.view.unit(query.attacker) else { return };
+    let Some(what) = attack_name(context, &unit, query) else { return };
+    let price = attack_cost_text(context, &unit, query, result.as_ref().ok());
+    show_title(ui, context, &format!("{what} at {aim}"), &price);
+    if let Err(refusal) = result {
+        ui.colored_label(palette.harm, refusal.to_string());
+    } else if marked {
+        let key = context.key_label(InputAction::Confirm);
+        ui.colored_label(palette.good, format!("Click again or press {key} to attack."));
+    } else {
+        ui.colored_label(palette.dim, "Click to aim.");
+    }
+    let Some(forecast) = attack.forecast.as_deref() else {
+        if !is_unreachable(result) {
+            ui.colored_label(palette.dim, "The odds cannot be calculated.");
+        }
+        return;
+    };
+    show_key_odds(ui, context, forecast, query.target);
+    if let Some(cover) = &attack.cover.now {
+        ui.label(cover);
+    }
+    if let Some(cover) = &attack.cover.if_taken {
+        ui.colored_label(palette.caution, cover);
+    }
+    if let Some(best) = forecast.best_defence() {
+        let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
+        let text = format!(
+            "With {}{price}: {} to hit, average {:.1}.",
+            best.label.to_lowercase(),
+            percent_text(best.odds.hit),
+            best.odds.mean
+        );
+        ui.colored_label(palette.caution, text);
+    }
+    let alt = ui.input(|input| input.modifiers.alt);
+    if context.settings.whole_cards == alt {
+        let key = context.key_label(InputAction::WholeCards);
+        let keys = if key.is_empty() { "Alt".to_owned() } else { format!("Alt or {key}") };
+        ui.colored_label(palette.faint, format!("{keys}: dice, modifiers and clauses"));
+        return;
+    }
+    show_second_layer(ui, context, (query, forecast), knockback, room);
+}
+
+/// Draws dice, distribution, knockback and all modifiers with their clauses.
+fn show_second_layer(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (query, forecast): (&AttackQuery, &Forecast),
+    knockback: &KnockbackPreview,
+    room: f32,
+) {
+    let palette = context.palette;
+    let tall = room >= LOW;
+    let mut used: f32 = if tall { 265.0 } else { 170.0 };
+    if let Some(pool) = forecast.symbols {
+        used += dice_glyphs::show_dice_pool(ui, palette, pool).rect.height() + 4.0;
+    } else {
+        ui.label(&forecast.roll);
+    }
+    if tall {
+        if !forecast.joint.is_empty() {
+            dice_glyphs::show_symbol_odds(ui, palette, &forecast.joint);
+            used += 61.0;
+        }
+        damage_chart::show(ui, palette, &forecast.odds.bars, forecast.unit);
+    }
+    let thrown = knockback_card::show_knockback(ui, context, &knockback.status_for(query));
+    let lines = ((room - used) / 21.0).max(2.0) as usize;
+    let lines = lines.saturating_sub(thrown).max(2);
+    let is_machine = match query.target {
+        Target::Unit(id) => context.view.unit(id).is_some_and(|unit| unit.is_driven()),
+        _ => true,
+    };
+    show_forecast_details(ui, context, (forecast, is_machine), lines);
+}
+
+/// The figures of the first layer: of a unit, a barrier, or whoever stands near a square.
+fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [(String, String); 3] {
+    let odds = &forecast.odds;
+    let average = match forecast.unit {
+        "damage" => ("average damage".to_owned(), format!("{:.1}", odds.mean)),
+        unit => (format!("average {unit}"), format!("{:.1}", odds.mean)),
+    };
+    let machine = |id| context.view.unit(id).is_some_and(|unit| unit.is_driven());
+    match target {
+        Target::Unit(id) => {
+            let out = if machine(id) { "to wreck it" } else { "knock-out" };
+            [("to hit".to_owned(), percent_text(odds.hit)), average, (out.to_owned(), percent_text(odds.out))]
+        }
+        Target::Barrier(_) => [
+            ("to hit".to_owned(), percent_text(odds.hit)),
+            average,
+            ("breach".to_owned(), percent_text(odds.out)),
+        ],
+        Target::Square(_) => [
+            ("to harm anybody".to_owned(), percent_text(odds.harm)),
+            average,
+            ("on the square".to_owned(), percent_text(odds.hit)),
+        ],
+    }
+}
+
+/// Draws the first figure large, with the other two at its right.
+fn show_key_odds(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, target: Target) {
+    let palette = context.palette;
+    let [first, second, third] = key_figures(context, forecast, target);
+    let width = ui.available_width();
+    let mut font = title_font(ui);
+    font.size *= 1.9;
+    let colour = if forecast.odds.hit > 0.0 { palette.text } else { palette.dim };
+    let large = ui.painter().layout_no_wrap(first.1, font, colour);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 44.0), Sense::hover());
+    let painter = ui.painter();
+    let middle = rect.center().y;
+    painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
+    let left = rect.left() + large.size().x + 8.0;
+    let column = rect.left() + width * 0.52;
+    let name =
+        layout_truncated(painter, &first.0, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
+    painter.galley(pos2(left, middle - name.size().y / 2.0 + 4.0), name, palette.dim);
+    for (row, (label, value), colour) in [(0.0, second, palette.text), (1.0, third, palette.harm)] {
+        let value = painter.layout_no_wrap(value, body_font(ui), colour);
+        let room = rect.right() - column - value.size().x - 8.0;
+        let label = layout_truncated(painter, &label, body_font(ui), palette.dim, room);
+        let top = middle - value.size().y + row * (value.size().y + 2.0);
+        painter.galley(pos2(column, top), label, palette.dim);
+        painter.galley(pos2(rect.right() - value.size().x, top), value, colour);
+    }
+}
+
+/// Share of the dice pool that an attack would get beside the attacks already chosen. `SS-MULTI-07`.
+pub(super) fn dice_share(
+    view: &BattleView,
+    unit: UnitId,
+    chosen: &[SubAttack],
+    next: SubAttack,
+) -> Option<PoolShare> {
+    let all = chosen.iter().copied().chain([next]);
+    let requests: Option<Vec<_>> = all
+        .map(|SubAttack { target, weapon, mode }| {
+            view.attack_request(AttackChoice { unit, weapon, mode, option: None }, target)
+        })
+        .collect();
+    let requests = requests?;
+    let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
+    play::split_pool(&on_units).ok()?.pop()
+}
+
+/// Name of the attack: its attack option, fire mode or weapon.
+fn attack_name(context: &PanelContext, unit: &UnitDataItem, query: &AttackQuery) -> Option<String> {
+    let carried = unit.inventory.get(query.weapon)?;
+    if let Some(key) = &query.option {
+        return Some(option_name(context.view, unit, query.weapon, key));
+    }
+    Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned()))
+}
+
+/// Formats the cost of an attack: "2 AP · 3 rounds · 1 Karma"; only the rounds if it is refused.
+fn attack_cost_text(
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    query: &AttackQuery,
+    plan: Option<&ValidatedOrder>,
+) -> String {
+    let Some(carried) = unit.inventory.get(query.weapon) else { return String::new() };
+    let rounds =
+        if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
+    let points = match plan {
+        Some(plan) if plan.points > 0 => format!("{} AP", plan.points),
+        Some(_) => {
+            let me = context.view.unit_snapshot(unit);
+            let action = play::attack_action(carried.weapon(), query.mode);
+            let act =
+                ActionRequest { action, with: me.held_weapon(query.weapon), option: query.option.as_deref() };
+            play::price_label(&me, act, context.view.rules())
+        }
+        None => String::new(),
+    };
+    price_text(points, rounds, plan.map_or(0, |plan| plan.karma))
+}
+
+fn price_text(points: String, rounds: u32, karma: u8) -> String {
+    let rounds = match rounds {
+        0 => String::new(),
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    };
+    let karma = if karma > 0 { format!("{karma} Karma") } else { String::new() };
+    let parts = [points, rounds, karma];
+    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
+}
+
+fn barrier_name(context: &PanelContext, id: BarrierId) -> String {
+    context.view.barrier(id).map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_name_points_and_rounds() {
+        assert_eq!(price_text("2 AP".to_owned(), 3, 0), "2 AP · 3 rounds");
+        assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
+        assert_eq!(price_text("1 AP".to_owned(), 0, 0), "1 AP");
+        assert_eq!(price_text(String::new(), 3, 0), "3 rounds");
+    }
+
+    #[test]
+    fn cover_is_put_into_words() {
+        assert_eq!(cover_sentence(0, None), "In the open.");
+        assert_eq!(cover_sentence(20, Some("crate")), "Hardly any cover: 20 % hidden by crate.");
+        assert_eq!(cover_sentence(40, Some("crate")), "Partial cover: 40 % hidden by crate.");
+        assert_eq!(cover_sentence(70, None), "Good cover: 70 % hidden.");
+        let wall = "Fully hidden: the attack has to go through brick wall.";
+        assert_eq!(cover_sentence(100, Some("brick wall")), wall);
+    }
+}

@@ -1,0 +1,261 @@
+//! Answers of prompts: keys, defaults, and questions that the window answers by itself.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::widgets::PanelContext;
+use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::input::{ActionInput, InputAction};
+use crate::player_input::PlayerInput;
+use crate::session::Screen;
+use battle::{Order, RoundState};
+use dice::Prompt;
+use model::UnitId;
+use rules::turn_engine::delay::STEP_IN_CLAUSE;
+use rules::{Forecast, Odds};
+
+/// Key of the answer by which the asked unit falls or dies: never a default. `SS-FFYL-02`.
+const FALL_KEY: &str = "fall";
+/// Key of the answer to go on waiting. `SS-DELAY-05`.
+pub(super) const HOLD_KEY: &str = "hold";
+
+/// The open prompt.
+pub(super) struct PromptPlugin;
+
+impl Plugin for PromptPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<WaitingUnits>()
+            .add_systems(OnEnter(Screen::Battle), |mut units: ResMut<WaitingUnits>| *units = default())
+            .add_systems(
+                Update,
+                (show_asked_unit, answer_needless_prompt, handle_prompt_keys)
+                    .chain()
+                    .in_set(PanelKeySystems::Prompt),
+            );
+    }
+}
+
+/// Units whose player waits until the end of a pass: they are not asked before each later unit. A setting of the window;
+/// the answers are ordinary ones.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct WaitingUnits(BTreeMap<UnitId, (u32, u32)>);
+
+impl WaitingUnits {
+    /// Whether a unit waits without questions in the current pass.
+    pub fn is_waiting(&self, unit: UnitId, round: &RoundState) -> bool {
+        self.0.get(&unit) == Some(&(round.number(), round.pass()))
+    }
+
+    /// Lets a unit wait until the end of the current pass.
+    fn wait(&mut self, unit: UnitId, round: &RoundState) {
+        self.0.insert(unit, (round.number(), round.pass()));
+    }
+
+    /// Asks a unit again before the next phase.
+    pub fn ask_again(&mut self, unit: UnitId) {
+        self.0.remove(&unit);
+    }
+}
+
+/// Returns the default answer of a prompt: the first one by which the asked unit does not fall.
+pub(super) fn default_answer(prompt: &Prompt) -> usize {
+    prompt.answers.iter().position(|answer| answer.key != FALL_KEY).unwrap_or(0)
+}
+
+/// Scrolls the asked unit into view when a prompt opens.
+fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Local<Option<(UnitId, usize)>>) {
+    let context = params.context();
+    let asked =
+        context.view.open_prompt().filter(|_| player_task(&context) == Some(PlayerTask::AnswerPrompt));
+    let asked = asked.map(|open| (open.prompt().who, context.history.records().len()));
+    if std::mem::replace(&mut *shown, asked) != asked
+        && let Some(unit) = asked.and_then(|(who, _)| context.view.unit(who))
+    {
+        player.show_cell(unit.cell());
+    }
+}
+
+/// Answers prompts that are no decision: a unit that waits until the end of the pass, and an attack against which no
+/// defence helps. What an undo brought back is asked.
+pub(super) fn answer_needless_prompt(
+    params: PanelParams,
+    mut odds: ResMut<ForecastCache>,
+    waiting: Res<WaitingUnits>,
+    mut player: PlayerInput,
+    mut undone: Local<(u32, usize)>,
+) {
+    let context = params.context();
+    let (rewinds, records) = (context.history.rewinds(), context.history.records().len());
+    if undone.0 != rewinds {
+        *undone = (rewinds, records);
+    }
+    let Some(open) = context.view.open_prompt() else { return };
+    let is_asked = player_task(&context) == Some(PlayerTask::AnswerPrompt) && open.dice().is_none();
+    if !is_asked || undone.1 == records {
+        return;
+    }
+    let prompt = open.prompt();
+    let key = if prompt.clause == STEP_IN_CLAUSE && waiting.is_waiting(prompt.who, context.view.round()) {
+        Some(HOLD_KEY)
+    } else {
+        let forecast = defence_forecast(&context, &mut odds);
+        let only = forecast.as_deref().map(|forecast| useful_answers(prompt, Some(forecast)));
+        let only = only.filter(|useful| useful.len() == 1 && prompt.answers.len() > 1);
+        only.map(|useful| prompt.answers[useful[0]].key.as_str()).inspect(|_| {
+            let text = format!("{}: no defence would help.", context.unit_name(prompt.who));
+            player.session.notice = Some((text, context.now));
+        })
+    };
+    if let Some(key) = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key)) {
+        player.give_order(Order::Decide { answer: key.to_owned() });
+    }
+}
+
+/// Answers the open prompt by key.
+pub(super) fn handle_prompt_keys(
+    keys: ActionInput,
+    params: PanelParams,
+    mut odds: ResMut<ForecastCache>,
+    mut waiting: ResMut<WaitingUnits>,
+    mut player: PlayerInput,
+) {
+    let context = params.context();
+    if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
+        return;
+    }
+    let Some(open) = context.view.open_prompt().filter(|open| open.dice().is_none()) else { return };
+    let prompt = open.prompt();
+    let takes_default = keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
+    let forecast = defence_forecast(&context, &mut odds);
+    let useful = useful_answers(prompt, forecast.as_deref());
+    let chosen = match keys.action_number() {
+        Some(number) => useful.get(number).copied(),
+        None => takes_default.then(|| default_answer(prompt)),
+    };
+    if let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) {
+        give_answer(&context, prompt, &answer.key, &mut waiting, &mut player);
+    }
+}
+
+/// Gives an answer. A unit that goes on waiting is not asked again in this pass.
+pub(super) fn give_answer(
+    context: &PanelContext,
+    prompt: &Prompt,
+    key: &str,
+    waiting: &mut WaitingUnits,
+    player: &mut PlayerInput,
+) {
+    if prompt.clause == STEP_IN_CLAUSE && key == HOLD_KEY {
+        waiting.wait(prompt.who, context.view.round());
+    }
+    player.give_order(Order::Decide { answer: key.to_owned() });
+}
+
+/// Returns the forecast of the attack that the open prompt asks to defend against; `None` for other prompts, and once
+/// dice were rolled: the forecast made before the attack no longer holds then.
+pub(super) fn defence_forecast(context: &PanelContext, odds: &mut ForecastCache) -> Option<Arc<Forecast>> {
+    let open = context.view.open_prompt().filter(|open| open.dice().is_none() && open.rolls().is_empty())?;
+    let query = AttackQuery::for_open_prompt(context.view, context.history)?;
+    odds.forecast(context.view, &query).filter(|forecast| is_defence_prompt(forecast, open.prompt()))
+}
+
+/// Returns the answers that are offered: all but defences that cost something and change nothing.
+pub(super) fn useful_answers(prompt: &Prompt, forecast: Option<&Forecast>) -> Vec<usize> {
+    let is_useful = |key: &str| {
+        let Some(forecast) = forecast else { return true };
+        let Some(defence) = forecast.defences.iter().find(|known| known.key == key) else { return true };
+        let is_free = matches!(defence.price.as_str(), "" | "free");
+        is_free || is_better(&defence.odds, &forecast.odds)
+    };
+    let all = prompt.answers.iter().enumerate();
+    all.filter(|(_, answer)| is_useful(&answer.key)).map(|(number, _)| number).collect()
+}
+
+/// Whether odds are better for the target in any respect.
+fn is_better(one: &Odds, other: &Odds) -> bool {
+    let less = |one: f64, other: f64| one < other - 1e-9;
+    less(one.harm, other.harm)
+        || less(one.mean, other.mean)
+        || less(one.hit, other.hit)
+        || less(one.out, other.out)
+        || less(one.knockdown, other.knockdown)
+}
+
+/// Whether the prompt asks for a defence that the forecast lists.
+pub(super) fn is_defence_prompt(forecast: &Forecast, prompt: &Prompt) -> bool {
+    prompt.answers.iter().any(|answer| forecast.defences.iter().any(|known| known.key == answer.key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::{Answer, GivenText, Modifiers};
+    use rules::DefenceForecast;
+
+    fn prompt(keys: &[&str]) -> Prompt {
+        let answers =
+            keys.iter().map(|key| Answer::new(*key, GivenText((*key).to_owned()), "SS-DEF-01")).collect();
+        Prompt {
+            who: UnitId(1),
+            question: GivenText("What now?".to_owned()).into(),
+            clause: "SS-DEF-01",
+            answers,
+        }
+    }
+
+    fn odds(hit: f64, mean: f64) -> Odds {
+        Odds {
+            hit,
+            harm: hit,
+            stopped: 0.0,
+            mean,
+            kill: 0.0,
+            out: 0.0,
+            knockdown: 0.0,
+            bars: Vec::new(),
+            barriers: Vec::new(),
+        }
+    }
+
+    fn forecast(defences: &[(&str, &str, f64)]) -> Forecast {
+        let defences = defences.iter().map(|(key, price, hit)| DefenceForecast {
+            key: (*key).to_owned(),
+            label: (*key).to_owned(),
+            price: (*price).to_owned(),
+            parts: Modifiers::default(),
+            odds: odds(*hit, 4.0 * hit),
+        });
+        Forecast {
+            roll: String::new(),
+            symbols: None,
+            joint: Vec::new(),
+            totals: Vec::new(),
+            notes: Vec::new(),
+            odds: odds(0.5, 2.0),
+            defences: defences.collect(),
+            barriers: Vec::new(),
+            hidden: 0,
+            unit: "damage",
+        }
+    }
+
+    #[test]
+    fn ss_ffyl_02_the_default_answer_is_never_to_fall() {
+        assert_eq!(default_answer(&prompt(&["fall", "fight"])), 1);
+        assert_eq!(default_answer(&prompt(&["standard", "full"])), 0);
+        assert_eq!(default_answer(&prompt(&["fall"])), 0, "there is no other answer");
+    }
+
+    #[test]
+    fn a_defence_that_costs_something_and_changes_nothing_is_not_offered() {
+        let asked = prompt(&["standard", "dodge", "full", "brace"]);
+        let offered = forecast(&[("dodge", "1 AP", 0.5), ("full", "2 AP", 0.3), ("brace", "", 0.5)]);
+        assert_eq!(useful_answers(&asked, Some(&offered)), [0, 2, 3], "a free one stays");
+        assert_eq!(useful_answers(&asked, None), [0, 1, 2, 3]);
+        let needless = prompt(&["standard", "dodge"]);
+        assert_eq!(useful_answers(&needless, Some(&offered)), [0], "no question is left");
+    }
+}

@@ -1,0 +1,211 @@
+//! Recap: what happened to a side since its last turn, one step after the other, shown on the board.
+
+use bevy_egui::egui::{self, Align2, Area, Button, Id, Order as LayerOrder, Rect, RichText};
+
+use super::widgets::{PanelContext, card_frame};
+use crate::battle_revision::BattleRevision;
+use crate::input::InputAction;
+use crate::player_input::PlayerInput;
+use battle::{BattleView, OrderRecord};
+use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
+use model::{Side, UnitId};
+
+/// Seconds for which a step is shown.
+const STEP_SECONDS: f64 = 2.2;
+
+/// The recap of the acting side.
+#[derive(Debug, Default)]
+pub(crate) struct Recap {
+    /// The turn that it belongs to.
+    turn: Option<(u32, u32, UnitId)>,
+    revision: BattleRevision,
+    steps: Vec<LogEntry>,
+    /// The step that is shown.
+    at: Option<usize>,
+    playing: bool,
+    /// When the next step is due.
+    next: f64,
+    closed: bool,
+}
+
+impl Recap {
+    /// Starts playing from the first step, or closes the recap.
+    pub fn toggle(&mut self, now: f64) {
+        if self.at.is_some() {
+            (self.at, self.playing, self.closed) = (None, false, true);
+        } else if !self.steps.is_empty() {
+            (self.at, self.playing, self.closed) = (Some(0), true, false);
+            self.next = now + STEP_SECONDS;
+        }
+    }
+
+    /// Shows a step and stops playing.
+    fn go_to(&mut self, at: usize) {
+        self.at = Some(at.min(self.steps.len().saturating_sub(1)));
+        self.playing = false;
+    }
+
+    /// Shows the next step when it is due; the last one stays.
+    fn advance(&mut self, now: f64) {
+        let Some(at) = self.at.filter(|_| self.playing && now >= self.next) else { return };
+        if at + 1 < self.steps.len() {
+            self.at = Some(at + 1);
+            self.next = now + STEP_SECONDS;
+        } else {
+            self.playing = false;
+        }
+    }
+
+    /// Collects the steps when a turn begins.
+    fn follow(&mut self, context: &PanelContext, side: Option<(Side, UnitId)>) {
+        let round = context.view.round();
+        let turn = side.map(|(_, unit)| (round.number(), round.pass(), unit));
+        let same = self.turn == turn && context.revision.continues(&self.revision);
+        self.revision = context.revision;
+        if same {
+            return;
+        }
+        let steps = side.map(|(side, _)| steps_since_last_turn(context, side)).unwrap_or_default();
+        *self = Self { turn, revision: context.revision, steps, ..Self::default() };
+    }
+}
+
+/// Returns the index of the first record after the last order of a side; 0 if it has given none.
+fn first_record_since(records: &[OrderRecord], view: &BattleView, side: Side) -> usize {
+    let is_own = |record: &OrderRecord| {
+        let unit = record.order.unit().and_then(|unit| view.unit_ignoring_fog(unit));
+        unit.is_some_and(|unit| *unit.side == side)
+    };
+    records.iter().rposition(is_own).map_or(0, |at| at + 1)
+}
+
+/// Returns the entries of the log since the last order of a side.
+fn steps_since_last_turn(context: &PanelContext, side: Side) -> Vec<LogEntry> {
+    let records = context.history.records();
+    let first = first_record_since(records, context.view, side);
+    let writer = LogWriter::new(context.view);
+    let ranges = entry_ranges(records).into_iter().filter(|range| range.start >= first);
+    let is_told = |entry: &LogEntry| {
+        !entry.units.is_empty() && (entry.kind != LogCategory::Other || !entry.after.is_empty())
+    };
+    ranges.filter_map(|range| writer.write_entry(records, range)).filter(is_told).collect()
+}
+
+/// Whether any step concerns a side.
+fn concerns(context: &PanelContext, steps: &[LogEntry], side: Side) -> bool {
+    let is_own = |unit: &UnitId| context.view.unit(*unit).is_some_and(|unit| *unit.side == side);
+    steps.iter().any(|step| step.units.iter().any(is_own))
+}
+
+/// Describes a step: its headline and effects.
+fn step_text(step: &LogEntry) -> String {
+    let effects = step.after.iter().map(plain_line).filter(|line| !line.is_empty());
+    std::iter::once(plain_text(&step.head)).chain(effects).collect::<Vec<_>>().join("; ")
+}
+
+/// Draws the recap in the upper left corner of the board; the step that is played is shown on the board.
+pub(super) fn show(
+    ctx: &egui::Context,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    recap: &mut Recap,
+    board: Rect,
+) {
+    let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
+    let acting = acting.filter(|unit| context.control_refusal(*unit.side).is_none() && !context.watching);
+    let acting = acting.filter(|_| context.view.round().outcome().is_none());
+    recap.follow(context, acting.as_ref().map(|unit| (*unit.side, *unit.id)));
+    recap.advance(context.now);
+    let Some(side) = acting.map(|unit| *unit.side) else { return };
+    if recap.closed || (recap.at.is_none() && !concerns(context, &recap.steps, side)) {
+        return;
+    }
+    let shown = recap.at.and_then(|at| recap.steps.get(at)).cloned();
+    if let Some(step) = &shown {
+        player.session.shown_records = Some(step.chapters.clone());
+    }
+    let before = recap.at;
+    Area::new(Id::new("recap"))
+        .order(LayerOrder::Foreground)
+        .pivot(Align2::LEFT_TOP)
+        .fixed_pos(board.left_top() + egui::vec2(8.0, 8.0))
+        .show(ctx, |ui| {
+            card_frame(context.palette, context.palette.line).show(ui, |ui| {
+                ui.set_max_width((board.width() * 0.4).clamp(180.0, 330.0));
+                show_controls(ui, context, recap);
+                if let Some(step) = &shown {
+                    ui.label(step_text(step));
+                }
+            });
+        });
+    if recap.at != before || (recap.at.is_some() && shown.is_none()) {
+        let unit = recap.at.and_then(|at| recap.steps[at].units.last().copied());
+        if let Some(unit) = unit.and_then(|id| context.view.unit(id)) {
+            player.show_cell(unit.cell());
+        }
+    }
+    if recap.playing {
+        let left = (recap.next - context.now).max(0.03);
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+}
+
+/// Draws the title and the buttons.
+fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
+    let key = context.key_label(InputAction::Recap);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Since your last turn").color(context.palette.dim));
+        let count = recap.steps.len();
+        match recap.at {
+            None => {
+                let text = format!("{key} Play ({count})");
+                if ui.button(text).on_hover_text("Shows on the board what happened").clicked() {
+                    recap.toggle(context.now);
+                }
+            }
+            Some(at) => {
+                if ui.add_enabled(at > 0, Button::new("\u{23F4}")).on_hover_text("One step back").clicked() {
+                    recap.go_to(at - 1);
+                }
+                ui.label(format!("{} of {count}", at + 1));
+                let next = ui.add_enabled(at + 1 < count, Button::new("\u{23F5}"));
+                if next.on_hover_text("Next step").clicked() {
+                    recap.go_to(at + 1);
+                }
+            }
+        }
+        if ui.button("\u{2715}").on_hover_text("Close").clicked() {
+            (recap.at, recap.playing, recap.closed) = (None, false, true);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
+        let entry = |start: usize| LogEntry {
+            chapters: start..start + 1,
+            kind: LogCategory::Attack,
+            head: battle_log::log_text::text_of_spans(Vec::new()),
+            after: Vec::new(),
+            units: vec![UnitId(1)],
+            more: false,
+            side_history: None,
+        };
+        let mut recap = Recap { steps: vec![entry(0), entry(1)], ..Recap::default() };
+        recap.toggle(5.0);
+        recap.advance(6.0);
+        assert_eq!((recap.at, recap.playing), (Some(0), true));
+        recap.advance(5.0 + STEP_SECONDS);
+        assert_eq!((recap.at, recap.playing), (Some(1), true));
+        recap.advance(5.0 + 2.0 * STEP_SECONDS);
+        assert_eq!((recap.at, recap.playing), (Some(1), false));
+        recap.go_to(0);
+        assert_eq!((recap.at, recap.playing), (Some(0), false));
+        recap.toggle(9.0);
+        assert!(recap.closed && recap.at.is_none());
+    }
+}

@@ -1,0 +1,115 @@
+//! Undo, redo and reset of a turn: what is taken back, and what can be given again.
+
+use bevy::prelude::*;
+
+use crate::ai_players;
+use crate::battle_revision::BattleRevision;
+use battle::journal;
+use battle::journal::UndoError;
+use battle::{BattleEvent, BattleView, History, Order, OrderRecord, RoundState};
+use model::UnitId;
+
+/// A request to give the last undone orders again.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct RedoOrder;
+
+/// A request to undo every order of the acting unit's phase.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct ResetTurn;
+
+/// The orders that were undone, until another one is given.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct UndoneOrders {
+    /// Each undo with the orders that it took back, in the order in which they were given; the last undo is the last.
+    groups: Vec<Vec<Order>>,
+    /// The position in which they can be given again.
+    at: Option<BattleRevision>,
+}
+
+impl UndoneOrders {
+    /// Returns the first of the orders that a redo gives in this position.
+    pub fn next(&self, at: BattleRevision) -> Option<&Order> {
+        let at = at.without_its_viewer();
+        self.groups.last().filter(|_| self.at == Some(at))?.first()
+    }
+}
+
+/// Undoes the last order of a human and what the AI did since.
+///
+/// # Errors
+/// Returns `UndoError` if there is nothing to undo, or if dice or hidden information are known.
+pub(crate) fn undo(world: &mut World) -> Result<(), UndoError> {
+    let before = BattleRevision::without_viewer(world);
+    let orders = ai_players::undo_to_person(world)?;
+    let after = BattleRevision::without_viewer(world);
+    let mut undone = world.resource_mut::<UndoneOrders>();
+    if undone.at != Some(before) {
+        undone.groups.clear();
+    }
+    undone.groups.push(orders);
+    undone.at = Some(after);
+    Ok(())
+}
+
+/// Gives the last undone orders again. Returns whether there were any.
+pub(crate) fn redo(world: &mut World) -> bool {
+    let now = BattleRevision::without_viewer(world);
+    let mut undone = world.resource_mut::<UndoneOrders>();
+    if undone.at != Some(now) {
+        undone.groups.clear();
+    }
+    let Some(orders) = undone.groups.pop() else { return false };
+    for order in orders {
+        if journal::submit_order(world, order).is_err() {
+            world.insert_resource(UndoneOrders::default());
+            return true;
+        }
+    }
+    let now = BattleRevision::without_viewer(world);
+    world.resource_mut::<UndoneOrders>().at = Some(now);
+    true
+}
+
+/// Undoes the orders of the acting unit since its phase began, as far as allowed.
+///
+/// # Errors
+/// Returns `UndoError` if not even the last of them can be undone.
+pub(crate) fn reset_turn(world: &mut World) -> Result<(), UndoError> {
+    let acting = world.resource::<RoundState>().acting();
+    let orders = acting.map_or(0, |unit| orders_of_phase(world.resource::<History>().records(), unit));
+    if orders == 0 {
+        return Err(UndoError::Nothing);
+    }
+    let kept = world.resource::<History>().records().len() - orders;
+    undo(world)?;
+    while world.resource::<History>().records().len() > kept && undo(world).is_ok() {}
+    Ok(())
+}
+
+/// Returns the number of orders since the phase of a unit began.
+pub(crate) fn orders_of_phase(records: &[OrderRecord], unit: UnitId) -> usize {
+    let begins = |record: &OrderRecord| {
+        record
+            .events
+            .iter()
+            .any(|event| matches!(event.event, BattleEvent::PhaseBegan { unit: of } if of == unit))
+    };
+    records.iter().rev().position(begins).unwrap_or(0)
+}
+
+/// Describes what an undo would take back: "Vex walks".
+pub(crate) fn undo_text(
+    view: &BattleView,
+    history: &History,
+    is_ai: impl Fn(UnitId) -> bool,
+) -> Option<String> {
+    let own = |order: &&Order| {
+        order.unit().is_none_or(|unit| !is_ai(unit)) && !matches!(order, Order::Decide { .. })
+    };
+    let orders = history.records().iter().rev().map(|record| &record.order);
+    let order = orders.clone().find(own).or_else(|| orders.clone().next())?;
+    Some(battle_log::order_text::order_text(view, order))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! Tests of undo, redo and reset on a real battle.
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use super::*;
+use crate::ai_players::{AiController, SidePlayer};
+use content::SkirmishOverrides;
+use model::Side;
+use rules::Book;
+
+/// A battle of two humans under a book, in round 1.
+fn battle_of(book: Book) -> World {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    let overrides =
+        SkirmishOverrides { book: Some(book), free_undo: Some(true), ..SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+    let mut world = battle::new_battle_world();
+    journal::begin_battle(&mut world, Arc::new(bundle), 5);
+    let mut opponents = AiController::default();
+    opponents.assign_players(vec![SidePlayer::Person, SidePlayer::Person]);
+    world.insert_resource(opponents);
+    world.init_resource::<UndoneOrders>();
+    for side in 0..2 {
+        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
+    }
+    while let Some(answer) = battle::with_view(&mut world, |view| {
+        view.open_prompt().map(|open| open.prompt().answers[0].key.clone())
+    }) {
+        journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
+    }
+    world
+}
+
+fn records(world: &World) -> usize {
+    world.resource::<History>().records().len()
+}
+
+fn acting(world: &World) -> UnitId {
+    world.resource::<RoundState>().acting().expect("a unit acts")
+}
+
+/// Two orders of the acting unit that are free in every book: it lies down and stands up, or changes an auto-response.
+fn give_two_orders(world: &mut World) {
+    let unit = acting(world);
+    for answer in ["pass", "strike"] {
+        let (clause, answer) = ("SS-INTC-06".to_owned(), Some(answer.to_owned()));
+        let order = Order::SetAutoResponse { unit, clause, answer };
+        journal::submit_order(world, order).expect("an auto-response can be set at any time");
+    }
+}
+
+#[test]
+fn redo_gives_the_undone_orders_again_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut world = battle_of(book);
+        give_two_orders(&mut world);
+        let (before, hash) = (records(&world), battle::battle_hash(&mut world));
+        undo(&mut world).expect("undo is unlimited here");
+        undo(&mut world).expect("undo is unlimited here");
+        assert_eq!(records(&world), before - 2, "{book:?}");
+        let at = BattleRevision::without_viewer(&world);
+        assert!(world.resource::<UndoneOrders>().next(at).is_some());
+        assert!(redo(&mut world) && redo(&mut world), "{book:?}");
+        assert_eq!((records(&world), battle::battle_hash(&mut world)), (before, hash), "{book:?}");
+        assert!(!redo(&mut world), "nothing is left");
+    }
+}
+
+#[test]
+fn another_order_drops_what_could_be_redone() {
+    let mut world = battle_of(Book::ALL[0]);
+    give_two_orders(&mut world);
+    undo(&mut world).expect("undo is unlimited here");
+    let unit = acting(&world);
+    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
+    let at = BattleRevision::without_viewer(&world);
+    assert!(world.resource::<UndoneOrders>().next(at).is_none());
+    assert!(!redo(&mut world));
+}
+
+#[test]
+fn a_reset_goes_back_to_the_beginning_of_the_turn_and_not_further() {
+    let mut world = battle_of(Book::ALL[0]);
+    let unit = acting(&world);
+    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
+    let begun = records(&world);
+    assert_eq!(reset_turn(&mut world), Err(UndoError::Nothing), "nothing was done in this turn");
+    give_two_orders(&mut world);
+    reset_turn(&mut world).expect("undo is unlimited here");
+    assert_eq!(records(&world), begun);
+    assert!(redo(&mut world) && redo(&mut world));
+    assert_eq!(records(&world), begun + 2);
+}
+
+#[test]
+fn undo_names_the_order_and_passes_over_answers() {
+    let mut world = battle_of(Book::ALL[0]);
+    let unit = acting(&world);
+    let name = battle::with_view(&mut world, |view| {
+        view.unit(unit).expect("the unit acts").identity.name().to_owned()
+    });
+    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
+    let history = world.resource::<History>().clone();
+    let text = battle::with_view(&mut world, |view| undo_text(view, &history, |_| false));
+    let text = text.expect("an order was given");
+    assert!(text.starts_with(&name), "{text}");
+    let of_ai = battle::with_view(&mut world, |view| undo_text(view, &history, |other| other == unit));
+    assert!(of_ai.is_some_and(|text| !text.starts_with(&name)), "the order of a human is named");
+}
