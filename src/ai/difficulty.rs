@@ -17,11 +17,11 @@ pub enum Difficulty {
     #[serde(alias = "careless")]
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
-    /// Compares attacks by their odds, moves towards its objective, and often misjudges.
+    /// Evaluates cells by the attacks made from there, the threats there and their cover, and often misjudges.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates cells by the attacks made from there and the threats there, and sometimes misjudges.
+    /// Evaluates the same, and sometimes misjudges.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,

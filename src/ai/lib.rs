@@ -75,7 +75,7 @@ pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
     let history = world.resource::<History>();
     let turn = history.records().len() as u64;
     let memory = PhaseMemory::from_history(history, acting);
-    let mut rng = AiRng::new(player.seed, turn);
+    let mut rng = AiRng::new(player.seed, turn, memory.phase_start);
     let mut line_cache = std::mem::take(&mut *world.get_resource_or_init::<LineOfFireCache>());
     let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache };
     let decision = battle::with_side_view(world, side, |view| choose_order(view, side, player, context));

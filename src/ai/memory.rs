@@ -13,6 +13,10 @@ pub(super) struct PhaseMemory {
     given_orders: Vec<Order>,
     /// Cells that turned out to be blocked.
     blocked_cells: Vec<Cell>,
+    /// Number of orders before the first one of this phase.
+    pub phase_start: u64,
+    /// Moves in this phase.
+    pub moves: u32,
     /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
 }
@@ -20,9 +24,9 @@ pub(super) struct PhaseMemory {
 impl PhaseMemory {
     /// Collects the memory of the acting unit; empty if `unit` is `None`.
     pub fn from_history(history: &History, unit: Option<UnitId>) -> Self {
-        let mut memory = Self::default();
+        let mut memory = Self { phase_start: history.records().len() as u64, ..Self::default() };
         let mut count = 0;
-        for record in history.records().iter().rev() {
+        for (number, record) in history.records().iter().enumerate().rev() {
             if matches!(
                 record.order,
                 Order::Decide { .. } | Order::Narrate { .. } | Order::SetAutoResponse { .. }
@@ -38,7 +42,9 @@ impl PhaseMemory {
                 memory.order_limit_reached = true;
                 break;
             }
+            memory.phase_start = number as u64;
             if let Order::Move { path, .. } = &record.order {
+                memory.moves += 1;
                 let stops = record.events.iter().filter_map(|event| match event.event {
                     BattleEvent::Stopped { at, .. } => Some(at),
                     _ => None,

@@ -13,8 +13,6 @@ pub(super) struct AiWeights {
     pub future: f64,
     /// Share of the danger prevented by a defensive action.
     pub guard: f64,
-    /// Share of the danger prevented by taking cover.
-    pub shelter: f64,
     /// One walk's progress towards the objective.
     pub objective: f64,
     /// One walk's progress towards the enemy, beyond the objective.
@@ -23,14 +21,16 @@ pub(super) struct AiWeights {
     pub flank: f64,
     /// Factor for damage to allies.
     pub friendly_fire: f64,
+    /// Score of the attacks of a phase from which a unit does not close in on the enemy any more.
+    pub satisfying: f64,
     /// Random error of scores, as a share of the score.
     pub misjudgement: f64,
-    /// Compares positions to act from.
-    pub scores_positions: bool,
     /// Considers enemy moves before their attacks.
     pub foresight: bool,
     /// Uses special tactics: area attacks, smoke, called shots, pushes, breaches, delays, full defence.
     pub special_tactics: bool,
+    /// Draws explosives to throw them.
+    pub throws_explosives: bool,
     /// Answers prompts by their odds.
     pub weighs_answers: bool,
     /// Maximum attacks computed per decision.
@@ -45,28 +45,37 @@ impl AiWeights {
             threat_removed: 0.0,
             future: 0.0,
             guard: 0.35,
-            shelter: 0.25,
             objective: 0.1,
             close_in: 0.02,
             flank: 0.0,
             friendly_fire: 0.0,
+            satisfying: 0.4,
             misjudgement: 0.0,
-            scores_positions: false,
             foresight: false,
             special_tactics: false,
+            throws_explosives: false,
             weighs_answers: false,
             odds_budget: 60,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
-            Difficulty::Normal => Self { friendly_fire: 1.0, misjudgement: 3.5, ..base },
+            Difficulty::Normal => Self {
+                danger: 0.45,
+                future: 0.1,
+                friendly_fire: 1.0,
+                misjudgement: 2.5,
+                throws_explosives: true,
+                odds_budget: 600,
+                ..base
+            },
             Difficulty::Hard => Self {
-                danger: 0.35,
+                danger: 0.45,
+                future: 0.1,
                 objective: 0.15,
                 friendly_fire: 1.5,
-                misjudgement: 1.2,
-                scores_positions: true,
-                odds_budget: 250,
+                misjudgement: 1.0,
+                throws_explosives: true,
+                odds_budget: 1000,
                 ..base
             },
             Difficulty::Brutal => Self {
@@ -75,11 +84,11 @@ impl AiWeights {
                 future: 0.3,
                 objective: 0.15,
                 friendly_fire: 1.5,
-                scores_positions: true,
                 foresight: true,
                 special_tactics: true,
+                throws_explosives: true,
                 weighs_answers: true,
-                odds_budget: 600,
+                odds_budget: 3000,
                 ..base
             },
         };

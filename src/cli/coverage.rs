@@ -180,6 +180,7 @@ fn fights_under(
             ai_settings: &settings,
             seed: u64::from(number),
             keep_journal: false,
+            observe_behaviour: false,
         };
         if runner.run(setup, stop).is_none() {
             break;

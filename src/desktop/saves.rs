@@ -321,7 +321,7 @@ fn outcome_words(ending: EndReason) -> &'static str {
         EndReason::Surrender => "the enemy surrendered",
         EndReason::Stopped => "the target was stopped",
         EndReason::Rescued => "the captive was freed",
-        EndReason::Slain => "the captive was killed",
+        EndReason::Slain => "the target was killed",
     }
 }
 

@@ -372,7 +372,7 @@ pub fn ending_text(ending: EndReason) -> &'static str {
         EndReason::Surrender => "the other side surrendered",
         EndReason::Stopped => "the target was stopped",
         EndReason::Rescued => "the hostage was rescued",
-        EndReason::Slain => "the hostage was killed",
+        EndReason::Slain => "the target was killed",
     }
 }
 

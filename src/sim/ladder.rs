@@ -157,6 +157,7 @@ pub fn run_ladder<E: Send>(
                     ai_settings: &variant.ai_settings,
                     seed,
                     keep_journal: false,
+                    observe_behaviour: false,
                 };
                 let result = arena.run(of, stop)?;
                 Some(FightRecord { fight, seed, variant, result })

@@ -14,6 +14,7 @@ pub mod output;
 mod parameter_sweep;
 pub mod runner;
 
+pub use analysis::behaviour::{BehaviourCounts, BehaviourGroup, BehaviourReport};
 pub use analysis::observer::{FightObserver, ObservedAttack, StartingUnit};
 pub use analysis::paired_comparison::{MeasureDifference, PairedComparison, VariantComparison};
 pub use analysis::summary::{CoverStats, SeriesSummary, SeriesTotals, SideSummary, WeaponSummary};

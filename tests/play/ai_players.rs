@@ -2,14 +2,15 @@
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};
-use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides};
+use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides, UnitLink};
 use breachline::model::CellSide as EdgeSide;
 use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};
+use rstest::rstest;
 
-use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle};
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle, sheet, square};
 use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{load, replays, shipped};
 
@@ -117,6 +118,48 @@ fn nobody_with_judgement_throws_where_friends_stand() {
     for level in [Difficulty::Hard, Difficulty::Brutal] {
         let order = decided_order(&mut fight, level);
         assert_eq!(target_of(&order), None, "{level}: {order:?}");
+    }
+}
+
+/// A gunner faces two enemies across open ground; a low wall is beside the gunner, or beside a square a step away.
+#[rstest]
+#[case::beside((5, 10))]
+#[case::a_step_away((5, 11))]
+fn a_unit_under_fire_ends_its_turn_in_cover(#[case] start: (i32, i32)) {
+    let mut fight = Setup::new()
+        .barrier(square(6, 10), |kind| kind.height_cm = 100)
+        .unit(0, start, sheet(), &[gun(7)])
+        .unit(1, (16, 10), sheet(), &[gun(7)])
+        .unit(1, (17, 12), sheet(), &[gun(7)])
+        .start_battle(&[6, 1, 1]);
+    let mut moves = 0;
+    for _ in 0..12 {
+        if fight.acting() != Some(1) {
+            break;
+        }
+        let order = decided_order(&mut fight, Difficulty::Hard);
+        moves += u32::from(matches!(order, Order::Move { .. }));
+        fight.submit(order);
+    }
+    assert!(fight.unit(1, |me| me.cover.is_taken()), "{:?}", fight.cell(1));
+    assert!(moves <= 2, "{moves} moves");
+}
+
+#[test]
+fn captors_do_not_shoot_the_hostage_they_hold() {
+    let rescue = Objective::Rescue { side: 0, unit: "unit1".to_owned() };
+    let mut fight = Setup::new()
+        .unit(0, (9, 5), quick_sheet(2, 2), &[])
+        .unit(1, (10, 5), quick_sheet(3, 3), &[knife()])
+        .tied(UnitLink::Holds("unit1".to_owned()))
+        .unit(1, (12, 8), quick_sheet(5, 5), &[gun(9)])
+        .unit(0, (20, 14), quick_sheet(2, 2), &[knife()])
+        .skirmish(|skirmish| skirmish.objectives = vec![rescue])
+        .start_battle(&[1, 1, 6, 1]);
+    assert_eq!(fight.acting(), Some(3));
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+        let order = decided_order(&mut fight, level);
+        assert_ne!(target_of(&order), Some(1), "{level}: {order:?}");
     }
 }
 

@@ -21,6 +21,7 @@ mod actions;
 mod aftermath;
 mod ailments;
 mod areas;
+mod assumed_cover;
 mod attack;
 mod attacks_and_damage;
 mod barriers;

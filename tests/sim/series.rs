@@ -35,7 +35,7 @@ fn duel(rounds: u32, mark: &str) -> Variant {
 }
 
 fn extent(runs: u64, jobs: usize, shard: Shard) -> SeriesConfig {
-    SeriesConfig { runs, seed: 7, shard, jobs, journals: BTreeSet::new() }
+    SeriesConfig { runs, seed: 7, shard, jobs, journals: BTreeSet::new(), behaviour: false }
 }
 
 fn run_all(variants: &[Variant], extent: &SeriesConfig) -> Vec<(usize, FightRecord)> {

@@ -56,6 +56,16 @@ struct OddsKey {
     range: u8,
     cover: u8,
     through: Option<BarrierId>,
+    posture: TargetPosture,
+}
+
+/// Whether an attack is estimated on a target as it stands, or as if it had taken cover on its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TargetPosture {
+    /// As it stands; on another cell than its own, without having taken cover.
+    Current,
+    /// As if it had taken cover there.
+    Covered,
 }
 
 /// Cached odds of one decision.
@@ -85,8 +95,19 @@ impl<'v> AiOddsCache<'v> {
     pub fn estimate(
         &mut self,
         (attacker, weapon_use, from): (UnitId, WeaponUse, Cell),
+        target: (UnitId, Cell),
+        exposure: TargetExposure,
+    ) -> Option<OddsEstimate> {
+        self.estimate_posture((attacker, weapon_use, from), target, exposure, TargetPosture::Current)
+    }
+
+    /// Odds of an attack on a target in a posture; `None` as for [`Self::estimate`].
+    pub fn estimate_posture(
+        &mut self,
+        (attacker, weapon_use, from): (UnitId, WeaponUse, Cell),
         (target, at): (UnitId, Cell),
         exposure: TargetExposure,
+        posture: TargetPosture,
     ) -> Option<OddsEstimate> {
         let key = OddsKey {
             attacker,
@@ -95,12 +116,13 @@ impl<'v> AiOddsCache<'v> {
             range: range_class(from.chebyshev_distance(at)),
             cover: exposure.hidden.div_ceil(20),
             through: exposure.pierces,
+            posture,
         };
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
         self.budget_left = self.budget_left.checked_sub(1)?;
-        let estimate = self.compute_estimate((attacker, weapon_use, from), (target, at));
+        let estimate = self.compute_estimate((attacker, weapon_use, from), (target, at), posture);
         self.known.insert(key, estimate);
         estimate
     }
@@ -109,6 +131,7 @@ impl<'v> AiOddsCache<'v> {
         &self,
         (unit, weapon_use, from): (UnitId, WeaponUse, Cell),
         target: (UnitId, Cell),
+        posture: TargetPosture,
     ) -> Option<OddsEstimate> {
         let choice = AttackChoice {
             unit,
@@ -117,10 +140,12 @@ impl<'v> AiOddsCache<'v> {
             option: weapon_use.option,
         };
         let is_at = |(unit, cell)| self.view.unit(unit).is_some_and(|unit| unit.cell() == cell);
-        let request = if is_at((unit, from)) && is_at(target) {
-            self.view.attack_request(choice, target.0)?
-        } else {
-            Arc::new(self.view.attack_request_between((choice, from), target)?)
+        let request = match posture {
+            TargetPosture::Covered => Arc::new(self.view.attack_request_on_covered((choice, from), target)?),
+            TargetPosture::Current if is_at((unit, from)) && is_at(target) => {
+                self.view.attack_request(choice, target.0)?
+            }
+            TargetPosture::Current => Arc::new(self.view.attack_request_between((choice, from), target)?),
         };
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;

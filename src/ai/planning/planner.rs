@@ -4,21 +4,28 @@ use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::{CandidatePosition, CandidatePositions};
 use super::preparation;
-use super::situation::{KnownUnit, Situation};
+use super::situation::{KnownUnit, MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
 use crate::DecisionContext;
 use crate::decision::{
     AiDecision, MAX_CANDIDATES_KEPT, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition,
 };
+use crate::memory::PhaseMemory;
 use crate::weights::AiWeights;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace};
+use battle::{BattleView, Order, Pace, Target};
 use model::UnitId;
-use rules::play;
+use rules::{UnitSnapshot, play};
 
 /// Maximum positions to attack from, and to end on, that become candidates.
 const MAX_MOVE_PLANS: usize = 6;
+/// Maximum moves in one phase.
+const MAX_MOVES_PER_PHASE: u32 = 2;
+/// Minimum gain of the first move of a phase, and of a later one, whose path also has a minimum cost in half metres.
+const MIN_GAIN: f64 = 0.005;
+const MIN_LATER_GAIN: f64 = 0.05;
+const MIN_LATER_COST: u32 = 4;
 /// Attacks for which all attack options are considered.
 const MAX_VARIED_ATTACKS: usize = 2;
 
@@ -38,9 +45,7 @@ pub(crate) fn decide(
     let mut positions = CandidatePositions::evaluate(&situation, &mut odds_cache, goal.as_ref());
     let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
     let can_attack = !plans.is_empty();
-    if weights.scores_positions || plans.is_empty() {
-        plans.extend(plan_moves(&situation, &positions));
-    }
+    plans.extend(plan_moves(&situation, &positions, memory));
     plans.extend(preparation::plan_preparations(&situation, &positions, goal.as_ref(), can_attack));
     if weights.special_tactics {
         plans.extend(suppression_and_smoke::plan_suppression(&situation, &positions));
@@ -51,7 +56,9 @@ pub(crate) fn decide(
         plans.extend(special_tactics::plan_breaches(&situation, distance));
     }
     for plan in &mut plans {
-        // Breaks ties between equal plans at random.
+        // Breaks ties between equal plans at random. A plan is misjudged in the same way throughout a phase, so that the
+        // unit does not change its mind at every step.
+        let mut rng = rng.fork(plan_seed(&plan.order));
         let mut error = 1e-3 * rng.fraction();
         error += weights.misjudgement * (plan.score + error).abs().max(0.05) * (2.0 * rng.fraction() - 1.0);
         plan.score += error;
@@ -76,6 +83,22 @@ pub(crate) fn decide(
         order,
         candidates: plans,
         positions: positions.positions.drain(..).map(|position| scored(&position)).collect(),
+    }
+}
+
+/// Number of a plan that is the same at every decision of a phase: its destination, its target, or its kind.
+fn plan_seed(order: &Order) -> u64 {
+    match order {
+        Order::Move { path, .. } => path.last().map_or(0, |cell| {
+            (1 << 32) | (u64::from(cell.x.unsigned_abs()) << 16) | u64::from(cell.y.unsigned_abs())
+        }),
+        Order::Attack { target: Target::Unit(target), weapon, .. } => {
+            (2 << 32) | (u64::from(target.0) << 8) | (*weapon as u64 & 0xff)
+        }
+        Order::Attack { .. } => 3 << 32,
+        Order::TakeCover { .. } => 4 << 32,
+        Order::EndPhase { .. } => 5 << 32,
+        _ => 6 << 32,
     }
 }
 
@@ -125,17 +148,14 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let attacks = f64::from(1 + situation.affordable_attacks(&after, weapon_use));
     let attack_score = estimate.score(enemy.health_left);
-    let mut contributions = vec![ScoreContribution {
-        term: ScoreTerm::Harm(enemy.id),
-        score: enemy.value * attack_score * attacks,
-    }];
+    let mut contributions =
+        vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
     if situation.weights.friendly_fire > 0.0
         && let Some((others, friends)) = special_tactics::score_collateral(situation, weapon_use, enemy)
     {
-        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: others * attacks });
-        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: friends * attacks });
+        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: others });
+        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: friends });
     }
     if situation.weights.special_tactics {
         contributions.push(ScoreContribution {
@@ -144,12 +164,13 @@ fn plan_attack(
         });
     }
     contributions.retain(|contribution| contribution.score != 0.0);
-    if contributions.iter().map(|contribution| contribution.score).sum::<f64>() <= 0.0 {
+    let each = contributions.iter().map(|contribution| contribution.score).sum::<f64>();
+    if each <= 0.0 {
         return None;
     }
-    let left = play::move_budget(&after, situation.view.rules()).walk_left;
-    contributions
-        .push(ScoreContribution { term: ScoreTerm::EndPosition, score: positions.best_position_score(left) });
+    let (attacks, end) = plan_following_attacks(situation, positions, weapon_use, (after, each));
+    contributions.iter_mut().for_each(|contribution| contribution.score *= f64::from(attacks));
+    contributions.push(ScoreContribution { term: ScoreTerm::EndPosition, score: end });
     // An enemy out of action is no longer a threat.
     let threat_removed = positions
         .current()
@@ -162,9 +183,46 @@ fn plan_attack(
     Some(ScoredOrder::new(order, contributions))
 }
 
+/// Plans the rest of a phase after the first of several equal attacks, each with the score `each`: how many to make in
+/// all, and the score of the position where the unit ends.
+fn plan_following_attacks(
+    situation: &Situation,
+    positions: &CandidatePositions,
+    weapon_use: WeaponUse,
+    (first, each): (UnitSnapshot, f64),
+) -> (u32, f64) {
+    let mut best: Option<(u32, f64)> = None;
+    let mut state = Some(first);
+    // A thrown explosive is gone.
+    let carried = situation.me.inventory.get(weapon_use.weapon);
+    let is_thrown = carried.is_some_and(|carried| carried.needs_bystanders() && carried.magazine() == 0);
+    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED } {
+        let Some(after) = state else { break };
+        let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
+        let end = positions.best_end_score(situation, &after, walk_left);
+        let total = |(attacks, end): (u32, f64)| f64::from(attacks) * each + end;
+        if best.is_none_or(|known| total((attacks, end)) > total(known)) {
+            best = Some((attacks, end));
+        }
+        state = situation.after_attack(&after, weapon_use);
+    }
+    best.unwrap_or((1, 0.0))
+}
+
 /// Moves: to attack from another cell or to hold it.
-fn plan_moves(situation: &Situation, positions: &CandidatePositions) -> Vec<ScoredOrder> {
-    let here = positions.current().position_score();
+fn plan_moves(
+    situation: &Situation,
+    positions: &CandidatePositions,
+    memory: &PhaseMemory,
+) -> Vec<ScoredOrder> {
+    if memory.moves >= MAX_MOVES_PER_PHASE {
+        return Vec::new();
+    }
+    // One path per phase, unless an attack or a discovery changes the situation much.
+    let (min_gain, min_cost) =
+        if memory.moves == 0 { (MIN_GAIN, 0) } else { (MIN_LATER_GAIN, MIN_LATER_COST) };
+    let current = positions.current();
+    let here = current.position_score() + if memory.moves == 0 { 0.0 } else { current.attack_score() };
     let mut by_score: Vec<&CandidatePosition> = positions.positions[1..].iter().collect();
     let mut chosen: Vec<&CandidatePosition> = Vec::new();
     let mut best = |score: fn(&CandidatePosition) -> f64| {
@@ -179,7 +237,13 @@ fn plan_moves(situation: &Situation, positions: &CandidatePositions) -> Vec<Scor
     let mut plans = Vec::new();
     for position in chosen {
         // Not worth moving.
-        if position.attack_score() <= 0.0 && position.position_score() <= here + 0.005 {
+        let score = position.attack_score() + position.position_score();
+        let is_better = if memory.moves == 0 {
+            position.attack_score() > 0.0 || position.position_score() > here + min_gain
+        } else {
+            score > here + min_gain && position.cost >= min_cost
+        };
+        if !is_better {
             continue;
         }
         let Some(path) = positions.paths.path_to(position.cell) else { continue };

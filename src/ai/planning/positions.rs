@@ -1,16 +1,20 @@
 //! Candidate positions: cells in reach, scored by attacks from there, threats there and progress.
 
 use super::movement_goal::MovementGoal;
-use super::odds_cache::{AiOddsCache, WeaponUse};
-use super::situation::{KnownUnit, Situation};
+use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
+use super::situation::{ActionsLeft, KnownUnit, Situation};
 use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{WeaponReach, play};
+use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
+/// Worth of cover beyond the next attacks, because it lasts as long as the unit stays: a factor for what it saves.
+const COVER_PERSISTENCE: f64 = 1.6;
+/// Minimum danger that taking cover has to save.
+const MIN_COVER_GAIN: f64 = 0.002;
 
 /// A cell with its scores.
 #[derive(Clone, Debug)]
@@ -26,10 +30,15 @@ pub(crate) struct CandidatePosition {
     pub attacks: u32,
     /// Score for a target without cover from there.
     pub flank: f64,
-    /// Expected damage taken, as a positive number.
+    /// Expected damage taken there as planned, as a positive number.
     pub danger: f64,
-    /// Expected damage by enemy.
+    /// Expected damage by enemy, as planned.
     pub threats: Vec<f64>,
+    /// Whether the unit is to take cover there.
+    pub takes_cover: bool,
+    /// Expected damage taken there without having taken cover, and with it if there is something to take cover behind.
+    open_danger: f64,
+    covered_danger: Option<f64>,
     /// Share of the danger that ends with the target of the best attack.
     pub threat_removed: f64,
     /// Score of attacks from there in the next phase.
@@ -40,9 +49,21 @@ pub(crate) struct CandidatePosition {
 }
 
 impl CandidatePosition {
-    /// Score of ending there.
+    /// Score of ending there as planned.
     pub fn position_score(&self) -> f64 {
         self.objective + self.close_in + self.future - self.danger
+    }
+
+    /// Score of ending there, with cover taken if the unit can still pay for it.
+    pub fn end_score(&self, can_take_cover: bool) -> f64 {
+        let covered = self.covered_danger.filter(|_| can_take_cover);
+        let danger = covered.map_or(self.open_danger, |covered| covered.min(self.open_danger));
+        self.objective + self.close_in + self.future - danger
+    }
+
+    /// What taking cover there would save.
+    pub fn cover_gain(&self) -> f64 {
+        self.covered_danger.map_or(0.0, |covered| self.open_danger - covered)
     }
 
     /// Score of the attacks from there.
@@ -67,7 +88,7 @@ impl CandidatePositions {
         odds_cache: &mut AiOddsCache,
         goal: Option<&MovementGoal>,
     ) -> Self {
-        let (view, me) = (situation.view, &situation.me);
+        let (view, me, weights) = (situation.view, &situation.me, &situation.weights);
         let budget = play::move_budget(&situation.fighter, view.rules());
         let walks = situation.after_move(Action::Walk).filter(|_| budget.walk_left > 0);
         let runs = situation.after_move(Action::Run).filter(|_| budget.run > 0 && budget.runs == 0);
@@ -75,13 +96,17 @@ impl CandidatePositions {
         let movable = walks.is_some() || runs.is_some();
         let paths = if movable { SafePaths::from_unit(view, me, half_metres) } else { SafePaths::default() };
         let best_uses = best_weapon_uses(situation, odds_cache);
-        let attacks = |fighter, weapon_use| situation.affordable_attacks(fighter, weapon_use);
         let first = best_uses.iter().flatten().next().copied();
-        let count = |fighter| first.map_or(0, |weapon_use| attacks(fighter, weapon_use));
-        let here = count(&situation.fighter);
-        let (walked, run) = (walks.as_ref().map_or(0, &count), runs.as_ref().map_or(0, &count));
-        let mut positions =
-            vec![score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here))];
+        let left = |fighter: &UnitSnapshot| situation.actions_left(fighter, first);
+        let here = left(&situation.fighter);
+        let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
+        let (walked, run) = (after_move(&walks), after_move(&runs));
+        let current = score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here));
+        // A unit that attacks well from where it stands need not close in.
+        let pull = current.attack.map_or(1.0, |(.., score)| {
+            1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
+        });
+        let mut positions = vec![current];
         let reached = paths.cells().filter(|(cell, _)| *cell != me.cell()).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
             let runnable = cost <= budget.run && runs.is_some();
@@ -103,6 +128,7 @@ impl CandidatePositions {
                 .into_iter()
                 .map(|candidate| score_position(situation, odds_cache, goal, &best_uses, candidate)),
         );
+        positions.iter_mut().for_each(|position| position.close_in *= pull);
         Self { paths, positions }
     }
 
@@ -111,10 +137,21 @@ impl CandidatePositions {
         &self.positions[0]
     }
 
-    /// Best score of ending on a cell within `half_metres`.
-    pub fn best_position_score(&self, half_metres: u32) -> f64 {
-        let in_range = self.positions.iter().filter(|position| position.cost <= half_metres);
-        in_range.map(CandidatePosition::position_score).fold(f64::NEG_INFINITY, f64::max)
+    /// Best score of ending the phase: on the current cell, or on another one within `walk_left` half metres; with cover
+    /// taken there where the unit can pay for it.
+    pub fn best_end_score(&self, situation: &Situation, after: &UnitSnapshot, walk_left: u32) -> f64 {
+        let can_take_cover = |state: &UnitSnapshot| {
+            situation.after_paying(state, ActionRequest::for_action(Action::TakeCover)).is_some()
+        };
+        let here = self.current().end_score(can_take_cover(after));
+        if walk_left == 0 {
+            return here;
+        }
+        let walked = situation.after_paying(after, ActionRequest::for_action(Action::Walk));
+        let Some(walked) = walked else { return here };
+        let covers = can_take_cover(&walked);
+        let elsewhere = self.positions[1..].iter().filter(|position| position.cost <= walk_left);
+        elsewhere.map(|position| position.end_score(covers)).fold(here, f64::max)
     }
 }
 
@@ -166,7 +203,7 @@ fn score_position(
     odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
     best_uses: &[Option<WeaponUse>],
-    (cell, pace, cost, attacks): (Cell, Option<Pace>, u32, u32),
+    (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
     let (me, weights) = (&situation.me, &situation.weights);
     let body = if pace.is_some() { Body::STANDING } else { me.body() };
@@ -176,10 +213,13 @@ fn score_position(
         pace,
         cost,
         attack: None,
-        attacks,
+        attacks: left.attacks,
         flank: 0.0,
         danger: 0.0,
         threats: Vec::new(),
+        takes_cover: false,
+        open_danger: 0.0,
+        covered_danger: None,
         threat_removed: 0.0,
         future: 0.0,
         objective: 0.0,
@@ -198,16 +238,12 @@ fn score_position(
                 position.flank = if line.hidden < 20 { weights.flank * score } else { 0.0 };
             }
         }
-        if weights.danger > 0.0 {
-            position.threats.push(weights.danger * threat_at(situation, odds_cache, enemy, (cell, body)));
-        }
     }
     position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
-    // Each enemy attacks only one of the units in its reach.
-    let share = 0.4 + 0.6 / (1.0 + situation.friends.len() as f64);
-    position.threats.iter_mut().for_each(|threat| *threat *= share);
-    position.danger = position.threats.iter().sum();
-    if let Some((number, ..)) = position.attack.filter(|_| attacks > 0) {
+    if weights.danger > 0.0 {
+        plan_cover(situation, odds_cache, &mut position, (body, left));
+    }
+    if let Some((number, ..)) = position.attack.filter(|_| position.attacks > 0) {
         position.threat_removed =
             weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
     }
@@ -229,19 +265,59 @@ fn score_position(
     position
 }
 
-/// Expected damage from an enemy to the unit on a cell until its next phase.
+/// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
+/// it then cannot pay for are lost.
+fn plan_cover(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    position: &mut CandidatePosition,
+    (body, left): (Body, ActionsLeft),
+) {
+    // Each enemy attacks only one of the units in its reach.
+    let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
+    let mut threats = |posture| -> Vec<f64> {
+        let enemies = situation.enemies.iter();
+        let threat = |enemy| share * threat_at(situation, odds_cache, enemy, (position.cell, body, posture));
+        enemies.map(threat).collect()
+    };
+    let open = threats(TargetPosture::Current);
+    position.open_danger = open.iter().sum();
+    (position.danger, position.threats) = (position.open_danger, open);
+    let grid = situation.view.field().grid();
+    let is_taken = position.pace.is_none() && situation.me.cover.is_taken();
+    if is_taken || position.open_danger <= 0.0 || !field::can_take_cover(grid, position.cell) {
+        return;
+    }
+    let covered: Vec<f64> = threats(TargetPosture::Covered)
+        .into_iter()
+        .zip(&position.threats)
+        .map(|(covered, open)| (open - COVER_PERSISTENCE * (open - covered)).max(0.0))
+        .collect();
+    let covered_danger = covered.iter().sum();
+    position.covered_danger = Some(covered_danger);
+    let Some(attacks) = left.attacks_with_cover else { return };
+    let lost = f64::from(left.attacks - attacks) * position.attack.map_or(0.0, |(.., score)| score);
+    if position.open_danger - covered_danger > lost + MIN_COVER_GAIN {
+        (position.takes_cover, position.attacks) = (true, attacks);
+        (position.danger, position.threats) = (covered_danger, covered);
+    }
+}
+
+/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase.
 fn threat_at(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     enemy: &KnownUnit,
-    (cell, body): (Cell, Body),
+    (cell, body, posture): (Cell, Body, TargetPosture),
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
     let target = (situation.unit, cell);
     let mut now = || {
         let line = odds_cache.exposure((enemy.cell, enemy.body), (cell, body))?;
-        let estimate = odds_cache.estimate((enemy.id, weapon_use, enemy.cell), target, line);
-        Some(estimate.map_or(0.0, |estimate| estimate.score(situation.health_left)))
+        let attacker = (enemy.id, weapon_use, enemy.cell);
+        let estimate = odds_cache.estimate_posture(attacker, target, line, posture);
+        let score = estimate.map_or(0.0, |estimate| estimate.score(situation.health_left));
+        Some(score * f64::from(enemy.attacks))
     };
     let distance = enemy.cell.chebyshev_distance(cell);
     let later = |reach, score| if situation.weights.foresight && 2 * distance <= reach { score } else { 0.0 };

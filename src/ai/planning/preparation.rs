@@ -7,7 +7,8 @@ use super::special_tactics;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{FORCED_ACTION_KEY, Order};
 use model::ObstaclePosition;
-use rules::WeaponReach;
+use rules::turn_engine::Action;
+use rules::{ActionRequest, WeaponReach};
 
 /// Defensive special actions, best first.
 const DEFENSIVE_ACTIONS: [&str; 6] =
@@ -15,6 +16,9 @@ const DEFENSIVE_ACTIONS: [&str; 6] =
 /// Special actions that remove a handicap.
 const RECOVERY_ACTIONS: [&str; 8] =
     ["break_free", "rally", "clear_jam", "clear", "put_out", "extinguish", "shake_off", "take_control"];
+
+/// Score that taking cover before an attack loses against taking it afterwards.
+const COVER_FIRST_MALUS: f64 = 0.002;
 
 /// Candidates other than attacks and moves; the last one ends the phase.
 pub(crate) fn plan_preparations(
@@ -55,7 +59,7 @@ pub(crate) fn plan_preparations(
         weapons_to_draw(situation)
             .map(|(weapon, score)| ScoredOrder::new(Order::Ready { unit, weapon }, ready(score))),
     );
-    if weights.special_tactics
+    if weights.throws_explosives
         && let Some((weapon, throw_score)) = special_tactics::best_throw(situation)
         && throw_score > 1.3 * here.attack.map_or(0.0, |(.., score)| score)
     {
@@ -68,14 +72,11 @@ pub(crate) fn plan_preparations(
             plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
         } else if RECOVERY_ACTIONS.contains(&action.key) {
             plans.push(ScoredOrder::new(special_action(action.key), ready(0.3)));
-        } else if weights.scores_positions && DEFENSIVE_ACTIONS.contains(&action.key) && here.danger > 0.05 {
+        } else if DEFENSIVE_ACTIONS.contains(&action.key) && here.danger > 0.05 {
             plans.push(ScoredOrder::new(special_action(action.key), guard(weights.guard * here.danger)));
         }
     }
-    if !me.cover.is_taken() && !me.is_prone() && situation.view.cover_height(me) > 0 {
-        let score = if weights.scores_positions { weights.shelter * here.danger } else { 0.02 };
-        plans.push(ScoredOrder::new(Order::TakeCover { unit }, guard(score)));
-    }
+    plans.extend(plan_taking_cover(situation, positions));
     plans.extend(doors_to_open(situation, goal).map(|order| {
         let weight = goal.map_or(0.0, |goal| goal.weight);
         ScoredOrder::new(
@@ -91,6 +92,27 @@ pub(crate) fn plan_preparations(
     }
     plans.push(ScoredOrder::new(Order::EndPhase { unit }, stay(Vec::new())));
     plans
+}
+
+/// Taking cover on the current cell, with the attacks that can follow.
+fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
+    let here = positions.current();
+    let after = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::TakeCover))?;
+    if situation.me.cover.is_taken() || here.cover_gain() <= 0.0 {
+        return None;
+    }
+    let attacks =
+        here.attack.map_or(0, |(_, weapon_use, _)| situation.affordable_attacks(&after, weapon_use));
+    let mut contributions = vec![
+        // Attacks first: what is put out of action needs no cover.
+        ScoreContribution { term: ScoreTerm::Defence, score: here.cover_gain() - COVER_FIRST_MALUS },
+        ScoreContribution { term: ScoreTerm::EndPosition, score: here.end_score(false) },
+    ];
+    if let Some((enemy, _, score)) = here.attack.filter(|_| attacks > 0) {
+        let term = ScoreTerm::Harm(situation.enemies[enemy].id);
+        contributions.push(ScoreContribution { term, score: score * f64::from(attacks) });
+    }
+    Some(ScoredOrder::new(situation.cover_order(), contributions))
 }
 
 /// Weapons to ready if no weapon in hand is usable.

@@ -5,12 +5,14 @@ use crate::AiWeights;
 use battle::{BattleView, Order, Target, UnitDataItem};
 use content::Objective;
 use field::{Body, TargetExposure, line_of_fire};
-use model::{Cell, UnitId};
+use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
 
 /// Assumed move of an enemy before it attacks, in half metres: a typical walk.
 const ASSUMED_ENEMY_MOVE: u32 = 16;
+/// Maximum attacks planned in one phase.
+pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 /// Maximum enemies and allies considered, nearest first.
 const MAX_UNITS_CONSIDERED: usize = 12;
 
@@ -29,8 +31,19 @@ pub(crate) struct KnownUnit {
     pub value: f64,
     /// Its likely weapon; `None` if it has none.
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
+    /// Attacks with that weapon it can pay for in a phase, at least one.
+    pub attacks: u32,
     /// Assumed move before it attacks, in half metres.
     pub assumed_move: u32,
+}
+
+/// What a unit can still do in its phase after a move or an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ActionsLeft {
+    /// Attacks it can pay for.
+    pub attacks: u32,
+    /// Attacks it can pay for besides taking cover; `None` if it cannot take cover.
+    pub attacks_with_cover: Option<u32>,
 }
 
 /// The acting unit and all units it knows of.
@@ -56,6 +69,7 @@ impl<'v> Situation<'v> {
         let mut enemies: Vec<UnitDataItem> = view
             .units()
             .filter(|other| other.is_fighting() && other.side != me.side && other.vehicle().is_none())
+            .filter(|other| !is_captive_of(view, other, *me.side))
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
@@ -83,13 +97,33 @@ impl<'v> Situation<'v> {
 
     /// The unit after paying for an action; `None` if it cannot.
     pub fn after_paying(&self, me: &UnitSnapshot, request: ActionRequest<'_>) -> Option<UnitSnapshot> {
-        let paid = play::pay_action(me, request, self.view.rules()).ok()?;
-        let mut after = me.clone();
-        after.budget = paid.budget;
-        if let Some(condition) = paid.condition {
-            after.condition = condition;
+        after_paying(me, request, self.view.rules())
+    }
+
+    /// The order to take cover: the action of all books, or the book's own.
+    pub fn cover_order(&self) -> Order {
+        let unit = self.unit;
+        match play::cover_action(self.view.rules().book()) {
+            Some(action) => {
+                Order::SpecialAction { unit, action: action.to_owned(), target: None, weapon: None }
+            }
+            None => Order::TakeCover { unit },
         }
-        Some(after)
+    }
+
+    /// What a unit can still do, with this weapon.
+    pub fn actions_left(&self, me: &UnitSnapshot, weapon_use: Option<WeaponUse>) -> ActionsLeft {
+        let mut left = ActionsLeft::default();
+        let mut state = Some(me.clone());
+        for attacks in 0..=MAX_ATTACKS_PLANNED {
+            let Some(now) = state else { break };
+            left.attacks = attacks;
+            if self.after_paying(&now, ActionRequest::for_action(Action::TakeCover)).is_some() {
+                left.attacks_with_cover = Some(attacks);
+            }
+            state = weapon_use.and_then(|weapon_use| self.after_attack(&now, weapon_use));
+        }
+        left
     }
 
     /// The order for an attack on a unit.
@@ -101,21 +135,12 @@ impl<'v> Situation<'v> {
 
     /// The unit after an attack; `None` if it cannot pay for it.
     pub fn after_attack(&self, me: &UnitSnapshot, weapon_use: WeaponUse) -> Option<UnitSnapshot> {
-        let held = me.held_weapon(weapon_use.weapon)?;
-        let action = play::attack_action(&held.weapon, weapon_use.mode);
-        self.after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option })
+        after_attack(me, weapon_use, self.view.rules())
     }
 
-    /// Number of such attacks it can pay for, at most three.
+    /// Number of such attacks it can pay for, at most [`MAX_ATTACKS_PLANNED`].
     pub fn affordable_attacks(&self, me: &UnitSnapshot, weapon_use: WeaponUse) -> u32 {
-        let mut left = me.clone();
-        for count in 0..3 {
-            match self.after_attack(&left, weapon_use) {
-                Some(after) => left = after,
-                None => return count,
-            }
-        }
-        3
+        affordable_attacks(me, weapon_use, self.view.rules())
     }
 
     /// The unit after a walk or a run; `None` if it cannot pay for it.
@@ -154,9 +179,53 @@ impl KnownUnit {
                 0.5
             },
             weapon_use,
+            attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
             assumed_move: ASSUMED_ENEMY_MOVE,
         }
     }
+}
+
+/// Whether a unit is a hostage in the grip of a side: its own side has to rescue it, so that it is worth more alive.
+fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) -> bool {
+    let Some(Grip::HeldBy(holder)) = unit.status.grip() else { return false };
+    let mut objectives = view.setup().bundle().skirmish.objectives.iter();
+    view.unit(holder).is_some_and(|holder| *holder.side == side)
+        && objectives
+            .any(|objective| matches!(objective, Objective::Rescue { unit: name, .. } if name == unit.identity.name()))
+}
+
+/// Attacks that a unit can pay for in a whole phase, at least one.
+fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
+    let mut snapshot = view.unit_snapshot(other);
+    snapshot.budget = play::budget_at_pass_start(&snapshot, view.rules());
+    affordable_attacks(&snapshot, weapon_use, view.rules()).max(1)
+}
+
+fn after_paying(me: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Option<UnitSnapshot> {
+    let paid = play::pay_action(me, request, rules).ok()?;
+    let mut after = me.clone();
+    after.budget = paid.budget;
+    if let Some(condition) = paid.condition {
+        after.condition = condition;
+    }
+    Some(after)
+}
+
+fn after_attack(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> Option<UnitSnapshot> {
+    let held = me.held_weapon(weapon_use.weapon)?;
+    let action = play::attack_action(&held.weapon, weapon_use.mode);
+    after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option }, rules)
+}
+
+fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> u32 {
+    let mut left = me.clone();
+    for count in 0..MAX_ATTACKS_PLANNED {
+        match after_attack(&left, weapon_use, rules) {
+            Some(after) => left = after,
+            None => return count,
+        }
+    }
+    MAX_ATTACKS_PLANNED
 }
 
 /// All uses of a weapon with its current ammunition.

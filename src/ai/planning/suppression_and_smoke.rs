@@ -64,7 +64,7 @@ pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePosit
                 ScoreContribution { term: ScoreTerm::Defence, score: PINNED_REDUCTION * prevented },
                 ScoreContribution {
                     term: ScoreTerm::EndPosition,
-                    score: positions.best_position_score(left),
+                    score: positions.best_end_score(situation, &after, left),
                 },
             ];
             let order = situation.attack_order(enemy.id, weapon_use);

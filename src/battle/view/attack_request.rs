@@ -93,6 +93,22 @@ impl BattleView<'_, '_> {
         self.assemble_attack((choice, from), (Target::Unit(target), at), None)
     }
 
+    /// Assembles an attack as [`Self::attack_request_between`] does, on a unit that has taken cover on its cell; `None` if
+    /// there is nothing to take cover behind.
+    pub fn attack_request_on_covered(
+        &self,
+        (choice, from): (AttackChoice<'_>, Cell),
+        (target, at): (UnitId, Cell),
+    ) -> Option<AttackRequest> {
+        let beside = field::obstacles_beside(self.field().grid(), at);
+        let cover_cm = beside.map(|beside| beside.obstacle.height_cm).max()?;
+        let mut request = self.attack_request_between((choice, from), (target, at))?;
+        request.sight.took_cover = true;
+        let defender = &mut request.unit_target_mut()?.defender;
+        play::assume_cover(defender, cover_cm, self.rules());
+        Some(request)
+    }
+
     /// Assembles an attack, with the attacker's weapon or another profile: bare hands, a rifle used as a club.
     pub(crate) fn assemble_attack(
         &self,

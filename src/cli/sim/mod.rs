@@ -1,5 +1,6 @@
 //! `breachline sim`: AI battles on all cores.
 
+mod behaviour_table;
 mod book_table;
 mod ladder;
 mod progress;
@@ -87,6 +88,10 @@ pub struct SimArgs {
     /// Compares the skirmish under all five books.
     #[arg(long, conflicts_with_all = ["book", "ladder"])]
     all_books: bool,
+    /// Reports what the AI players did in their turns: use of cover, explosives, distance, moves and losses, by difficulty
+    /// and archetype.
+    #[arg(long, conflicts_with = "ladder")]
+    behaviour: bool,
     /// Ladder of difficulties: mirrored fights with ratings.
     #[arg(long)]
     ladder: bool,
@@ -153,6 +158,7 @@ impl SimArgs {
             shard: self.shard.unwrap_or(Shard::WHOLE),
             jobs: self.jobs.map_or_else(cores, usize::from),
             journals: self.save_journal.iter().map(|(fight, _)| *fight).collect(),
+            behaviour: self.behaviour,
         }
     }
 

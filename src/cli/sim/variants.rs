@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::super::{CliError, output};
-use super::{SimArgs, book_table, check_complete, progress, summary_text};
+use super::{SimArgs, behaviour_table, book_table, check_complete, progress, summary_text};
 use content::Content;
 use rules::Book;
-use sim::{FightRecord, PairedComparison, ResultFiles, SeriesTotals, SimError, SweepField, UndecidedReason};
+use sim::{
+    BehaviourReport, FightRecord, PairedComparison, ResultFiles, SeriesTotals, SimError, SweepField,
+    UndecidedReason,
+};
 
 pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result<(), CliError> {
     let skirmish = sim.skirmish.as_deref().unwrap_or_default();
@@ -28,6 +31,8 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
         std::fs::create_dir_all(folder).map_err(|source| SimError::Write { path: folder.clone(), source })?;
     }
     let mut sums: Vec<SeriesTotals> = themes.iter().cloned().map(SeriesTotals::new).collect();
+    let mut behaviour = vec![BehaviourReport::default(); themes.len()];
+    let names: Vec<String> = themes.iter().map(|theme| behaviour_table::variant_name(theme)).collect();
     let mut pairs = PairedComparison::new(themes);
     let several = variants.len() > 1;
     let of_shard = extent.fight_numbers();
@@ -51,6 +56,9 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
         }
         files.add(&record)?;
         sums[at].add(&record);
+        if let Some(report) = &record.result.behaviour {
+            behaviour[at].add(report);
+        }
         pairs.add(at, &record);
         Ok(())
     })?;
@@ -63,7 +71,10 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     };
     let comparisons = pairs.comparisons();
     if sim.json {
-        let found = serde_json::json!({ "summaries": summaries, "comparisons": comparisons });
+        let mut found = serde_json::json!({ "summaries": summaries, "comparisons": comparisons });
+        if sim.behaviour {
+            found["behaviour"] = behaviour.iter().map(behaviour_table::report_json).collect();
+        }
         output::print_json(&sim.to_json(extent.shard, (done, wanted), found))?;
     } else {
         let mut lines = summary_text::header_lines(sim, &variants, done);
@@ -74,6 +85,10 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
             lines.extend(summary_text::comparison_lines(&comparisons));
         } else {
             lines.extend(summaries.iter().flat_map(summary_text::summary_lines));
+        }
+        if sim.behaviour {
+            let reports = names.iter().map(String::as_str).zip(&behaviour);
+            lines.extend(reports.flat_map(|(name, report)| behaviour_table::report_lines(name, report)));
         }
         lines.extend(pictures.iter().map(|path| path.display().to_string()));
         output::print_lines(&lines)?;

@@ -27,10 +27,8 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Random => "Gives any legal order at random.",
         Difficulty::Easy => "Attacks the nearest enemy, walks straight ahead and makes some random moves.",
-        Difficulty::Normal => "Weighs attacks by their odds and heads for objectives, with frequent errors.",
-        Difficulty::Hard => {
-            "Also weighs squares by the attacks they allow and the fire they draw, with some errors."
-        }
+        Difficulty::Normal => "Weighs attacks, cover and objectives, with frequent errors.",
+        Difficulty::Hard => "Weighs attacks, cover and objectives, with some errors.",
         Difficulty::Brutal => {
             "Makes no errors on what it can see: looks ahead, picks reactions by odds and uses every action."
         }

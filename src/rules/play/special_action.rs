@@ -7,7 +7,7 @@ use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
+    ActionOutcome, AvailableAction, Book, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
 };
 use dice::{AnswerPolicy, Clause, RuleResult, RuleText, Table, enumerate_within};
 
@@ -19,6 +19,17 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
 /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
 pub fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<RuleStep> {
     ask_rulebook!(rules.book(), place_in_cover(unit, cover_cm, rules))
+}
+
+/// Changes a copy of a unit as if it had taken cover behind an obstacle of this height in centimetres: for the odds of
+/// attacks on it there.
+pub fn assume_cover(unit: &mut UnitSnapshot, cover_cm: u16, rules: &RuleSet) {
+    ask_rulebook!(rules.book(), assume_cover(unit, cover_cm, rules));
+}
+
+/// Returns the key of the special action that takes cover; `None` if it is the action of all books.
+pub fn cover_action(book: Book) -> Option<&'static str> {
+    ask_rulebook!(book, cover_action())
 }
 
 /// Returns whether a special action is possible during deployment. `CS-COV-03`.

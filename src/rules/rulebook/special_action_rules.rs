@@ -61,6 +61,17 @@ pub trait SpecialActionRules: BookDefinition {
         vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
     }
 
+    /// Changes a copy of a unit as if it had taken cover behind an obstacle of this height in centimetres: for the odds
+    /// of attacks on it there.
+    fn assume_cover(unit: &mut UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) {
+        unit.in_cover = true;
+    }
+
+    /// Returns the key of the special action that takes cover; `None` if it is the action of all books.
+    fn cover_action() -> Option<&'static str> {
+        None
+    }
+
     /// Returns whether a special action is possible during deployment. `CS-COV-03`.
     fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false

@@ -1,5 +1,6 @@
 //! Analysis of results: statistics, tallies, summaries, comparisons and ratings.
 
+pub mod behaviour;
 pub mod observer;
 pub mod paired_comparison;
 pub mod rating;

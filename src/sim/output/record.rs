@@ -237,6 +237,7 @@ pub fn fight_columns(sides: usize) -> RecordRow {
         hash: 0,
         tally: crate::analysis::tally::FightTally::default(),
         journal: None,
+        behaviour: None,
     };
     FightRecord { fight: 0, seed: 0, variant: Arc::new(variant), result }.row(sides)
 }

@@ -10,6 +10,7 @@ use strum::IntoStaticStr;
 
 use super::panic_guard::catch_panic;
 use super::seed;
+use crate::analysis::behaviour::{BehaviourObserver, BehaviourReport};
 use crate::analysis::observer::FightObserver;
 use crate::analysis::tally::FightTally;
 use ai::{AiPlayer, Difficulty, Personality};
@@ -89,6 +90,8 @@ pub struct FightResult {
     pub tally: FightTally,
     /// Journal as text, if requested or after a panic.
     pub journal: Option<String>,
+    /// Behaviour of the AI players, if requested.
+    pub behaviour: Option<BehaviourReport>,
 }
 
 impl FightResult {
@@ -113,6 +116,8 @@ pub struct FightSetup<'a> {
     pub seed: u64,
     /// Whether to keep the journal in any case.
     pub keep_journal: bool,
+    /// Whether to observe the behaviour of the AI players.
+    pub observe_behaviour: bool,
 }
 
 impl FightRunner {
@@ -139,6 +144,7 @@ impl FightRunner {
             hash: if broken { 0 } else { hash },
             tally: fight.tally(world),
             journal: (of.keep_journal || broken).then(|| fight.journal(of)),
+            behaviour: fight.behaviour.take().map(BehaviourObserver::into_report),
         };
         if broken {
             // The world may be inconsistent after a panic.
@@ -157,6 +163,7 @@ struct FightInProgress {
     /// The order being carried out.
     current_order: Option<battle::Order>,
     observer: FightObserver,
+    behaviour: Option<BehaviourObserver>,
 }
 
 impl FightInProgress {
@@ -169,6 +176,9 @@ impl FightInProgress {
         battle::spawn_battle(world, of.bundle.clone(), of.seed);
         self.begun = true;
         self.observer = battle::with_view(world, FightObserver::at_start);
+        self.behaviour = of
+            .observe_behaviour
+            .then(|| BehaviourObserver::new(of.ai_settings.iter().map(|ai| ai.difficulty).collect()));
         let players: BTreeMap<Side, AiPlayer> = (0..)
             .map(Side)
             .zip(of.ai_settings)
@@ -190,10 +200,18 @@ impl FightInProgress {
                 return Some(Err(UndecidedReason::Stuck(number - 1)));
             };
             let order = decision.order;
-            battle::with_view(world, |view| self.observer.before_order(view, &order, number - 1));
+            battle::with_view(world, |view| {
+                self.observer.before_order(view, &order, number - 1);
+                if let Some(behaviour) = &mut self.behaviour {
+                    behaviour.before_order(view, &order);
+                }
+            });
             self.current_order = Some(order.clone());
             match battle::submit(world, &order) {
-                Ok(hash) => self.entries.push(JournalEntry { order, hash }),
+                Ok(hash) => {
+                    self.entries.push(JournalEntry { order, hash });
+                    self.observe_results(world);
+                }
                 Err(error) => {
                     return Some(Err(UndecidedReason::Refused { number, why: error.to_string() }));
                 }
@@ -201,6 +219,13 @@ impl FightInProgress {
             self.current_order = None;
         }
         Some(Err(UndecidedReason::TooLong(MAX_ORDERS)))
+    }
+
+    /// Shows the last order's results to the observer of behaviour.
+    fn observe_results(&mut self, world: &mut World) {
+        let Some(behaviour) = &mut self.behaviour else { return };
+        let Some(record) = world.resource::<History>().records().last().cloned() else { return };
+        battle::with_view(world, |view| behaviour.after_order(view, &record));
     }
 
     fn tally(&self, world: &World) -> FightTally {

@@ -57,6 +57,8 @@ pub struct SeriesConfig {
     pub jobs: usize,
     /// Fights whose journals to keep.
     pub journals: BTreeSet<u64>,
+    /// Whether to observe the behaviour of the AI players.
+    pub behaviour: bool,
 }
 
 impl SeriesConfig {
@@ -102,6 +104,7 @@ pub fn run_series<E: Send>(
                 ai_settings: &variant.info.ai_settings,
                 seed,
                 keep_journal: journal,
+                observe_behaviour: extent.behaviour,
             };
             let result = arena.run(of, stop)?;
             Some((at, FightRecord { fight, seed, variant: Arc::clone(&variant.info), result }))

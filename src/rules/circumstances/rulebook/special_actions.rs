@@ -194,19 +194,33 @@ impl SpecialActionRules for CircumstancesRulebook {
 
     /// Shields all locations except head and arms, which are needed to shoot. `CS-COV-01` to `CS-COV-03`, table CS-T3.
     fn place_in_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Vec<RuleStep> {
-        let cover = CoverShape::from_height(cover_cm);
-        let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
-        let budget: OwnBudget = *unit.budget.circumstances();
         vec![
-            turn_budget_step(unit, OwnBudget { shielded, cover, ..budget }),
+            turn_budget_step(unit, shield_body_and_legs(unit, cover_cm)),
             RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id }),
         ]
+    }
+
+    fn assume_cover(unit: &mut UnitSnapshot, cover_cm: u16, _: &RuleSet) {
+        unit.in_cover = true;
+        unit.budget = super::units::wrap_turn_budget(shield_body_and_legs(unit, cover_cm));
+    }
+
+    fn cover_action() -> Option<&'static str> {
+        Some("cover")
     }
 
     /// `CS-COV-03`.
     fn allowed_at_deployment(action: &str, _: &RuleSet) -> bool {
         action == "cover"
     }
+}
+
+/// The budget of a unit that shields all locations behind an obstacle of this height, except head and arms.
+/// `CS-COV-01`, `CS-COV-02`, table CS-T3.
+fn shield_body_and_legs(unit: &UnitSnapshot, cover_cm: u16) -> OwnBudget {
+    let cover = CoverShape::from_height(cover_cm);
+    let shielded = HitLocations::BODY_AND_LEGS.intersection(cover.shielded_locations(unit.prone));
+    OwnBudget { shielded, cover, ..*unit.budget.circumstances() }
 }
 
 /// Pays nothing; does not end a move.

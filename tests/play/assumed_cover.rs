@@ -1,0 +1,87 @@
+//! Odds of attacks on a unit as if it had taken cover.
+
+use breachline::battle::{AttackChoice, BattleView, Order};
+use breachline::content::SkirmishOverrides;
+use breachline::model::UnitId;
+use breachline::rules::{Book, play};
+use rstest::rstest;
+
+use crate::common::{Fight, SHOT, Setup, gun, knife, sheet};
+use crate::skirmish::{begin_with, shipped};
+
+/// Mean damage of each enemy's first weapon in hand, by enemy, against a unit; as if it had taken cover, or as it stands.
+fn mean_damage(view: &BattleView, target: UnitId, assumed: bool) -> Vec<(UnitId, String)> {
+    let me = view.unit(target).expect("it is on the map");
+    let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
+    let mut all = Vec::new();
+    for enemy in enemies {
+        let Some((weapon, carried)) = enemy.inventory.held_items().find(|(_, carried)| !carried.is_melee())
+        else {
+            continue;
+        };
+        let choice =
+            AttackChoice { unit: *enemy.id, weapon, mode: carried.modes().first().copied(), option: None };
+        let place = ((choice, enemy.cell()), (target, me.cell()));
+        let request = if assumed {
+            view.attack_request_on_covered(place.0, place.1).expect("there is an obstacle beside it")
+        } else {
+            view.attack_request_between(place.0, place.1).expect("both are on the map")
+        };
+        let odds = play::preview(&request).map(|odds| format!("{:.9} {:.9}", odds.mean, odds.harm));
+        all.push((*enemy.id, odds.unwrap_or_default()));
+    }
+    all
+}
+
+/// Takes cover by the book's own action where it has one, with head and arms free to shoot.
+fn take_cover(fight: &mut Fight, unit: UnitId, book: Book) {
+    match play::cover_action(book) {
+        Some(action) => {
+            fight.special_action(unit.0, action, None);
+            fight.answer("body_and_legs");
+        }
+        None => {
+            fight.submit(Order::TakeCover { unit });
+        }
+    }
+}
+
+#[rstest]
+fn cover_that_is_assumed_counts_like_cover_that_is_taken(
+    #[values(Book::SwanSong, Book::Circumstances, Book::CombatChecks)] book: Book,
+) {
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    let mut changed = false;
+    for map in ["warehouse", "street", "bunker"] {
+        let mut fight = begin_with(shipped(map, &overrides), 7);
+        for _ in 0..40 {
+            let Some(unit) = fight.acting().map(UnitId) else { break };
+            let beside = fight.unit(unit.0, |me| !me.cover.obstacles().is_empty() && !me.cover.is_taken());
+            if beside {
+                let before = fight.view(|view| mean_damage(view, unit, false));
+                let assumed = fight.view(|view| mean_damage(view, unit, true));
+                take_cover(&mut fight, unit, book);
+                assert_eq!(fight.view(|view| mean_damage(view, unit, false)), assumed, "{map}: {unit:?}");
+                changed |= before != assumed;
+            }
+            fight.end();
+            fight.let_pass();
+        }
+    }
+    assert!(changed, "some cover was worth something");
+}
+
+#[test]
+fn ss_act_49_cover_is_not_assumed_in_the_open() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(9)])
+        .unit(1, (10, 5), sheet(), &[knife()])
+        .start_battle(&[1, 6]);
+    let choice = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: None };
+    let request = fight.view(|view| {
+        let from = view.unit(UnitId(1)).expect("it is there").cell();
+        let at = view.unit(UnitId(2)).expect("it is there").cell();
+        view.attack_request_on_covered((choice, from), (UnitId(2), at))
+    });
+    assert!(request.is_none());
+}
