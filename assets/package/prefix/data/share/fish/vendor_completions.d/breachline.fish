@@ -111,6 +111,7 @@ complete -c breachline -n "__fish_breachline_using_subcommand sim" -l assets -d 
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l log-file -d 'Appends the log to a file instead' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l fog -d 'Fog of war: each side sees only what it knows, whatever the skirmish says'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l all-books -d 'Compares the skirmish under all five books'
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l behaviour -d 'Reports what the AI players did in their turns: use of cover, explosives, distance, moves and losses, by difficulty and archetype'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l ladder -d 'Ladder of difficulties: mirrored fights with ratings'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l json -d 'Prints the summary as one JSON object'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
