@@ -402,7 +402,10 @@ fn a_journal_of_another_version_is_refused() {
     let path = folder.path().join("old.journal");
     std::fs::write(&path, "{\"breachline\":99}\n").expect("it can be written");
     let sentence = complaint_with(1, &["replay", path.to_str().expect("a plain name")]);
-    assert!(sentence.contains("has journal format 99; this program reads format 1"), "{sentence}");
+    assert!(
+        sentence.contains("has journal format 99, and this version of the program reads formats 1 to 2"),
+        "{sentence}"
+    );
     assert_eq!(sentence.lines().count(), 1);
 }
 
