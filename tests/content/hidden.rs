@@ -80,9 +80,10 @@ fn links_stay_inside_their_folder() {
     assert!(
         loaded.content.skirmishes.contains_key("again") && !loaded.content.skirmishes.contains_key("outside")
     );
-    // A file that the player names may be a link.
     let named = user.path().join("skirmishes/outside.ron");
-    assert!(content::open_scene(&loaded.content, &named).is_ok());
+    let refusal = content::open_scene(&loaded.content, &named).expect_err("a link").to_string();
+    let target = outside.path().join("duel.ron").display().to_string();
+    assert!(refusal.contains(&target), "names the file itself: {refusal}");
 }
 
 #[test]
