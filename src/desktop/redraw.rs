@@ -253,7 +253,9 @@ fn rest_text_cursor(mut contexts: EguiContexts, mut last_input: Local<f64>) -> R
 /// Redraws while orders or commands are pending.
 fn redraw_for_pending_work(
     orders: Res<Messages<GiveOrder>>,
-    (undo, redo, reset): (Res<Messages<UndoOrder>>, Res<Messages<RedoOrder>>, Res<Messages<ResetTurn>>),
+    undo: Res<Messages<UndoOrder>>,
+    redo: Res<Messages<RedoOrder>>,
+    reset: Res<Messages<ResetTurn>>,
     commands: Res<Messages<AppCommand>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {

@@ -236,9 +236,9 @@ fn a_changed_order_is_reported_with_its_number() {
 #[test]
 fn other_versions_and_other_files_are_refused() {
     let (_folder, path, text, _) = written();
-    fs::write(&path, text.replacen("\"breachline\":1", "\"breachline\":2", 1)).expect("to write");
-    assert!(matches!(Journal::read(&path), Err(JournalError::Version { found: 2, .. })));
-    for text in ["", "{}", "hello", "{\"breachline\":1}"] {
+    fs::write(&path, text.replacen("\"breachline\":2", "\"breachline\":3", 1)).expect("to write");
+    assert!(matches!(Journal::read(&path), Err(JournalError::Version { found: 3, .. })));
+    for text in ["", "{}", "hello", "{\"breachline\":2}"] {
         fs::write(&path, text).expect("to write");
         assert!(matches!(Journal::read(&path), Err(JournalError::Format { line: 1, .. })), "{text:?}");
     }

@@ -36,7 +36,7 @@ mod tests {
         };
         for y in 0..7 {
             let edge = Edge::new(Cell::new(4, y), CellSide::East);
-            grid.set_obstacle(ObstaclePosition::Edge(edge), Some(wall.clone()));
+            grid.set_obstacle(ObstaclePosition::Edge(edge), Some(wall));
         }
         let area = lit_area(&grid, vec2(3.5, 3.5), 3.0, 4);
         // East: the wall at 5; south, west and north: the reach.
