@@ -57,7 +57,7 @@ pub(crate) fn decide(
     }
     for plan in &mut plans {
         // Breaks ties between equal plans at random. A plan is misjudged in the same way throughout a phase, so that the
-        // unit does not change its mind at every step.
+        // unit does not change its plan with every order.
         let mut rng = rng.fork(plan_seed(&plan.order));
         let mut error = 1e-3 * rng.fraction();
         error += weights.misjudgement * (plan.score + error).abs().max(0.05) * (2.0 * rng.fraction() - 1.0);

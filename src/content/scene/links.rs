@@ -57,7 +57,7 @@ pub(super) fn resolve_link<B: BookKind>(
     Some(if label == "drives" { UnitLink::Drives(name.clone()) } else { UnitLink::Rides(name.clone()) })
 }
 
-/// Checks that held units are beside their holders, and that nobody is part of two grips.
+/// Checks that held units are beside their holders, and that no unit is part of two grips.
 pub(super) fn validate_grips<B: BookKind>(
     entry: &mut EntryValidator<'_>,
     raw: &[RawUnit<B>],

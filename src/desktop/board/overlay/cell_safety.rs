@@ -141,11 +141,11 @@ fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
 /// Describes a square: "you can hit 2 · 1 can hit you".
 fn exposure_words(targets: usize, shooters: usize) -> String {
     let own = match targets {
-        0 => "you can hit nobody".to_owned(),
+        0 => "you can hit no enemy".to_owned(),
         targets => format!("you can hit {targets}"),
     };
     let others = match shooters {
-        0 => "nobody can hit you".to_owned(),
+        0 => "no enemy can hit you".to_owned(),
         shooters => format!("{shooters} can hit you"),
     };
     format!("{own} \u{00b7} {others}")
@@ -194,6 +194,6 @@ mod tests {
     #[test]
     fn a_square_says_who_can_hit_whom() {
         assert_eq!(exposure_words(2, 1), "you can hit 2 \u{00b7} 1 can hit you");
-        assert_eq!(exposure_words(0, 0), "you can hit nobody \u{00b7} nobody can hit you");
+        assert_eq!(exposure_words(0, 0), "you can hit no enemy \u{00b7} no enemy can hit you");
     }
 }
