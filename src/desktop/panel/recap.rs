@@ -174,7 +174,7 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
                 }
             }
         }
-        if ui.button("\u{2715}").on_hover_text("Close").clicked() {
+        if ui.button("Close").clicked() {
             (recap.at, recap.playing, recap.closed) = (None, false, true);
         }
     });
