@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use bevy_ecs::world::World;
 use breachline::battle::journal::{self, Journal};
-use breachline::battle::{self, Order, OrderError, RoundState};
+use breachline::battle::{self, Order, OrderError, PendingPrompt, RoundState};
 use breachline::content::{self, Content, SkirmishBundle, SkirmishOverrides, is_visible};
 use breachline::model::Side;
 use breachline::rules::Book;
@@ -126,11 +126,19 @@ pub fn journals() -> &'static [String] {
     })
 }
 
-/// Ends the battle by a surrender, unless it is over, and leaves the battlefield.
-pub fn end_battle(world: &mut World) {
+/// Ends the battle by a surrender, unless it is over, and leaves the battlefield with the first answer to each prompt.
+/// Calls a function after each order.
+pub fn end_battle(world: &mut World, mut after_order: impl FnMut(&mut World)) {
     for order in [Order::Surrender { side: Side(0) }, Order::LeaveField] {
         // A battle that is over, or was left, refuses.
-        let _ = journal::submit_order(world, order);
+        if journal::submit_order(world, order).is_ok() {
+            after_order(world);
+        }
+    }
+    while let Some(open) = world.resource::<PendingPrompt>().open_prompt() {
+        let answer = open.prompt().answers[0].key.clone();
+        journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
+        after_order(world);
     }
 }
 

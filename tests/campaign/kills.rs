@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy_ecs::world::World;
 use breachline::battle;
 use breachline::battle::journal::{self, Journal};
 use breachline::content::Squad;
@@ -32,8 +33,8 @@ const ORDERS_IN_BATTLE: usize = 60;
 const QUICK_SAVE_EVERY: usize = 9;
 /// Orders between two saves as a whole, as after loading.
 const WHOLE_SAVE_EVERY: usize = 14;
-/// Most orders of a battle that are saved without a word: that in progress, or the two that end it.
-const UNSAID_ORDERS: usize = 2;
+/// Most orders of a battle that are saved without a word: that in progress.
+const UNSAID_ORDERS: usize = 1;
 /// Most orders before a kill.
 const MOST_ORDERS: usize = 200;
 
@@ -47,6 +48,12 @@ fn battle_folder(root: &Path, number: usize) -> PathBuf {
 fn say(line: &str) {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{line}").and_then(|()| stdout.flush()).expect("the other process reads");
+}
+
+/// Says whether the journal with this number of orders is saved.
+fn say_saved(world: &World, orders: usize) {
+    let is_saved = world.resource::<Journal>().write_error().is_none();
+    say(&if is_saved { format!("orders {orders}") } else { "unsaved".to_owned() });
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -82,13 +89,12 @@ fn play_and_save() {
                 continue;
             }
             orders += 1;
-            let mut journal = world.resource_mut::<Journal>();
-            let is_saved = journal.write_error().is_none();
-            say(&if is_saved { format!("orders {orders}") } else { "unsaved".to_owned() });
+            say_saved(&world, orders);
             left -= 1;
             if left == 0 {
                 return;
             }
+            let mut journal = world.resource_mut::<Journal>();
             if orders % QUICK_SAVE_EVERY == 0 {
                 let _ = storage::replace_file(&folder.join("quick.jsonl"), journal.to_text());
             }
@@ -97,7 +103,10 @@ fn play_and_save() {
                 let _ = journal.save_to(&file);
             }
         }
-        end_battle(&mut world);
+        end_battle(&mut world, |world| {
+            orders += 1;
+            say_saved(world, orders);
+        });
         let squad = battle::with_view(&mut world, |view| battle::surviving_squad(view, Side(1)));
         let _ = squad.expect("the battlefield was left").write(&folder.join("squad.ron"));
     }

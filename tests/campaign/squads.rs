@@ -22,7 +22,7 @@ fn squads() -> Vec<Vec<u8>> {
         let bundle = bundle(shipped(), "lane", book).expect("a skirmish");
         journal::begin_battle(&mut world, bundle.into(), 7);
         give_random_orders(&mut world, &mut FuzzPlayer::new(3), 100);
-        end_battle(&mut world);
+        end_battle(&mut world, |_| {});
         let squad = battle::with_view(&mut world, |view| battle::surviving_squad(view, Side(0)));
         let path = folder.path().join("squad.ron");
         squad.expect("the battlefield was left").write(&path).expect("written");

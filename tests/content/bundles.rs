@@ -72,3 +72,31 @@ fn a_squad_in_a_state_that_its_sheets_do_not_allow_is_refused() {
     let said = joins_after("karma: ", "karma: 1");
     assert!(said.starts_with("unit `Luna`: it has 1") && said.ends_with(" Karma"), "{said}");
 }
+
+#[test]
+fn an_id_with_characters_that_cannot_be_seen_is_refused() {
+    let content = content::load_content(&[shipped()]).content;
+    let mut bundle =
+        content::bundle_skirmish(&content, "lane", &SkirmishOverrides::default()).expect("shipped");
+    assert!(bundle.check().is_ok());
+    bundle.id = "la\u{202e}ne".to_owned();
+    let refusal = bundle.check().expect_err("refused").to_string();
+    assert_eq!(refusal, "skirmish: its id cannot be displayed");
+}
+
+#[test]
+fn a_squad_with_an_ailment_twice_is_refused() {
+    let ailment = "(ailment: dazed, part: None, by: None, strength: 0, until: removed)";
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/squad-1/swan_song.ron");
+    let text = std::fs::read_to_string(recorded).expect("a squad");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("squad.ron");
+    let read = |ailments: &str| {
+        std::fs::write(&path, text.replacen("karma: 0,", &format!("karma: 0, ailments: [{ailments}],"), 1))
+            .expect("written");
+        Squad::read(&path)
+    };
+    assert!(read(ailment).is_ok());
+    let refusal = read(&format!("{ailment}, {ailment}")).expect_err("refused").to_string();
+    assert!(refusal.contains("Dazed is there twice"), "{refusal}");
+}

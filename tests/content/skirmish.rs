@@ -172,3 +172,29 @@ fn cover_that_is_not_there_is_named() {
     let expected = "warning: no cover next to `Bob`: it starts without";
     assert!(all.iter().any(|one| one.ends_with(expected)), "{all:#?}");
 }
+
+/// A scene without a map: two units, a crate, and one attack.
+const STREET: &str = r#"(
+    name: "Street",
+    description: "One shot.",
+    book: circumstances,
+    units: [
+        (name: "Ann", archetype: "marksman", cell: (0, 0), ailments: [dazed]),
+        (name: "Bob", archetype: "gunner", cell: (9, 0)),
+    ],
+    barriers: [(kind: "crate", square: (8, 0))],
+    action: card(attack(attacker: "Ann", target: "Bob")),
+)"#;
+
+#[rstest]
+#[case::in_a_crate("square: (8, 0)", "square: (9, 0)", "7:50: unit `Bob` is inside a `crate`")]
+#[case::same_ailment("[dazed]", "[dazed, dazed]", "6:70: Dazed is there twice")]
+fn a_broken_unit_of_a_scene_without_a_map_is_named(
+    #[case] from: &str,
+    #[case] to: &str,
+    #[case] expected: &str,
+) {
+    const FILE: &str = "scenes/street.ron";
+    assert_eq!(complaints(FILE, STREET), Vec::<String>::new());
+    assert_eq!(the_complaint(FILE, &STREET.replacen(from, to, 1)), format!("{FILE}:{expected}"));
+}

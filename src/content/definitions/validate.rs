@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest_name};
 use crate::files::source::{SourceFile, join_with_or};
 use crate::files::syntax_tree::SyntaxNode;
 use crate::visible_text::is_visible;
-use rules::status::AttackProperties;
+use rules::status::{ActiveAilment, AttackProperties};
 use rules::swan_song::{Attribute, Booster, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
 /// Longest name, in characters.
@@ -19,6 +19,8 @@ pub(crate) const MAX_TITLE_CHARS: usize = 60;
 const MAX_TEXT_CHARS: usize = 600;
 /// Most Karma. `SS-BASE-25`.
 pub(crate) const MAX_KARMA: u8 = 20;
+/// Most ailments of a unit.
+const MAX_AILMENTS: usize = 200;
 /// Most weapons or pieces of armour of a unit.
 const MAX_CARRIED: usize = 12;
 /// Largest radius of smoke or fire, in metres, and longest duration, in rounds.
@@ -101,6 +103,15 @@ impl<'a> EntryValidator<'a> {
         if text.trim().is_empty() || text.chars().count() > longest || !text.chars().all(is_visible) {
             let problem = self.diagnostic_at(labels, "this text cannot be displayed");
             self.diagnostics.push(problem.with_expected(format!("1 to {longest} printable characters")));
+        }
+    }
+
+    /// Reports too many ailments, and one that a unit has twice.
+    pub fn require_ailments(&mut self, labels: &[&str], ailments: &[ActiveAilment]) {
+        self.require_range(labels, ailments.len(), 0..=MAX_AILMENTS);
+        let mut known = BTreeSet::new();
+        if let Some(again) = ailments.iter().find(|one| !known.insert((one.ailment, one.part))) {
+            self.error(labels, format!("{} is there twice", again.ailment.name()));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::battlefield;
-use super::raw::{RawGrip, RawScene, RawUnit};
+use super::raw::{RawBarrier, RawGrip, RawScene, RawUnit};
 use super::raw_action::RawAction;
 use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
 use crate::books::book_kind::BookKind;
@@ -69,6 +69,9 @@ impl SceneUnits {
             if let (Some((x, y)), None) = (unit.cell, skirmish) {
                 let labels = ["units", &index.to_string(), "cell"];
                 entry.require_range(&labels, x.max(y), 0..=u32::from(MAX_COORDINATE));
+                if let Some(kind) = find_obstacle_on(content, &raw.barriers, (x, y)) {
+                    entry.error(&labels, format!("unit `{}` is inside a `{kind}`", unit.name));
+                }
             }
             let Some(side) = battlefield::unit_side(entry, &sides, (index, unit)) else { continue };
             self.add_unit(entry, content, index, (unit, turn, side));
@@ -128,6 +131,7 @@ impl SceneUnits {
         unit.soak = play::soak(&unit.sheet, &unit.condition, rules);
         unit.side = side;
         unit.ailments = status::inflict_all(&raw.ailments);
+        entry.require_ailments(&at_field("ailments"), &unit.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
         (unit.turn_left, unit.gait, unit.walked, unit.runs) = (raw.turn_left, raw.gait, raw.walked, raw.runs);
         (unit.prone, unit.in_cover, unit.in_melee) = (raw.prone, raw.in_cover, raw.in_melee);
@@ -288,4 +292,20 @@ fn budget_in_turn(unit: &UnitSnapshot, turn: PhaseTiming, rules: &RuleSet) -> Tu
         take(&mut unit, effects);
     }
     unit.budget
+}
+
+/// Returns the kind of a barrier on a square that no unit can enter; `None` without one.
+fn find_obstacle_on<'a>(
+    content: &Content,
+    barriers: &'a [RawBarrier],
+    (x, y): (u32, u32),
+) -> Option<&'a str> {
+    let on_square = |barrier: &&RawBarrier| {
+        barrier.square.is_some_and(|(column, row)| (u32::from(column), u32::from(row)) == (x, y))
+    };
+    let kinds = barriers.iter().filter(on_square).map(|barrier| barrier.kind.as_deref());
+    let mut stopping = kinds.filter(|kind| {
+        kind.and_then(|kind| content.barrier_kinds.get(kind)).is_none_or(|kind| kind.blocks_move)
+    });
+    Some(stopping.next()?.unwrap_or("barrier"))
 }

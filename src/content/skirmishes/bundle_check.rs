@@ -23,13 +23,12 @@ use crate::scene::battlefield::{
 use crate::scene::links::wrong_grip;
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
+use crate::visible_text::is_visible;
 use model::{Cell, ObstaclePosition};
 use rules::{Gauge, GaugeShape, HealthState, RuleSet, Sheet, Weapon, play};
 
 /// Most weapons, templates, kinds of barriers or terrains of a bundle.
 const MAX_ENTRIES: usize = 10_000;
-/// Most ailments of a unit.
-pub(super) const MAX_AILMENTS: usize = 200;
 /// Most items on the ground.
 const MAX_ITEMS: usize = 10_000;
 
@@ -105,6 +104,8 @@ impl SkirmishBundle {
     /// Checks names, sides and rounds.
     fn check_match(&self) -> Checked {
         let skirmish = &self.skirmish;
+        // The id names the folder of saves, where what cannot be displayed is escaped.
+        require(self.id.chars().all(is_visible), "skirmish", || "its id cannot be displayed".to_owned())?;
         inspect("skirmish", |entry| {
             entry.require_title(&["name"], &skirmish.name);
             if !skirmish.description.is_empty() {
@@ -240,7 +241,7 @@ impl SkirmishBundle {
         }
         inspect(subject, |entry| {
             entry.require_range(&["karma"], state.karma, 0..=MAX_KARMA);
-            entry.require_range(&["ailments"], state.ailments.len(), 0..=MAX_AILMENTS);
+            entry.require_ailments(&["ailments"], &state.ailments);
             let carried = state.loadout.as_ref().map_or(0, Vec::len);
             entry.require_range(&["loadout"], carried, 0..=MAX_WEAPONS + 1);
         })

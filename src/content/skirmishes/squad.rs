@@ -7,7 +7,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::bundle_check::MAX_AILMENTS;
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
 use crate::definitions::validate::{EntryValidator, MAX_KARMA, MAX_TITLE_CHARS};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -134,7 +133,7 @@ impl Squad {
             let labels = |field| ["members", &number, field];
             entry.require_title(&labels("name"), &member.name);
             entry.require_range(&labels("karma"), member.karma, 0..=MAX_KARMA);
-            entry.require_range(&labels("ailments"), member.ailments.len(), 0..=MAX_AILMENTS);
+            entry.require_ailments(&labels("ailments"), &member.ailments);
         }
     }
 
