@@ -5,6 +5,7 @@ mod bundles;
 mod compatibility;
 mod formats;
 mod hidden;
+mod lessons;
 mod limits;
 mod numbers;
 mod shelves;

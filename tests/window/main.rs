@@ -101,6 +101,17 @@ fn a_script_plays_from_the_menu() {
     }
 }
 
+/// The first lesson with every hint, from the menu of a new player to the next lesson.
+#[test]
+fn a_new_player_completes_the_first_lesson() {
+    let _turn = lock_display();
+    if display() {
+        let home = play_script("lesson.ron");
+        let done = fs::read_to_string(home.path().join("lessons.ron")).expect("the list is written");
+        assert!(done.contains("moving"), "{done}");
+    }
+}
+
 /// A grenade explodes in a room; after its smoke has drifted away, the window draws no frame.
 #[test]
 fn a_grenade_explodes_and_the_window_comes_to_rest() {
