@@ -231,6 +231,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         ask_dice: Some(true),
         fog_of_war: Some(true),
         squad: None,
+        squad_terms: Default::default(),
     };
     let bundle = content::bundle_skirmish(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert_eq!(bundle.skirmish.rules.get("ss.recoil").as_deref(), Ok("off"));

@@ -67,7 +67,7 @@ fn every_numeric_field_of_the_shipped_files_has_a_range() {
         let text = fs::read_to_string(file).expect("text");
         let name = file.strip_prefix(shipped()).expect("below").to_string_lossy().into_owned();
         let is_scene =
-            ["scenes", "gallery", "lab", "skirmishes"].iter().any(|folder| name.starts_with(folder));
+            ["scenes", "gallery", "lab", "lessons", "skirmishes"].iter().any(|folder| name.starts_with(folder));
         for (field, range) in numeric_fields(&text) {
             let kind = if is_scene { "scene" } else { "table" };
             if field == "seed" || tried.contains_key(&format!("{kind} {field}")) {

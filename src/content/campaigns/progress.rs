@@ -232,7 +232,7 @@ mod tests {
             format: 1,
             name: "Test".to_owned(),
             description: "A test.".to_owned(),
-            book: Book::SwanSong,
+            book: Book::default(),
             epilogue: String::new(),
             stages: vec![
                 stage("first", &[], LossRule::Retry),
@@ -251,7 +251,7 @@ mod tests {
     fn stages_open_once_those_before_them_are_done() {
         use StageState::{Done, Locked, Open};
         let campaign = campaign();
-        let mut progress = CampaignProgress::new("test", Book::SwanSong, "normal");
+        let mut progress = CampaignProgress::new("test", Book::default(), "normal");
         assert_eq!(states(&progress, &campaign), [Open, Locked, Locked, Locked]);
         assert!(!progress.record(&campaign.stages[0], false, None), "it is played again");
         assert!(!progress.record(&campaign.stages[3], true, None), "it is not open");
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn a_stage_that_must_not_be_lost_ends_the_campaign() {
         let campaign = campaign();
-        let mut progress = CampaignProgress::new("test", Book::SwanSong, "normal");
+        let mut progress = CampaignProgress::new("test", Book::default(), "normal");
         progress.record(&campaign.stages[0], true, None);
         assert!(progress.record(&campaign.stages[2], false, None));
         assert_eq!(progress.end(&campaign), Some(CampaignEnd::Lost));
@@ -280,7 +280,7 @@ mod tests {
     fn progress_survives_a_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("campaigns/test.ron");
-        let mut progress = CampaignProgress::new("test", Book::Aberrant, "hard");
+        let mut progress = CampaignProgress::new("test", Book::ALL[1], "hard");
         progress.record(&campaign().stages[0], true, None);
         progress.write(&file).expect("written");
         assert_eq!(CampaignProgress::read(&file).expect("readable"), progress);

@@ -59,7 +59,11 @@ impl HintState {
         if self.shown == now {
             return;
         }
-        self.shown = now;
+        // A new battle is framed as a whole.
+        let is_first = std::mem::replace(&mut self.shown, now).is_none();
+        if is_first {
+            return;
+        }
         if let Some(cell) = self.marked_cells(context).first() {
             player.show_cell(*cell);
         }

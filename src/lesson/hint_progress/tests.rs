@@ -14,7 +14,7 @@ const SCENE: &str = r#"(
     ],
     ground: "concrete",
     legend: {"|": (edge: "brick_wall")},
-    map: ["", "     |     ", ""],
+    map: ["", "      |    ", ""],
     zones: {"goal": [(x: 2, y: 0, width: 1, height: 1)]},
     lesson: (
         hints: [
