@@ -88,8 +88,7 @@ fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
         loader.load_skirmishes(dir, number > 0);
         loader.load_lab_scenes(dir);
         loader.load_lessons(dir);
-    }
-    for dir in dirs {
+        // A skirmish of a later folder may replace one of a stage; then the first of its sides is played.
         loader.load_campaigns(dir);
     }
     LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
