@@ -6,7 +6,7 @@ pub mod cli;
 
 #[cfg(feature = "desktop")]
 pub use desktop;
-pub use {ai, battle, battle_log, content, dice, field, lab, model, rules, sim};
+pub use {ai, battle, battle_log, content, dice, field, lab, lesson, model, rules, sim};
 
 /// Odds allocate and free many small values.
 #[global_allocator]

@@ -10,7 +10,8 @@ use content::{ContentFolder, Diagnostic, Severity, gallery};
 /// Validates content folders and scenes of any kind.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Content folders, or single scene files; by default the shipped content.
+    /// Content folders, or single files of scenes or, in a folder `campaigns`, of campaigns; by default the shipped
+    /// content.
     paths: Vec<PathBuf>,
 }
 
@@ -24,9 +25,16 @@ pub(super) fn run(check: &CheckArgs, assets: &ContentFolder) -> Result<(), CliEr
         if path.is_dir() {
             found.add_folder(&path.clone().into(), assets)?;
         } else {
-            let base = content::load_content(std::slice::from_ref(assets));
-            let (scene, problems) = content::load_scene(&base.content, path);
-            found.add(usize::from(scene.is_some()), &problems)?;
+            let base = content::load_content(std::slice::from_ref(assets)).content;
+            let is_campaign = path.parent().is_some_and(|folder| folder.ends_with("campaigns"));
+            let (is_valid, problems) = if is_campaign {
+                let (campaign, problems) = content::check_campaign(&base, path.as_path());
+                (campaign.is_some(), problems)
+            } else {
+                let (scene, problems) = content::load_scene(&base, path);
+                (scene.is_some(), problems)
+            };
+            found.add(usize::from(is_valid), &problems)?;
         }
     }
     let CheckResult { entries, errors } = found;

@@ -3,6 +3,7 @@
 //! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage or a scene that lacks what the command needs.
 
 mod ai_side;
+mod campaign;
 mod check;
 mod coverage;
 mod enum_parser;
@@ -64,6 +65,8 @@ enum CliCommand {
     Odds(odds::OddsArgs),
     /// Simulates AI battles in parallel and reports win rates, length and causes of death.
     Sim(Box<sim::SimArgs>),
+    /// Lists campaigns, their stages and the progress in them.
+    Campaign(campaign::CampaignArgs),
     /// Verifies a journal, or shows it in the window.
     Replay(replay::ReplayArgs),
     /// Validates content files.
@@ -121,6 +124,7 @@ fn run_command(arguments: Cli, embedded: ContentFolder) -> Result<(), CliError> 
         CliCommand::Resolve(resolve) => resolve::run(&resolve, assets),
         CliCommand::Odds(odds) => odds::run(&odds, assets),
         CliCommand::Sim(sim) => sim::run(&sim, assets),
+        CliCommand::Campaign(campaign) => campaign::run(&campaign, assets),
         CliCommand::Replay(replay) => replay::run(&replay, assets),
         CliCommand::Check(check) => check::run(&check, assets),
         CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),

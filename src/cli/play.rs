@@ -14,7 +14,7 @@ use rules::Book;
 /// Starts the game.
 #[derive(Args, Debug, Default)]
 pub struct PlayArgs {
-    /// Id of a skirmish or Lab scene, or a scene file with two sides; by default the menu.
+    /// Id of a skirmish, lesson or Lab scene, or a scene file with two sides; by default the menu.
     skirmish: Option<String>,
     /// Rulebook instead of the skirmish's own.
     #[arg(long, requires = "skirmish", value_parser = book_parser())]
@@ -26,7 +26,10 @@ pub struct PlayArgs {
     /// optionally its personality (even, aggressive, careful, flanker). Repeatable.
     #[arg(long, alias = "machine", requires = "skirmish", value_name = "SIDE=DIFFICULTY[:PERSONALITY]")]
     ai: Vec<AiSideArg>,
-    /// Random seed; by default from the clock.
+    /// Opens the map of a campaign instead, by id.
+    #[arg(long, value_name = "CAMPAIGN", conflicts_with = "skirmish")]
+    campaign: Option<String>,
+    /// Random seed; by default that of a lesson, else from the clock.
     #[arg(long)]
     seed: Option<u64>,
     /// Saves a screenshot of the first finished frame and quits.
@@ -64,6 +67,7 @@ pub(super) fn run(play: &PlayArgs, assets: &ContentFolder) -> Result<(), CliErro
         book: play.book,
         squad: play.squad.as_deref().map(content::Squad::read).transpose()?,
         machines: play.ai.iter().map(ai_side).collect(),
+        campaign: play.campaign.clone(),
         seed: play.seed,
         screenshot: play.screenshot.clone(),
         script: play.script.as_deref().map(desktop::Script::read).transpose()?,

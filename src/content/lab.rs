@@ -206,9 +206,9 @@ impl LabScene {
         self
     }
 
-    /// Removes objectives on units or zones that are gone, and limits escapes to the number of units.
+    /// Removes objectives and hints on units or zones that are gone, and limits escapes to the number of units.
     fn drop_stale_objectives(&mut self) {
-        let Skirmish { units, map, sides, objectives, .. } = &mut self.skirmish;
+        let Skirmish { units, map, sides, objectives, lesson, .. } = &mut self.skirmish;
         let names: BTreeSet<&String> = units.iter().map(|unit| &unit.name).collect();
         let known = |zone: &str| map.zones.contains_key(zone);
         objectives.retain_mut(|objective| {
@@ -225,6 +225,9 @@ impl LabScene {
         });
         for side in sides {
             side.deployment = side.deployment.take().filter(|zone| known(zone));
+        }
+        if let Some(lesson) = lesson {
+            lesson.retain_known(|unit| names.iter().any(|name| *name == unit), known);
         }
     }
 }

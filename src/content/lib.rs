@@ -5,6 +5,7 @@
 //! their line and skipped.
 
 mod books;
+mod campaigns;
 pub mod catalogue;
 pub mod coverage;
 pub mod crash_report;
@@ -23,6 +24,10 @@ mod visible_text;
 
 pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
+pub use campaigns::{
+    CAMPAIGN_FORMAT, Campaign, CampaignEnd, CampaignProgress, CampaignStage, LossRule, PROGRESS_FORMAT,
+    ProgressFileError, StageLink, StageRest, StageResult, StageState, check_campaign,
+};
 pub use definitions::kinds::{
     Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glow, Glyph, Hue, MaterialKind,
     Terrain, Tile, VehicleSpec,
@@ -53,10 +58,11 @@ pub use skirmishes::bundle::{
     BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
 pub use skirmishes::bundle_check::{BundleError, find_wrong_gauge};
+pub use skirmishes::lesson::{Hint, HintControl, HintEnd, HintPlace, Lesson, LessonOpponent};
 pub use skirmishes::migration::migrate_bundle;
 pub use skirmishes::skirmish::{
     Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,
 };
-pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember};
+pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember, SquadTerms};
 pub use visible_text::{escape_invisible, escape_json, escape_lines, is_visible};

@@ -9,6 +9,7 @@ use super::lab::LabScene;
 pub use crate::books::attacks_and_damage::Protection;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::shelf::BookContent;
+use crate::campaigns::Campaign;
 use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain};
 use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
@@ -48,6 +49,12 @@ pub struct Content {
     /// Lab scenes.
     #[serde(default)]
     pub labs: BTreeMap<String, LabScene>,
+    /// Lessons.
+    #[serde(default)]
+    pub lessons: BTreeMap<String, LabScene>,
+    /// Campaigns.
+    #[serde(default)]
+    pub campaigns: BTreeMap<String, Campaign>,
     /// Content of Aberrant.
     pub aberrant: AberrantContent,
     /// Content of Attacks and Damage.
@@ -59,6 +66,14 @@ pub struct Content {
 }
 
 impl Content {
+    /// Lessons with their ids, in the order of the list.
+    pub fn listed_lessons(&self) -> Vec<(&str, &LabScene)> {
+        let mut listed: Vec<_> = self.lessons.iter().map(|(id, scene)| (id.as_str(), scene)).collect();
+        let number = |scene: &LabScene| scene.skirmish.lesson.as_ref().and_then(|lesson| lesson.number);
+        listed.sort_by_key(|(id, scene)| (number(scene).unwrap_or(u8::MAX), *id));
+        listed
+    }
+
     /// Number of entries.
     pub fn entries(&self) -> usize {
         self.weapons.len()
@@ -69,6 +84,8 @@ impl Content {
             + self.terrains.len()
             + self.skirmishes.len()
             + self.labs.len()
+            + self.lessons.len()
+            + self.campaigns.len()
             + Book::ALL.into_iter().map(|book| for_book!(book, B => B::entries(self))).sum::<usize>()
     }
 }

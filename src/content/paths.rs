@@ -24,6 +24,8 @@ const PROGRAM: &str = "breachline";
 const USER_VARIABLES: [&str; 2] = ["USER", "USERNAME"];
 /// Name of the settings file.
 const SETTINGS_FILE: &str = "settings.ron";
+/// Name of the file with the finished lessons.
+const LESSONS_FILE: &str = "lessons.ron";
 /// Name of the folder of saves.
 const SAVES: &str = "saves";
 
@@ -73,6 +75,16 @@ pub fn charts_dir() -> PathBuf {
 /// Saved squads.
 pub fn squads_dir() -> PathBuf {
     data_dir().join("squads")
+}
+
+/// The list of finished lessons.
+pub fn lessons_file() -> PathBuf {
+    data_dir().join(LESSONS_FILE)
+}
+
+/// Progress in campaigns.
+pub fn progress_dir() -> PathBuf {
+    data_dir().join("progress")
 }
 
 /// Exported battle logs.

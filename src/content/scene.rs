@@ -98,7 +98,10 @@ pub fn load_scene(content: &Content, file: impl Into<ContentFile>) -> (Option<Sc
 }
 
 fn purpose_of(path: &Path) -> ScenePurpose {
-    let is_fight = path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "skirmishes");
+    let is_fight = path
+        .parent()
+        .and_then(Path::file_name)
+        .is_some_and(|folder| folder == "skirmishes" || folder == "lessons");
     if is_fight { ScenePurpose::Fight } else { ScenePurpose::Any }
 }
 
@@ -163,7 +166,9 @@ pub fn add_scene_file(
     shipped: &ContentFolder,
     named: &str,
 ) -> Result<String, SceneFileError> {
-    let known = content.skirmishes.contains_key(named) || content.labs.contains_key(named);
+    let known = content.skirmishes.contains_key(named)
+        || content.lessons.contains_key(named)
+        || content.labs.contains_key(named);
     let Some(file) = find_scene_file(shipped, Path::new(named)).filter(|_| !known) else {
         return Ok(named.to_owned());
     };
@@ -172,6 +177,7 @@ pub fn add_scene_file(
     let stem = path.file_stem().map_or_else(|| named.into(), |stem| stem.to_string_lossy());
     let id = escape_invisible(&stem).into_owned();
     content.skirmishes.remove(&id);
+    content.lessons.remove(&id);
     content.labs.insert(id.clone(), scene);
     Ok(id)
 }

@@ -26,6 +26,7 @@ use crate::hovered_attack::HoveredAttackPlugin;
 use crate::input::InputPlugin;
 use crate::knockback_preview::KnockbackPreviewPlugin;
 use crate::lab::{self, LabPlugin};
+use crate::lesson_progress::LessonProgressPlugin;
 use crate::menu::MenuPlugin;
 use crate::panel::PanelPlugin;
 use crate::picture_files::PictureFiles;
@@ -54,6 +55,8 @@ pub struct LaunchOptions {
     pub machines: Vec<(String, SidePlayer)>,
     /// Squad that replaces a side.
     pub squad: Option<content::Squad>,
+    /// Campaign whose map is shown, by id.
+    pub campaign: Option<String>,
     /// Opens the Lab: with a scene by id or file, or with an empty scene.
     pub lab: Option<Option<String>>,
     /// Journal to replay.
@@ -80,6 +83,7 @@ impl LaunchOptions {
             book: None,
             machines: Vec::new(),
             squad: None,
+            campaign: None,
             lab: None,
             journal: None,
             assets,
@@ -149,7 +153,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
         let overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
         let bundle = content::bundle_skirmish(&library.loaded.content, id, &overrides)?;
-        let seed = launch.seed.unwrap_or_else(app_commands::clock_seed);
+        let seed = launch.seed.unwrap_or_else(|| app_commands::battle_seed(&bundle));
         let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
         let seats = ai_players::assign_players(&bundle, machines)?;
         commands.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
@@ -157,6 +161,14 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     if let Some(scene) = &launch.lab {
         let opening = lab::OpenedScene::from_argument(&library, scene.as_deref())?;
         commands.push(AppCommand::Lab(Box::new(opening)));
+    }
+    if let Some(campaign) = &launch.campaign {
+        let known = &library.loaded.content.campaigns;
+        if !known.contains_key(campaign) {
+            let list = known.keys().cloned().collect::<Vec<_>>().join(", ");
+            return Err(DesktopError::Failed(format!("unknown campaign `{campaign}`; known: {list}")));
+        }
+        commands.push(AppCommand::ShowCampaign(campaign.clone()));
     }
     commands.extend(launch.journal.clone().map(AppCommand::OpenReplay));
     display_check::reachable()?;
@@ -171,6 +183,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
             .insert_resource(library)
             .add_plugins(DesktopPlugins {
                 settings: paths::settings_file(),
+                has_size: launch.size.is_some(),
                 seed,
                 clause_tests: launch.clause_tests.clone(),
             });
@@ -214,6 +227,8 @@ fn window_plugins(launch: &LaunchOptions) -> impl PluginGroup {
 /// The plugins of the window, each for one subject.
 struct DesktopPlugins {
     settings: PathBuf,
+    /// The player asked for a size of the window.
+    has_size: bool,
     /// Seed of the next battle, as typed; empty for a random one.
     seed: String,
     /// Names of the tests of each clause.
@@ -223,7 +238,7 @@ struct DesktopPlugins {
 impl PluginGroup for DesktopPlugins {
     fn build(self) -> PluginGroupBuilder {
         PluginGroupBuilder::start::<Self>()
-            .add(AppWindowPlugin)
+            .add(AppWindowPlugin { has_size: self.has_size })
             .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
             .add(RedrawPlugin)
@@ -243,6 +258,7 @@ impl PluginGroup for DesktopPlugins {
             .add(HoveredAttackPlugin)
             .add(KnockbackPreviewPlugin)
             .add(LabPlugin)
+            .add(LessonProgressPlugin)
             .add(RulebookPlugin { tests: self.clause_tests })
             .add(AiPlayerPlugin)
     }

@@ -11,10 +11,14 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 use crate::ai_players;
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app::ExitReport;
+use crate::campaign_battle;
+use crate::campaign_battle::CampaignBattle;
+use crate::content_library::ContentLibrary;
 use crate::handover_screen::HandoverScreen;
 use crate::home_folder;
 use crate::input::{ActionInput, InputAction};
 use crate::lab;
+use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::rematch;
@@ -29,7 +33,7 @@ use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
 use content::paths;
-use content::{ContentFile, SkirmishBundle};
+use content::{ContentFile, SkirmishBundle, StageLink};
 use model::Side;
 
 /// A command that concerns a whole battle.
@@ -57,6 +61,16 @@ pub(super) enum AppCommand {
     },
     /// Start the battle again with the same players and other dice.
     Rematch,
+    /// Start a lesson, by id.
+    StartLesson(String),
+    /// Leave the battle, and show the set-up of another map under the same rulebook.
+    ChooseMap(String),
+    /// Start a stage of a campaign.
+    StartStage(StageLink),
+    /// Show the map of a campaign.
+    ShowCampaign(String),
+    /// Record the result of the stage that is played, and show the campaign.
+    FinishStage,
     /// Replay a journal to open one of its positions in the Lab.
     ShowPosition(PathBuf),
     /// Replay the journal given at launch; a failure quits the program.
@@ -117,6 +131,7 @@ pub(super) struct AppCommandPlugin;
 impl Plugin for AppCommandPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<AppCommand>()
+            .init_resource::<CampaignBattle>()
             .configure_sets(
                 PreUpdate,
                 (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)
@@ -136,6 +151,12 @@ impl Plugin for AppCommandPlugin {
                     .in_set(OrderSystems::Give),
             );
     }
+}
+
+/// Returns the seed of a new battle: that of its lesson, else a random one.
+pub(super) fn battle_seed(bundle: &SkirmishBundle) -> u64 {
+    let lesson = bundle.skirmish.lesson.as_ref();
+    lesson.and_then(|lesson| lesson.seed).unwrap_or_else(clock_seed)
 }
 
 /// Returns a random seed from the clock.
@@ -204,6 +225,23 @@ fn run_app_commands(world: &mut World) {
                 watch_replay(world, &path).map(|()| replay::play_from(world, orders))
             }
             AppCommand::Rematch => rematch::start_rematch(world),
+            AppCommand::StartLesson(id) => start_lesson(world, &id),
+            AppCommand::ChooseMap(map) => {
+                let book =
+                    world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
+                leave_battle(world);
+                world.resource_mut::<MenuState>().choose_map(&map, book);
+                Ok(())
+            }
+            AppCommand::StartStage(link) => campaign_battle::start_stage(world, link),
+            AppCommand::ShowCampaign(campaign) => {
+                world.resource_mut::<MenuState>().open_campaign(&campaign);
+                Ok(())
+            }
+            AppCommand::FinishStage => {
+                campaign_battle::finish_stage(world);
+                Ok(())
+            }
             AppCommand::ShowPosition(path) => watch_replay(world, &path).map(|()| {
                 notify(world, "Go to a position, then choose \u{201c}Open in Lab\u{201d}.");
             }),
@@ -307,6 +345,17 @@ pub(super) fn start_battle(
     save_as_new_battle(world)
 }
 
+/// Starts a lesson with its own players and dice.
+fn start_lesson(world: &mut World, id: &str) -> Result<(), JournalError> {
+    match lesson_progress::prepare_lesson(&world.resource::<ContentLibrary>().loaded.content, id) {
+        Ok(lesson) => start_battle(world, lesson.bundle, lesson.seed, lesson.seats),
+        Err(problem) => {
+            report_problem(world, &problem.to_string());
+            Ok(())
+        }
+    }
+}
+
 /// Saves the current battle in a folder of its own, and its further orders as well.
 ///
 /// # Errors
@@ -339,7 +388,9 @@ fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     } else {
         saves::new_battle_file(&paths::saves_dir(), &skirmish)
     };
-    save_battle(&mut journal, &file)
+    let saved = save_battle(&mut journal, &file);
+    campaign_battle::restore_stage(world, path);
+    saved
 }
 
 /// Returns the last players of a skirmish.
@@ -375,6 +426,7 @@ fn quick_load(world: &mut World) -> Result<(), JournalError> {
     let is_damaged = journal.dropped().is_some();
     restore_battle(world, journal);
     save_battle(&mut world.resource_mut::<Journal>(), &battle_file)?;
+    campaign_battle::restore_stage(world, &battle_file);
     if !is_damaged {
         notify(world, "Quick save loaded.");
     }
@@ -479,6 +531,7 @@ fn enter_battle_screen(world: &mut World) {
     world.insert_resource(HandoverScreen::default());
     world.resource_mut::<AiController>().reset();
     world.resource_mut::<MenuState>().reset_for_battle();
+    world.insert_resource(CampaignBattle::default());
     world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
@@ -494,7 +547,8 @@ fn open_in_lab(world: &mut World) {
     }
 }
 
-fn leave_battle(world: &mut World) {
+/// Ends the battle on the screen, and shows the main menu.
+pub(super) fn leave_battle(world: &mut World) {
     world.resource_mut::<SuspendedScreen>().clear();
     world.remove_resource::<lab::LabState>();
     world.remove_resource::<ReplayPlayback>();

@@ -3,7 +3,7 @@
 use bevy::ecs::message::MessageUpdateSystems;
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowCloseRequested};
+use bevy::window::{Monitor, PrimaryMonitor, PrimaryWindow, WindowCloseRequested};
 use bevy::winit::WINIT_WINDOWS;
 use bevy_egui::EguiPrimaryContextPass;
 
@@ -33,8 +33,14 @@ pub(crate) enum DrawSystems {
     Menus,
 }
 
+/// Room for the title bar and the bars of the desktop, in points.
+const DESKTOP_BARS: f32 = 64.0;
+
 /// The window.
-pub(crate) struct AppWindowPlugin;
+pub(crate) struct AppWindowPlugin {
+    /// The player asked for this size of the window.
+    pub has_size: bool,
+}
 
 impl Plugin for AppWindowPlugin {
     fn build(&self, app: &mut App) {
@@ -54,8 +60,40 @@ impl Plugin for AppWindowPlugin {
                     .chain(),
             )
             .add_systems(Startup, set_icon)
+            .add_systems(Update, fit_to_screen.run_if(run_once_with_monitor(self.has_size)))
             .add_systems(First, handle_close_request.after(MessageUpdateSystems));
     }
+}
+
+/// Run condition: once, as soon as the monitor is known, unless the size is given.
+fn run_once_with_monitor(has_size: bool) -> impl FnMut(Query<(), With<PrimaryMonitor>>) -> bool {
+    let mut is_done = has_size;
+    move |monitors| {
+        let runs = !is_done && !monitors.is_empty();
+        is_done |= runs;
+        runs
+    }
+}
+
+/// Makes a window that is larger than the screen as large as the screen has room for.
+fn fit_to_screen(
+    monitors: Query<&Monitor, With<PrimaryMonitor>>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    let (Ok(monitor), Ok(mut window)) = (monitors.single(), windows.single_mut()) else { return };
+    let screen = (monitor.physical_width, monitor.physical_height);
+    let size = (window.physical_width(), window.physical_height());
+    if let Some((width, height)) = fitting_size(size, screen, window.scale_factor()) {
+        window.resolution.set_physical_resolution(width, height);
+    }
+}
+
+/// Returns the size of a window that does not fit the screen, in physical pixels; `None` if it fits.
+fn fitting_size(size: (u32, u32), screen: (u32, u32), scale: f32) -> Option<(u32, u32)> {
+    let fits = size.0 <= screen.0 && size.1 <= screen.1;
+    let bars = (DESKTOP_BARS * scale) as u32;
+    let room = (screen.0, screen.1.saturating_sub(bars));
+    (!fits && room.0 > 0 && room.1 > 0).then_some((size.0.min(room.0), size.1.min(room.1)))
 }
 
 /// Sets the icon for window lists, which the window system draws.
@@ -93,5 +131,20 @@ pub(crate) fn handle_close_request(
     match lab.filter(|_| *screen.get() == Screen::Lab) {
         Some(mut lab) => lab.request_close(&mut commands),
         None => _ = commands.write(AppCommand::Quit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_larger_than_the_screen_leaves_room_for_the_bars() {
+        assert_eq!(fitting_size((1440, 900), (1920, 1080), 1.0), None);
+        assert_eq!(fitting_size((1440, 900), (1440, 900), 1.0), None);
+        assert_eq!(fitting_size((1440, 900), (1024, 768), 1.0), Some((1024, 704)));
+        assert_eq!(fitting_size((1440, 900), (1366, 768), 1.0), Some((1366, 704)));
+        assert_eq!(fitting_size((2880, 1800), (2560, 1600), 2.0), Some((2560, 1472)));
+        assert_eq!(fitting_size((1440, 900), (0, 0), 1.0), None, "a monitor that says nothing");
     }
 }

@@ -131,6 +131,8 @@ commands! {
     ResetTurn: "Reset turn", "Orders", ["Shift+U"];
     /// Shows what happened since the side's last turn.
     Recap: "Recap of the last turns", "Orders", ["F8"];
+    /// Goes on to the next hint of a lesson.
+    NextHint: "Next hint", "Orders", ["F7"];
     /// Pauses or resumes the AI.
     HoldMachine: "Pause AI", "AI", ["F4"];
     /// Shows or hides the explanation of the last AI decision.

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 
 use crate::ai_players::{AiController, SidePlayer, read_players};
-use crate::app_commands::{clock_seed, last_seats, start_battle};
+use crate::app_commands::{battle_seed, last_seats, start_battle};
+use crate::campaign_battle;
+use crate::campaign_battle::CampaignBattle;
 use crate::replay::ReplayPlayback;
 use battle::BattleSetup;
 use battle::journal::JournalError;
@@ -17,7 +19,11 @@ pub(super) fn start_rematch(world: &mut World) -> Result<(), JournalError> {
     let Some(setup) = world.get_resource::<BattleSetup>() else { return Ok(()) };
     let bundle = setup.bundle().clone();
     let seats = players_of_battle(world, &bundle.id, bundle.skirmish.sides.len());
-    start_battle(world, bundle, clock_seed(), seats)
+    if let Some(stage) = world.get_resource::<CampaignBattle>().and_then(|battle| battle.0.clone()) {
+        return campaign_battle::start_stage(world, stage.link);
+    }
+    let seed = battle_seed(&bundle);
+    start_battle(world, bundle, seed, seats)
 }
 
 /// Returns who played the current battle or replay.

@@ -14,7 +14,7 @@ mod loadout;
 pub mod overlay;
 pub mod replay_text;
 mod scene_from_battle;
-mod scene_orders;
+pub mod scene_orders;
 mod scene_setup;
 pub mod sides;
 

@@ -148,7 +148,7 @@ pub(super) fn apply_link(
     Ok(SceneEdit::SetLink { at, tie, cell })
 }
 
-/// Renames a unit in all links and objectives.
+/// Renames a unit in all links, objectives and hints.
 pub(super) fn rename_links(skirmish: &mut Skirmish, from: &str, to: &str) {
     let ties = skirmish.units.iter_mut().filter_map(|unit| unit.link.as_mut());
     for tie in ties.filter(|tie| tie.other() == from) {
@@ -156,6 +156,9 @@ pub(super) fn rename_links(skirmish: &mut Skirmish, from: &str, to: &str) {
     }
     let goals = skirmish.objectives.iter_mut().filter_map(Objective::unit_mut);
     goals.filter(|name| *name == from).for_each(|name| *name = to.to_owned());
+    if let Some(lesson) = &mut skirmish.lesson {
+        lesson.rename_unit(from, to);
+    }
 }
 
 /// Returns the unit that moves for this one: its vehicle, or itself.

@@ -55,7 +55,7 @@ pub(crate) struct ChosenAttack<'a> {
 ///
 /// # Errors
 /// Returns `SceneOrderError` if a name is unknown at this moment.
-pub(crate) fn to_order(view: &BattleView, order: &SceneOrder) -> Result<Option<Order>, SceneOrderError> {
+pub fn to_order(view: &BattleView, order: &SceneOrder) -> Result<Option<Order>, SceneOrderError> {
     let unit = |name: &String| find_unit(view, name).map(|unit| *unit.id);
     Ok(Some(match order {
         SceneOrder::Attack(attack) => {

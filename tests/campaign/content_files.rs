@@ -71,7 +71,7 @@ fn mutated_tables_are_refused_or_played() {
 #[test]
 fn mutated_scenes_are_refused_or_played() {
     let folders: Vec<PathBuf> =
-        ["skirmishes", "lab", "scenes", "gallery"].map(|name| shipped_folder().join(name)).into();
+        ["skirmishes", "lessons", "lab", "scenes", "gallery"].map(|name| shipped_folder().join(name)).into();
     let scenes = ron_files(&folders);
     let mut world = battle::new_battle_world();
     Attack::new("scenes", "ron", 100).run(|case| {

@@ -45,7 +45,8 @@ fn run(case: &Case, command: &[&str], name: &str, input: &[u8]) -> Verdict {
 
 #[test]
 fn the_program_survives_mutated_files() {
-    let folders = ["skirmishes", "lab", "scenes", "gallery"].map(|name| shipped_folder().join(name));
+    let folders =
+        ["skirmishes", "lessons", "lab", "scenes", "gallery"].map(|name| shipped_folder().join(name));
     let scenes = ron_files(&folders);
     Attack::new("program with files", "input", 8).run(|case| {
         if case.mutator.below(4) == 0 {

@@ -1,5 +1,6 @@
 //! The program as somebody at a prompt meets it, and as scripts do.
 
+mod campaigns;
 mod common;
 mod courses;
 mod every_command;

@@ -84,6 +84,7 @@ impl Setup {
             objectives: vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }],
             rounds: 100,
             then: TimeUp::Draw,
+            lesson: None,
         };
         Self {
             bundle: SkirmishBundle {

@@ -5,6 +5,7 @@ mod bundles;
 mod compatibility;
 mod formats;
 mod hidden;
+mod lessons;
 mod limits;
 mod numbers;
 mod shelves;
@@ -230,6 +231,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         ask_dice: Some(true),
         fog_of_war: Some(true),
         squad: None,
+        squad_terms: Default::default(),
     };
     let bundle = content::bundle_skirmish(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert_eq!(bundle.skirmish.rules.get("ss.recoil").as_deref(), Ok("off"));

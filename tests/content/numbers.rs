@@ -66,8 +66,9 @@ fn every_numeric_field_of_the_shipped_files_has_a_range() {
     for file in files.iter().filter(|file| !file.ends_with("atlas/index.ron")) {
         let text = fs::read_to_string(file).expect("text");
         let name = file.strip_prefix(shipped()).expect("below").to_string_lossy().into_owned();
-        let is_scene =
-            ["scenes", "gallery", "lab", "skirmishes"].iter().any(|folder| name.starts_with(folder));
+        let is_scene = ["scenes", "gallery", "lab", "lessons", "skirmishes"]
+            .iter()
+            .any(|folder| name.starts_with(folder));
         for (field, range) in numeric_fields(&text) {
             let kind = if is_scene { "scene" } else { "table" };
             if field == "seed" || tried.contains_key(&format!("{kind} {field}")) {

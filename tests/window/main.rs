@@ -101,6 +101,31 @@ fn a_script_plays_from_the_menu() {
     }
 }
 
+/// The first lesson with every hint, from the menu of a new player to the next lesson.
+#[test]
+fn a_new_player_completes_the_first_lesson() {
+    let _turn = lock_display();
+    if display() {
+        let home = play_script("lesson.ron");
+        let done = fs::read_to_string(home.path().join("lessons.ron")).expect("the list is written");
+        assert!(done.contains("moving"), "{done}");
+    }
+}
+
+/// A campaign from its beginning to the second stage.
+#[test]
+fn a_stage_of_a_campaign_is_won() {
+    let _turn = lock_display();
+    if display() {
+        let home = play_script("campaign.ron");
+        let progress = fs::read_to_string(home.path().join("progress/ledger.ron")).expect("it is written");
+        assert!(progress.contains("\"culvert\": won"), "{progress}");
+        let journal = journal(home.path()).expect("a journal was written");
+        let link = fs::read_to_string(journal.with_file_name("campaign.ron")).expect("the battle is linked");
+        assert!(link.contains("ledger"), "{link}");
+    }
+}
+
 /// A grenade explodes in a room; after its smoke has drifted away, the window draws no frame.
 #[test]
 fn a_grenade_explodes_and_the_window_comes_to_rest() {

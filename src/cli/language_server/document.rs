@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
-use content::{ContentFolder, Diagnostic, FileSchema};
+use content::{ContentFile, ContentFolder, Diagnostic, FileSchema};
 
 /// Folders of scenes in a content folder.
-const SCENE_FOLDERS: [&str; 4] = ["lab", "scenes", "skirmishes", "gallery"];
+const SCENE_FOLDERS: [&str; 5] = ["lab", "lessons", "scenes", "skirmishes", "gallery"];
+/// Folder of campaigns in a content folder.
+const CAMPAIGNS: &str = "campaigns";
 /// Folder of squads, beside content folders.
 const SQUADS: &str = "squads";
 
@@ -26,6 +28,8 @@ enum DocumentKind {
     Table(&'static str),
     /// A scene.
     Scene,
+    /// A campaign.
+    Campaign,
     /// A squad.
     Squad,
 }
@@ -43,7 +47,13 @@ impl Document {
             return DocumentKind::Table(table);
         }
         let is_in = |folder: &str| self.path.parent().is_some_and(|parent| parent.ends_with(folder));
-        if is_in(SQUADS) { DocumentKind::Squad } else { DocumentKind::Scene }
+        if is_in(SQUADS) {
+            DocumentKind::Squad
+        } else if is_in(CAMPAIGNS) {
+            DocumentKind::Campaign
+        } else {
+            DocumentKind::Scene
+        }
     }
 
     /// The schema of its file.
@@ -53,6 +63,7 @@ impl Document {
         schemas.iter().find(|schema| match kind {
             DocumentKind::Table(table) => schema.files == table,
             DocumentKind::Scene => schema.scene_book == Some(book),
+            DocumentKind::Campaign => schema.name == "campaign",
             DocumentKind::Squad => schema.name == "squad",
         })
     }
@@ -79,16 +90,23 @@ impl Document {
                 let base = content::load_content(&folders).content;
                 content::parse_scene(&base, &self.path, &self.text).1
             }
-            DocumentKind::Squad => {
-                let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let edited: ContentFolder =
-                    [(name.clone().into(), self.text.clone().into_bytes().into())].into_iter().collect();
-                match content::Squad::read(edited.file(&name)) {
-                    Err(content::SquadFileError::Invalid(problem)) => vec![problem],
-                    _ => Vec::new(),
-                }
+            DocumentKind::Campaign => {
+                let base = content::load_content(&folders).content;
+                content::check_campaign(&base, self.edited_file()).1
             }
+            DocumentKind::Squad => match content::Squad::read(self.edited_file()) {
+                Err(content::SquadFileError::Invalid(problem)) => vec![problem],
+                _ => Vec::new(),
+            },
         }
+    }
+
+    /// The text that may not be saved yet, as a file.
+    fn edited_file(&self) -> ContentFile {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = self.text.clone().into_bytes();
+        let edited: ContentFolder = [(name.clone().into(), text.into())].into_iter().collect();
+        edited.file(&name)
     }
 
     /// The content folder that the file is in.
@@ -101,6 +119,7 @@ impl Document {
                 };
                 return self.path.ancestors().skip(1).find(is_scene_folder)?.parent();
             }
+            DocumentKind::Campaign => 2,
             DocumentKind::Squad => return None,
         };
         self.path.ancestors().nth(up)
@@ -156,6 +175,7 @@ mod tests {
         assert_eq!(of("/c/gallery/aberrant/burst.ron"), (DocumentKind::Scene, Some("/c".into())));
         assert_eq!(of("/c/lab/mine.ron"), (DocumentKind::Scene, Some("/c".into())));
         assert_eq!(of("/tmp/mine.ron"), (DocumentKind::Scene, None));
+        assert_eq!(of("/c/campaigns/road.ron"), (DocumentKind::Campaign, Some("/c".into())));
         assert_eq!(of("/home/squads/a.ron"), (DocumentKind::Squad, None));
     }
 }

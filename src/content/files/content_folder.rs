@@ -16,7 +16,7 @@ const SHIPPED: &str = "assets";
 /// Extension of content files.
 const EXTENSION: &str = "ron";
 /// Folders in which a scene is found by its name alone, in this order.
-const SCENE_FOLDERS: [&str; 4] = ["lab", "skirmishes", "scenes", "gallery"];
+const SCENE_FOLDERS: [&str; 5] = ["lab", "skirmishes", "lessons", "scenes", "gallery"];
 
 /// Files in memory by their path in the folder, with `/` between its parts.
 pub type MemoryFiles = BTreeMap<Cow<'static, str>, Cow<'static, [u8]>>;

@@ -9,6 +9,7 @@ use super::content_folder::{ContentFile, ContentFolder};
 use super::source::SourceFile;
 use super::syntax_tree::SyntaxNode;
 use crate::books::book_kind::{BookKind, for_book};
+use crate::campaigns;
 use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
 use crate::definitions::validate;
@@ -30,6 +31,10 @@ const MAX_FILES: usize = 1000;
 const SKIRMISHES: &str = "skirmishes";
 /// Folder of the scenes of the Lab.
 const LAB: &str = "lab";
+/// Folder of the lessons.
+const LESSONS: &str = "lessons";
+/// Folder of the campaigns.
+const CAMPAIGNS: &str = "campaigns";
 /// Longest id, in characters.
 const MAX_ID_CHARS: usize = 64;
 /// File of the archetypes.
@@ -82,6 +87,9 @@ fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
     for (number, dir) in dirs.iter().enumerate() {
         loader.load_skirmishes(dir, number > 0);
         loader.load_lab_scenes(dir);
+        loader.load_lessons(dir);
+        // A skirmish of a later folder may replace one of a stage; then the first of its sides is played.
+        loader.load_campaigns(dir);
     }
     LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
 }
@@ -236,6 +244,33 @@ impl ContentLoader {
             if let Some(scene) = self.load_battlefield(&file, ScenePurpose::Any) {
                 self.content.labs.insert(stem, scene);
             }
+        }
+    }
+
+    fn load_lessons(&mut self, root: &ContentFolder) {
+        if !root.has(LESSONS) {
+            return;
+        }
+        for (stem, file) in self.content_files(root, LESSONS) {
+            let Some(scene) = self.load_battlefield(&file, ScenePurpose::Fight) else { continue };
+            if scene.skirmish.lesson.is_some() {
+                self.content.lessons.insert(stem, scene);
+            } else {
+                let what =
+                    "a lesson needs the field `lesson`; a battle without hints belongs in `skirmishes`";
+                self.diagnostics.push(Diagnostic::for_file(&file.path(), what));
+            }
+        }
+    }
+
+    fn load_campaigns(&mut self, root: &ContentFolder) {
+        if !root.has(CAMPAIGNS) {
+            return;
+        }
+        for (stem, file) in self.content_files(root, CAMPAIGNS) {
+            let (campaign, problems) = campaigns::read_campaign(&self.content, SourceFile::read(&file));
+            self.diagnostics.extend(problems);
+            self.content.campaigns.extend(campaign.map(|campaign| (stem, campaign)));
         }
     }
 

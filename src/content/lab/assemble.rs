@@ -111,8 +111,9 @@ impl LabScene {
         overrides.apply(&mut self.skirmish)?;
         if let Some(squad) = &overrides.squad {
             let before: Vec<_> = self.skirmish.units.iter().map(|unit| unit.cell).collect();
-            let side = squad.side_in(&self.skirmish);
-            squad.replace_side(&mut self.skirmish, side)?;
+            let terms = overrides.squad_terms;
+            let side = if terms.takes_first_side { 0 } else { squad.side_in(&self.skirmish) };
+            squad.replace_side_on_terms(&mut self.skirmish, side, terms)?;
             // Units keep their order and squares, and some are gone.
             let mut kept = before.into_iter().zip(self.unit_states).zip(self.overrides);
             let own = |unit: &SkirmishUnit| {

@@ -11,6 +11,7 @@ use crate::books::book_kind::BookKind;
 use crate::definitions::raw::RawSwitch;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
+use crate::skirmishes::lesson::{Lesson, validate_lesson};
 use crate::skirmishes::skirmish::{
     Objective, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit, TimeUp, UnitLink,
 };
@@ -85,6 +86,19 @@ pub(super) fn check_match<B: BookKind>(entry: &mut EntryValidator<'_>, raw: &Raw
     entry.require_range(&["limit", "rounds"], round_limit(&raw.limit), 1..=MAX_SKIRMISH_ROUNDS);
 }
 
+/// Checks the lesson; `None` if there is none, or its side is unknown.
+fn resolve_lesson<B: BookKind>(
+    entry: &mut EntryValidator<'_>,
+    raw: &RawScene<B>,
+    sides: &[RawSide],
+    map: &SkirmishMap,
+) -> Option<Lesson> {
+    let lesson = raw.lesson.as_ref()?;
+    let units: Vec<&str> = raw.units.iter().map(|unit| unit.name.as_str()).collect();
+    validate_lesson(entry, lesson, &units, map);
+    lesson.try_with_side(|name| side_index(entry, sides, &["lesson", "player"], name))
+}
+
 fn round_limit(limit: &Option<RawLimit>) -> u32 {
     limit.as_ref().map_or(DEFAULT_ROUNDS, |limit| limit.rounds)
 }
@@ -105,6 +119,7 @@ pub(super) fn assemble_skirmish<B: BookKind>(
             TimeUp::Wins(side_index(entry, head.sides, &["limit", "then", "0"], side)?)
         }
     };
+    let lesson = resolve_lesson(entry, raw, head.sides, &map);
     Some(Skirmish {
         name: raw.name.clone(),
         description: raw.description.clone(),
@@ -118,6 +133,7 @@ pub(super) fn assemble_skirmish<B: BookKind>(
         objectives,
         rounds: round_limit(&raw.limit),
         then,
+        lesson,
     })
 }
 

@@ -13,6 +13,7 @@ use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::definitions::validate::EntryValidator;
 use crate::lab::OverrideOwner;
+use crate::skirmishes::lesson::Lesson;
 use crate::skirmishes::skirmish::{Arrival, Objective, SkirmishOptions, TimeUp, UsedWeapon};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
@@ -114,6 +115,9 @@ pub(super) struct RawScene<B: BookKind> {
     /// When the battle ends at the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RawLimit>,
+    /// What it teaches: hints that wait for the player, dice and opponent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<Lesson<String>>,
     /// Barriers that are damaged or open.
     #[serde(default, alias = "worn", skip_serializing_if = "Vec::is_empty")]
     pub damaged: Vec<RawBarrierWear>,

@@ -76,6 +76,10 @@ fn to_raw<B: BookKind>(scene: &LabScene) -> Result<RawScene<B>, ron::Error> {
             .map(|one| one.with_side(side_name(skirmish, one.side())))
             .collect(),
         limit: Some(RawLimit { rounds: skirmish.rounds, then: raw_time_up(skirmish) }),
+        lesson: skirmish
+            .lesson
+            .as_ref()
+            .and_then(|lesson| lesson.try_with_side(|side| Some(side_name(skirmish, *side)))),
         damaged: raw_damage(scene),
         items: raw_items(scene),
         orders: scene.script.orders.clone(),

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::books::book_kind::{self, BookKind, for_book};
 use crate::books::shelf::{BookLoadout, ShelfKind};
+use crate::campaigns::Campaign;
 use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
 use crate::files::load;
@@ -65,12 +66,15 @@ pub fn file_schemas() -> Vec<FileSchema> {
         schemas.extend(for_book!(book, B => B::file_schemas()));
         let schema = for_book!(book, B => scene_schema::<B>(new_generator()).to_value());
         let name = format!("{}_scene", book.id());
-        let files = format!("{{lab,scenes,skirmishes}}/*.ron, gallery/{}/*.ron", book.id());
+        let files = format!("{{lab,lessons,scenes,skirmishes}}/*.ron, gallery/{}/*.ron", book.id());
         schemas.push(FileSchema { name, files, scene_book: Some(book), schema });
     }
     let squad = schema_of::<Squad>();
     let files = "../squads/*.ron".to_owned();
     schemas.push(FileSchema { name: "squad".to_owned(), files, scene_book: None, schema: squad });
+    let campaign = schema_of::<Campaign>();
+    let files = "campaigns/*.ron".to_owned();
+    schemas.push(FileSchema { name: "campaign".to_owned(), files, scene_book: None, schema: campaign });
     for schema in &mut schemas {
         number_limits::add_number_limits(&mut schema.schema);
         finish(schema);

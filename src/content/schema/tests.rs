@@ -44,7 +44,7 @@ fn every_shipped_table_follows_its_schema() {
 fn every_shipped_scene_follows_the_schema_of_its_book() {
     let schemas = file_schemas();
     let mut files = gallery::gallery_files(&shipped());
-    for folder in ["lab", "scenes", "skirmishes"] {
+    for folder in ["lab", "lessons", "scenes", "skirmishes"] {
         files.extend(shipped().list(folder).expect("it is shipped"));
     }
     let mut found = Vec::new();

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::bundle_check::BundleError;
 use super::skirmish::Skirmish;
-use super::squad::{Squad, SquadError};
+use super::squad::{Squad, SquadError, SquadTerms};
 use crate::books::unit_template::UnitTemplate;
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::diagnostic::nearest_name;
@@ -89,6 +89,8 @@ pub struct SkirmishOverrides {
     pub fog_of_war: Option<bool>,
     /// A squad that replaces the side of its name, or the first.
     pub squad: Option<Squad>,
+    /// How it joins.
+    pub squad_terms: SquadTerms,
 }
 
 /// A skirmish with all content it uses.
@@ -144,7 +146,7 @@ impl SkirmishBundle {
     }
 }
 
-/// Bundles a skirmish or a Lab scene of the content.
+/// Bundles a skirmish, a lesson or a Lab scene of the content.
 ///
 /// # Errors
 /// The skirmish is unknown or cannot be played, uses unknown content, or a switch value is invalid.
@@ -156,10 +158,10 @@ pub fn bundle_skirmish(
     if let Some(skirmish) = content.skirmishes.get(id) {
         return assemble_bundle(content, id, skirmish.clone(), overrides);
     }
-    if let Some(scene) = content.labs.get(id) {
+    if let Some(scene) = content.lessons.get(id).or_else(|| content.labs.get(id)) {
         return scene.clone().battle_bundle(content, id, overrides);
     }
-    let known = content.skirmishes.keys().chain(content.labs.keys());
+    let known = content.skirmishes.keys().chain(content.lessons.keys()).chain(content.labs.keys());
     let nearest = nearest_name(id, known.map(String::as_str));
     Err(ContentError::UnknownSkirmish { id: id.to_owned(), nearest })
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::bundle::{BattleStart, SkirmishBundle};
+use super::lesson::validate_lesson;
 use super::skirmish::{CampaignUnit, Objective, SkirmishMap, SkirmishUnit, TimeUp, UnitLink};
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::unit_template::UnitTemplate;
@@ -98,6 +99,7 @@ impl SkirmishBundle {
         }
         self.check_units()?;
         self.check_objectives()?;
+        self.check_lesson()?;
         self.start.as_ref().map_or(Ok(()), |start| self.check_start(start))
     }
 
@@ -301,6 +303,15 @@ impl SkirmishBundle {
             })?;
         }
         Ok(())
+    }
+
+    fn check_lesson(&self) -> Checked {
+        let skirmish = &self.skirmish;
+        let Some(lesson) = &skirmish.lesson else { return Ok(()) };
+        let side = lesson.player_side();
+        require(usize::from(side) < skirmish.sides.len(), "lesson", || format!("there is no side {side}"))?;
+        let units: Vec<&str> = skirmish.units.iter().map(|unit| unit.name.as_str()).collect();
+        inspect("lesson", |entry| validate_lesson(entry, lesson, &units, &skirmish.map))
     }
 
     fn check_start(&self, start: &BattleStart) -> Checked {

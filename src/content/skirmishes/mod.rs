@@ -1,7 +1,8 @@
-//! Skirmishes, validated: maps, units, objectives, squads and bundles.
+//! Skirmishes, validated: maps, units, objectives, squads, lessons and bundles.
 
 pub mod bundle;
 pub mod bundle_check;
+pub mod lesson;
 pub mod migration;
 pub mod skirmish;
 pub mod squad;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::lesson::Lesson;
 use crate::definitions::kinds::{BarrierKind, BarrierStyle, Terrain};
 use crate::shared::Shared;
 use field::{Grid, Obstacle, TerrainCell};
@@ -364,6 +365,9 @@ pub struct Skirmish {
     pub rounds: u32,
     /// What happens after the last round.
     pub then: TimeUp,
+    /// What it teaches, with hints that wait for the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<Lesson>,
 }
 
 impl SkirmishMap {

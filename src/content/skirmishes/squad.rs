@@ -56,6 +56,17 @@ pub struct Squad {
     pub members: Vec<SquadMember>,
 }
 
+/// How a squad joins a skirmish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SquadTerms {
+    /// All wounds are healed, Karma is back, and nobody is unfit.
+    pub is_rested: bool,
+    /// Most places without a member that keep the unit of the skirmish.
+    pub recruits: usize,
+    /// It replaces the first side, whatever its name.
+    pub takes_first_side: bool,
+}
+
 /// Why a squad cannot join a skirmish.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SquadError {
@@ -113,16 +124,23 @@ impl Squad {
         if squad.breachline != SQUAD_FORMAT {
             return Err(SquadFileError::Version { path: source.path.clone(), found: squad.breachline });
         }
-        if let Some(member) = squad.member_of_other_book() {
-            let what = SquadError::MixedBooks(member.name.clone()).to_string();
-            return Err(SquadFileError::Invalid(Diagnostic::for_file(&source.path, what)));
-        }
-        let mut problems = Vec::new();
-        validated_entry(&mut problems, &source, &source.root, |entry| squad.validate(entry));
-        match problems.into_iter().find(|problem| problem.severity == Severity::Error) {
+        match squad.find_problem(&source, &[]) {
             Some(problem) => Err(SquadFileError::Invalid(problem)),
             None => Ok(squad),
         }
+    }
+
+    /// The first problem of a squad that is read from this place of a file.
+    pub(crate) fn find_problem(&self, source: &SourceFile, labels: &[&str]) -> Option<Diagnostic> {
+        if let Some(member) = self.member_of_other_book() {
+            let what = SquadError::MixedBooks(member.name.clone()).to_string();
+            return Some(Diagnostic::for_file(&source.path, what));
+        }
+        let node =
+            labels.iter().try_fold(&source.root, |node, label| node.get(label)).unwrap_or(&source.root);
+        let mut problems = Vec::new();
+        validated_entry(&mut problems, source, node, |entry| self.validate(entry));
+        problems.into_iter().find(|problem| problem.severity == Severity::Error)
     }
 
     fn validate(&self, entry: &mut EntryValidator<'_>) {
@@ -165,6 +183,19 @@ impl Squad {
     /// # Errors
     /// The book differs, no member is fit, or the side does not exist.
     pub fn replace_side(&self, skirmish: &mut Skirmish, side: u8) -> Result<(), SquadError> {
+        self.replace_side_on_terms(skirmish, side, SquadTerms::default())
+    }
+
+    /// As [`Self::replace_side`], with rest and recruits.
+    ///
+    /// # Errors
+    /// The book differs, no member is fit, or the side does not exist.
+    pub fn replace_side_on_terms(
+        &self,
+        skirmish: &mut Skirmish,
+        side: u8,
+        terms: SquadTerms,
+    ) -> Result<(), SquadError> {
         let book = skirmish.rules.book();
         if self.book != book {
             return Err(SquadError::OtherBook { squad: self.book.name(), skirmish: book.name() });
@@ -175,7 +206,8 @@ impl Squad {
         if usize::from(side) >= skirmish.sides.len() {
             return Err(SquadError::NoSide(side));
         }
-        let mut fit = self.members.iter().filter(|member| !member.unfit).peekable();
+        let mut recruits = terms.recruits;
+        let mut fit = self.members.iter().filter(|member| terms.is_rested || !member.unfit).peekable();
         if fit.peek().is_none() {
             return Err(SquadError::NoFitMembers);
         }
@@ -187,7 +219,13 @@ impl Squad {
             if stays(place) {
                 return true;
             }
-            let Some(member) = fit.next() else { return false };
+            let Some(member) = fit.next() else {
+                let is_recruit = recruits > 0;
+                recruits = recruits.saturating_sub(1);
+                place.name = unused_name(&place.name, &names);
+                names.insert(place.name.clone());
+                return is_recruit;
+            };
             let ailments = member.ailments.clone();
             let veteran =
                 CampaignUnit { ailments, ..CampaignUnit::new(member.condition.clone(), member.karma) };
@@ -196,7 +234,7 @@ impl Squad {
             *place = SkirmishUnit {
                 name,
                 archetype: member.archetype.clone(),
-                campaign_unit: Some(veteran),
+                campaign_unit: (!terms.is_rested).then_some(veteran),
                 role: None,
                 group: None,
                 ..place.clone()

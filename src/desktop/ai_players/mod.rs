@@ -34,7 +34,7 @@ use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState}
 use model::{Side, UnitId};
 
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
-pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players};
+pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 
 /// Difficulty of the adviser.
 const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
@@ -377,6 +377,15 @@ fn receive_decision(
 
 /// Requests the decision that is needed now.
 fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleRevision, side: Side) {
+    if let SidePlayer::Training(opponent) = opponents.player(side) {
+        if opponents.next.as_ref().is_none_or(|next| next.at != at) {
+            let order = lesson::training_order(world, side, opponent);
+            let record =
+                |order| DecisionRecord { at, side, unit: None, thought: AiDecision::from_order(order) };
+            opponents.next = order.map(record);
+        }
+        return;
+    }
     let seed = world.resource::<BattleSetup>().seed();
     let ai_player = match opponents.player(side).ai_player(seed, side) {
         Some(ai_player) => {

@@ -7,7 +7,8 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use ai::{AiPlayer, Difficulty, Personality};
-use content::SkirmishBundle;
+use content::{LessonOpponent, SkirmishBundle};
+use lesson::TrainingOpponent;
 use model::Side;
 
 /// The player of a side.
@@ -27,6 +28,8 @@ pub enum SidePlayer {
         #[serde(default, alias = "temper")]
         personality: Option<Personality>,
     },
+    /// The opponent of a lesson.
+    Training(TrainingOpponent),
 }
 
 impl SidePlayer {
@@ -34,15 +37,16 @@ impl SidePlayer {
     pub const LEVELS: [Difficulty; 4] =
         [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
 
-    /// Whether the AI plays.
+    /// Whether the program plays.
     pub const fn is_ai(self) -> bool {
-        matches!(self, Self::Ai { .. })
+        matches!(self, Self::Ai { .. } | Self::Training(_))
     }
 
-    /// Returns the AI player of a side in a battle with this seed; `None` for a human.
+    /// Returns the AI player of a side in a battle with this seed; `None` for a human and for
+    /// the opponent of a lesson.
     pub fn ai_player(self, fight: u64, side: Side) -> Option<AiPlayer> {
         match self {
-            Self::Person => None,
+            Self::Person | Self::Training(_) => None,
             Self::Ai { difficulty, personality } => {
                 Some(AiPlayer { difficulty, personality, seed: ai_seed(fight, side) })
             }
@@ -54,6 +58,7 @@ impl fmt::Display for SidePlayer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Person => formatter.write_str("human"),
+            Self::Training(opponent) => write!(formatter, "training, {}", opponent.name()),
             Self::Ai { difficulty, personality: None } => write!(formatter, "AI, {difficulty}"),
             Self::Ai { difficulty, personality: Some(personality) } => {
                 write!(formatter, "AI, {difficulty}, {personality}")
@@ -118,7 +123,24 @@ pub struct UnknownSide {
     known: String,
 }
 
-/// Returns the player of each side: human unless named. A side is named by its name or by its number, counted from 1.
+/// Returns the players of a skirmish: those of its lesson, else humans.
+pub fn usual_players(bundle: &SkirmishBundle) -> Vec<SidePlayer> {
+    let skirmish = &bundle.skirmish;
+    let Some(lesson) = &skirmish.lesson else { return vec![SidePlayer::Person; skirmish.sides.len()] };
+    let ai = |difficulty| SidePlayer::Ai { difficulty, personality: None };
+    let opponent = match (TrainingOpponent::of_lesson(lesson.opponent), lesson.opponent) {
+        (Some(opponent), _) => SidePlayer::Training(opponent),
+        (None, LessonOpponent::Easy) => ai(Difficulty::Easy),
+        (None, LessonOpponent::Normal) => ai(Difficulty::Normal),
+        (None, LessonOpponent::Hard) => ai(Difficulty::Hard),
+        (None, _) => SidePlayer::Person,
+    };
+    let own = usize::from(lesson.player_side());
+    let player = |side| if side == own { SidePlayer::Person } else { opponent };
+    (0..skirmish.sides.len()).map(player).collect()
+}
+
+/// Returns the player of each side: the usual one unless named. A side is named by its name or by its number, counted from 1.
 ///
 /// # Errors
 /// Returns `UnknownSide` if the skirmish has no such side.
@@ -127,7 +149,7 @@ pub fn assign_players<'a>(
     named: impl IntoIterator<Item = (&'a str, SidePlayer)>,
 ) -> Result<Vec<SidePlayer>, UnknownSide> {
     let sides = &bundle.skirmish.sides;
-    let mut seats = vec![SidePlayer::Person; sides.len()];
+    let mut seats = usual_players(bundle);
     for (wanted, player) in named {
         let by_name = sides.iter().position(|side| side.name.to_lowercase() == wanted.trim().to_lowercase());
         let number = || wanted.trim().parse::<usize>().ok()?.checked_sub(1);

@@ -1,7 +1,9 @@
 //! Main menu (continue, skirmish set-up, saves, Lab, settings) and the pause menu.
 
+mod campaign_page;
 mod key_bindings;
 mod lab_scenes;
+mod lessons;
 mod load_page;
 mod map_preview;
 mod pause_menu;
@@ -34,11 +36,13 @@ use crate::board::BoardSystems;
 use crate::content_library::{ContentLibrary, ContentSystems};
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
+use crate::lesson_progress::LessonProgress;
 use crate::redraw::WindowWaker;
 use crate::rulebook::OpenRulebook;
 use content::paths;
 use content::{SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
+use rules::Book;
 
 /// Reads keys for menus, in `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +53,8 @@ pub(super) struct MenuInputSystems;
 enum MenuPage {
     #[default]
     Start,
+    Lessons,
+    Campaign,
     Skirmish,
     Load,
     Lab,
@@ -100,6 +106,8 @@ pub(super) struct MenuState {
     name: String,
     /// The save whose deletion awaits confirmation.
     deleting: Option<PathBuf>,
+    /// The pages of campaigns.
+    campaign: self::campaign_page::CampaignPage,
     /// Whether the help overlay is open.
     help: bool,
     /// The side whose surrender awaits confirmation.
@@ -120,6 +128,20 @@ impl MenuState {
     pub fn continue_with_squad(&mut self, squad: Squad) {
         self.take_squad(Some(squad));
         self.page = MenuPage::Skirmish;
+    }
+
+    /// Opens the set-up of a skirmish, under a rulebook if one is given.
+    pub fn choose_map(&mut self, skirmish: &str, book: Option<Book>) {
+        self.chosen = Some(skirmish.to_owned());
+        self.overrides = SkirmishOverrides { book, ..SkirmishOverrides::default() };
+        self.bundle = None;
+        self.page = MenuPage::Skirmish;
+    }
+
+    /// Opens the map of a campaign.
+    pub fn open_campaign(&mut self, campaign: &str) {
+        self.campaign.open(campaign);
+        self.page = MenuPage::Campaign;
     }
 
     /// Opens the page of the pause menu on which another folder for saves is chosen.
@@ -279,6 +301,7 @@ struct MenuContext<'a, 'w> {
     requests: &'a mut MenuRequests<'w>,
     library: &'a ContentLibrary,
     saves: &'a SaveList,
+    lessons: &'a LessonProgress,
     settings: &'a mut Settings,
     trouble: Option<&'a str>,
     home: &'a mut HomeFolder,
@@ -290,7 +313,7 @@ fn show(
     mut requests: MenuRequests,
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
-    saves: Res<SaveList>,
+    (saves, lessons): (Res<SaveList>, Res<LessonProgress>),
     mut files: WrittenFiles,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -306,12 +329,15 @@ fn show(
             requests: &mut requests,
             library: &library,
             saves: &saves,
+            lessons: &lessons,
             settings: &mut edited,
             trouble: files.settings.problem.as_deref(),
             home: files.home.bypass_change_detection(),
         };
         match menu.state.page {
             MenuPage::Start => self::start_page::show(ui, &mut menu),
+            MenuPage::Lessons => self::lessons::show(ui, &mut menu),
+            MenuPage::Campaign => self::campaign_page::show(ui, &mut menu),
             MenuPage::Skirmish => self::skirmish_setup::show(ui, &mut menu),
             MenuPage::Load => self::load_page::show(ui, &mut menu),
             MenuPage::Lab => self::lab_scenes::show(ui, &mut menu),

@@ -15,6 +15,7 @@ fn player_label(player: SidePlayer) -> String {
     match player {
         SidePlayer::Person => "Human".to_owned(),
         SidePlayer::Ai { difficulty, .. } => format!("AI: {difficulty}"),
+        SidePlayer::Training(opponent) => format!("Training: {}", opponent.name()),
     }
 }
 
@@ -54,7 +55,7 @@ fn show_player_line(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
         ui.selectable_value(player, SidePlayer::Person, player_label(SidePlayer::Person));
         let personality = match *player {
             SidePlayer::Ai { personality, .. } => personality,
-            SidePlayer::Person => None,
+            SidePlayer::Person | SidePlayer::Training(_) => None,
         };
         for difficulty in SidePlayer::LEVELS {
             let ai_player = SidePlayer::Ai { difficulty, personality };

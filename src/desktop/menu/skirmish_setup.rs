@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{MenuContext, MenuPage, map_preview, roster, rule_options, rulebooks, squad_picker, widgets};
+use crate::ai_players;
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
@@ -190,9 +191,10 @@ fn show_terms(ui: &mut Ui, menu: &mut MenuContext) {
     rule_options::show_rule_options(ui, menu, Some(&bundle));
 }
 
-/// Players of the sides: the last choice for this skirmish, else all human.
+/// Players of the sides: the last choice for this skirmish, else those of its lesson, else all human.
 fn initial_players(menu: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
-    let mut players = menu.settings.players.get(&bundle.id).cloned().unwrap_or_default();
+    let last = menu.settings.players.get(&bundle.id).cloned();
+    let mut players = last.unwrap_or_else(|| ai_players::usual_players(bundle));
     players.resize(bundle.skirmish.sides.len(), SidePlayer::Person);
     players
 }
@@ -207,7 +209,7 @@ fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
         widgets::focus_first(&button);
     }
     if let (true, Some(seed)) = (button.clicked(), seed) {
-        let seed = seed.unwrap_or_else(app_commands::clock_seed);
+        let seed = seed.unwrap_or_else(|| app_commands::battle_seed(&bundle));
         let players = initial_players(menu, &bundle);
         menu.requests.commands.write(AppCommand::Start { bundle, seed, seats: players });
     }

@@ -73,6 +73,7 @@ fn show_folder_problem(ui: &mut Ui, menu: &mut MenuContext) {
 fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) -> Option<Arc<SkirmishBundle>> {
     ui.spacing_mut().item_spacing.y = 8.0;
     let continued = show_continue_button(ui, menu);
+    show_lessons_button(ui, menu);
     let quick = show_quick_battle_button(ui, menu);
     show_page_buttons(ui, menu);
     match (continued, quick) {
@@ -150,6 +151,26 @@ fn show_quick_battle_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<Pictu
     Some((is_lit, bundle))
 }
 
+/// Draws the button that opens the lessons. Who has no save and no finished lesson sees it first.
+fn show_lessons_button(ui: &mut Ui, menu: &mut MenuContext) {
+    let content = &menu.library.loaded.content;
+    let (done, all) = (menu.lessons.count(content), content.lessons.len());
+    let is_new = done == 0 && !menu.saves.is_reading() && menu.saves.list().is_empty();
+    let more = match (is_new, all) {
+        (_, 0) => "no lessons".to_owned(),
+        (true, _) => "new here? start with three minutes".to_owned(),
+        (false, _) => format!("{done} of {all} done"),
+    };
+    let button = widgets::wide_choice(ui, menu.palette, "Learn to play", &more, all > 0, is_new);
+    if is_new {
+        widgets::focus_first(&button);
+    }
+    if button.clicked() {
+        menu.state.page = MenuPage::Lessons;
+        menu.state.problem = None;
+    }
+}
+
 /// Draws the buttons that open pages, the rulebook, and the one that quits.
 fn show_page_buttons(ui: &mut Ui, menu: &mut MenuContext) {
     let count = |number: usize, one: &str, many: &str| match number {
@@ -159,7 +180,17 @@ fn show_page_buttons(ui: &mut Ui, menu: &mut MenuContext) {
     let skirmishes = menu.library.loaded.content.skirmishes.len();
     let saved = menu.saves.list().len();
     let scenes = menu.library.loaded.content.labs.len();
+    let campaigns = &menu.library.loaded.content.campaigns;
+    let has_campaigns = !campaigns.is_empty();
+    let only =
+        campaigns.iter().next().filter(|_| campaigns.len() == 1).map(|(id, campaign)| (id.clone(), campaign));
+    let campaigns = match &only {
+        Some((_, campaign)) => campaign.name.clone(),
+        None => count(campaigns.len(), "campaign", "campaigns"),
+    };
+    let only = only.map(|(id, _)| id);
     for (text, more, page, enabled) in [
+        ("Campaign", campaigns, MenuPage::Campaign, has_campaigns),
         ("Skirmish", count(skirmishes, "map", "maps"), MenuPage::Skirmish, skirmishes > 0),
         ("Load", count(saved, "save", "saves"), MenuPage::Load, true),
         ("Lab", count(scenes, "scene", "scenes"), MenuPage::Lab, true),
@@ -172,6 +203,12 @@ fn show_page_buttons(ui: &mut Ui, menu: &mut MenuContext) {
         if button.clicked() {
             menu.state.page = page;
             menu.state.problem = None;
+            if page == MenuPage::Campaign {
+                match &only {
+                    Some(id) => menu.state.campaign.open(id),
+                    None => menu.state.campaign.campaign = None,
+                }
+            }
             if page == MenuPage::Load {
                 menu.requests.refresh_saves.write(RefreshSaves);
             }

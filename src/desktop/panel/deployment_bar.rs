@@ -1,8 +1,9 @@
 //! Deployment bar: before round 1 each side places its units and confirms that it is ready.
 
 use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
-use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
+use bevy_egui::egui::{self, Align, Button, Label, Layout, Rect, RichText, Ui};
 
+use super::hint_panel::HintState;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::input::{ActionInput, InputAction};
@@ -11,6 +12,7 @@ use crate::panel::action_bar::special_actions;
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order};
+use content::HintControl;
 use model::Side;
 
 /// Deployment before the first round.
@@ -40,7 +42,7 @@ pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {
 }
 
 /// Draws the bar.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput) {
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, hints: &mut HintState) {
     let Some(side) = deploying_side(context.view) else { return };
     let skirmish = &context.view.setup().bundle().skirmish;
     let fixed = skirmish.sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
@@ -53,7 +55,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     // Buttons are laid out first; the text wraps in the remaining width.
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for other in (0..skirmish.sides.len() as u8).rev().map(Side) {
-            show_ready_button(ui, context, player, other, other == side);
+            let rect = show_ready_button(ui, context, player, other, other == side);
+            if other == side {
+                hints.note_control(HintControl::Ready, rect);
+            }
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -79,14 +84,14 @@ fn show_preparations(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
     }
 }
 
-/// Draws the ready button of a side.
+/// Draws the ready button of a side; returns where it is.
 fn show_ready_button(
     ui: &mut Ui,
     context: &PanelContext,
     player: &mut PlayerInput,
     side: Side,
     placing: bool,
-) {
+) -> Rect {
     let name = context.view.side_name(side);
     let key = if placing { format!("{}  ", context.key_label(InputAction::EndPhase)) } else { String::new() };
     let text = match context.view.round().is_ready(side) {
@@ -106,5 +111,7 @@ fn show_ready_button(
         player.give_order(order);
     }
     let why = why.unwrap_or_default();
+    let rect = response.rect;
     response.on_disabled_hover_text(why).on_hover_text("The battle begins when every side is ready.");
+    rect
 }

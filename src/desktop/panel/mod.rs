@@ -10,6 +10,7 @@ mod deployment_bar;
 mod dice_glyphs;
 pub mod end_screen;
 pub(super) mod help;
+pub(crate) mod hint_panel;
 mod notice;
 mod objectives;
 mod prompt;
@@ -34,7 +35,9 @@ use self::cards::CardPlugin;
 use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
 use self::deployment_bar::DeploymentPlugin;
+use self::end_screen::sequel::Sequel;
 use self::help::HelpPlugin;
+use self::hint_panel::HintPlugin;
 use self::prompt_answers::PromptPlugin;
 use self::widgets::PanelContext;
 use crate::ai_players::AiController;
@@ -42,15 +45,18 @@ use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
-use crate::board::{BoardArea, BoardViewport, InputSystems, is_battle_shown};
+use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
+use crate::campaign_battle::CampaignBattle;
 use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
+use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::{BattleView, History, Journal, Order};
+use content::HintControl;
 use model::{Side, UnitId};
 
 /// Window width below which one side panel is shown at a time, in points.
@@ -95,6 +101,8 @@ pub(crate) struct PanelState {
     banner: self::turn_banner::TurnBanner,
     /// What happened since the side's last turn.
     recap: self::recap::Recap,
+    /// The hints of a lesson.
+    pub hints: self::hint_panel::HintState,
     /// The unit that the turn order bar last scrolled to.
     tracked: Option<UnitId>,
     /// The open side panel in a compact window.
@@ -115,6 +123,8 @@ pub(crate) struct PanelParams<'w, 's> {
     hovered: Res<'w, HoveredAttack>,
     art: Option<Res<'w, BoardAtlas>>,
     replay: Option<Res<'w, ReplayPlayback>>,
+    next_fight: Option<Res<'w, NextFight>>,
+    campaign: Option<Res<'w, CampaignBattle>>,
     pub opponents: Res<'w, AiController>,
 }
 
@@ -155,6 +165,7 @@ impl Plugin for PanelPlugin {
             .add_plugins((
                 CombatLogPlugin,
                 HelpPlugin,
+                HintPlugin,
                 PromptPlugin,
                 DeploymentPlugin,
                 ActionBarPlugin,
@@ -279,11 +290,14 @@ fn show_panels(
     params: PanelParams,
     mut edits: PanelEdits,
     mut area: ResMut<BoardArea>,
+    animation: Res<BoardAnimation>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
     edits.player.session.highlighted_unit = None;
     let shown_records = edits.player.session.shown_records.take();
+    edits.state.hints.begin_frame();
+    edits.state.hints.follow(&context, animation.is_busy(), &mut edits.player);
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
@@ -295,10 +309,12 @@ fn show_panels(
     if is_prompt_open(&context) && !edits.state.compact {
         let _span = trace_panel("prompt");
         let shown = board.shrink(6.0);
-        self::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
+        let rect = self::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
+        rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
     }
     let PanelEdits { player, state, odds, .. } = &mut edits;
     let span = trace_panel("floating");
+    self::hint_panel::show_marks(&ctx, &context, &state.hints, &params.lens, board);
     notice::show(&ctx, &context, &mut player.session, board);
     self::timer_picker::show(&ctx, &context, &mut player.session, board);
     self::turn_banner::show(&ctx, &context, &mut state.banner, board);
@@ -306,7 +322,9 @@ fn show_panels(
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }
-    self::end_screen::victory::show(&ctx, &context, player, state, params.journal.as_deref());
+    let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
+    let sequel = Sequel { next: params.next_fight.as_deref(), stage };
+    self::end_screen::victory::show(&ctx, &context, player, state, (params.journal.as_deref(), sequel));
     drop(span);
     let _span = trace_panel("hover card");
     self::cards::hover_card::show(
@@ -332,18 +350,20 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     state.low = low;
     state.compact = window.width() < COMPACT_WIDTH;
     let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 4));
-    Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
-        root,
-        |ui| {
-            let _span = trace_panel("turn order");
-            self::turn_order_bar::show(ui, context, player, state);
-        },
-    );
+    let track = Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false);
+    let track = track.show(root, |ui| {
+        let _span = trace_panel("turn order");
+        self::turn_order_bar::show(ui, context, player, state);
+    });
+    state.hints.note_control(HintControl::TurnOrder, track.response.rect);
     let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
-    Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(root, |ui| {
+    let goal = Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false);
+    let goal = goal.show(root, |ui| {
         let _span = trace_panel("objectives");
         self::objectives::show(ui, context, &player.session);
     });
+    state.hints.note_control(HintControl::Objective, goal.response.rect);
+    self::hint_panel::show(root, context, state);
     // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
@@ -378,19 +398,22 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let PanelEdits { player, state, waiting, .. } = &mut *edits;
     let (compact, side_panel) = (state.compact, state.side_panel);
     if !compact || side_panel == Some(SidePanel::Unit) {
-        Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
+        let panel = Panel::left("inspector").exact_size(left).frame(frame).resizable(false);
+        let panel = panel.show(root, |ui| {
             let _span = trace_panel("inspector");
             self::unit_inspector::inspector::show(ui, context, (player, waiting), state);
         });
+        state.hints.note_control(HintControl::UnitPanel, panel.response.rect);
     }
     if compact && side_panel != Some(SidePanel::Log) {
         return;
     }
     let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
-    panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
+    let panel = panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
         let _span = trace_panel("combat log");
         self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
+    edits.state.hints.note_control(HintControl::Log, panel.response.rect);
 }
 
 /// Whether a prompt waits for a human player.
@@ -415,9 +438,10 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
     let task = player_task(context);
     if is_prompt_open(context) && edits.state.compact {
         let max_height = root.ctx().viewport_rect().height() * 0.55;
-        Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
+        let panel = Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
             show_prompt(ui, context, edits, max_height);
         });
+        edits.state.hints.note_control(HintControl::Answers, panel.response.rect);
     } else if task.is_some() {
         let PanelEdits { player, state, odds, .. } = edits;
         // The same height in every phase, so that the board never jumps.
@@ -429,7 +453,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             } else if let Some(PlayerTask::WaitForAi(side)) = task {
                 self::ai_turn_bar::show(ui, context, player, side);
             } else if context.view.round().is_deploying() {
-                self::deployment_bar::show(ui, context, player);
+                self::deployment_bar::show(ui, context, player, &mut state.hints);
             } else {
                 self::action_bar::buttons::show(ui, context, player, state, odds);
             }

@@ -50,15 +50,15 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
     })
 }
 
-/// Draws the prompt beside the asked unit.
+/// Draws the prompt beside the asked unit; returns where it is.
 pub(super) fn show_beside_unit(
     ctx: &egui::Context,
     context: &PanelContext,
     edits: PromptEdits,
     viewport: &BoardViewport,
     board: Rect,
-) {
-    let Some(open_prompt) = context.view.open_prompt() else { return };
+) -> Option<Rect> {
+    let open_prompt = context.view.open_prompt()?;
     let who = context.view.unit(open_prompt.prompt().who);
     let other = AttackQuery::for_open_prompt(context.view, context.history)
         .and_then(|query| context.view.unit(query.attacker))
@@ -85,6 +85,7 @@ pub(super) fn show_beside_unit(
     if (shown.response.rect.size() - size).length() > 1.0 {
         ctx.request_discard("the prompt has another size than the last one");
     }
+    Some(shown.response.rect)
 }
 
 /// What the prompt changes.

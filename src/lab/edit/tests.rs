@@ -27,6 +27,7 @@ pub fn test_scene() -> LabScene {
         objectives: Vec::new(),
         rounds: 1,
         then: TimeUp::Draw,
+        lesson: None,
     })
 }
 

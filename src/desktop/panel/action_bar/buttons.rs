@@ -16,10 +16,12 @@ use super::usage::ActionUsage;
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::PanelState;
+use crate::panel::hint_panel::slot_control;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
 use crate::player_input::PlayerInput;
 use crate::session::OpenMenu;
 use battle::Order;
+use content::HintControl;
 
 /// Space between slots, in points.
 const GAP: f32 = 5.0;
@@ -106,9 +108,11 @@ pub(crate) fn show(
         let height = if state.low { 50.0 } else { 72.0 };
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
-                show_undo_column(ui, context, player, vec2(undo_width, height));
+                let rect = show_undo_column(ui, context, player, vec2(undo_width, height));
+                state.hints.note_control(HintControl::Undo, rect);
             }
             let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
+            state.hints.note_control(slot_control(*slot), response.rect);
             if response.clicked() {
                 pressed = Some(choice);
             }
@@ -124,8 +128,8 @@ pub(crate) fn show(
     }
 }
 
-/// Draws undo, redo and reset one above the other.
-fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) {
+/// Draws undo, redo and reset one above the other; returns where they are.
+fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) -> Rect {
     let undoes = crate::panel::undo_description(context);
     let undo = crate::panel::undo_allowed(context);
     let redoes =
@@ -149,7 +153,7 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
         ),
         (InputAction::ResetTurn, "Reset turn", reset),
     ];
-    ui.allocate_ui_with_layout(size, egui::Layout::top_down(Align::Min), |ui| {
+    let column = ui.allocate_ui_with_layout(size, egui::Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.spacing_mut().interact_size.y = 18.0;
         ui.spacing_mut().button_padding = vec2(5.0, 1.0);
@@ -175,6 +179,7 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
             }
         }
     });
+    column.response.rect
 }
 
 /// Lays out the label of a button, centred, in at most `rows` lines.

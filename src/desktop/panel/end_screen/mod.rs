@@ -2,5 +2,6 @@
 
 pub mod after_battle;
 pub mod highlights;
+pub(crate) mod sequel;
 pub mod statistics;
 pub mod victory;

@@ -5,6 +5,7 @@ use std::path::Path;
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::highlights::{BestMoment, BestUnit, find_highlights};
+use super::sequel::Sequel;
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
@@ -21,7 +22,7 @@ pub(crate) fn show(
     context: &PanelContext,
     player: &mut PlayerInput,
     state: &mut PanelState,
-    journal: Option<&Journal>,
+    (journal, sequel): (Option<&Journal>, Sequel),
 ) {
     let Some(outcome) = context.view.round().outcome() else {
         state.looked_at_end = false;
@@ -45,6 +46,9 @@ pub(crate) fn show(
             to_sentence(ending_text(outcome.ending)),
             context.view.round().number()
         ));
+        if !context.watching {
+            sequel.show_words(ui, outcome.winner);
+        }
         let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
         let left = context.view.round().after().is_some();
         if !left {
@@ -63,6 +67,9 @@ pub(crate) fn show(
         }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
+            if !context.watching {
+                sequel.show_buttons(ui, outcome.winner, player);
+            }
             let hover = "Ends the effects of the battle, then lets units rest and treat the wounded.";
             if !left && ui.button("Continue").on_hover_text(hover).clicked() {
                 player.give_order(Order::LeaveField);
@@ -82,8 +89,15 @@ pub(crate) fn show(
             {
                 player.send_command(AppCommand::Watch(path));
             }
-            let hover = "Starts this battle again from the beginning, with the same players and other dice.";
-            if ui.button("Rematch").on_hover_text(hover).clicked() {
+            let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
+            let (label, hover) = match is_lesson {
+                true => ("Again", "Starts this lesson again from the beginning."),
+                false => (
+                    "Rematch",
+                    "Starts this battle again from the beginning, with the same players and other dice.",
+                ),
+            };
+            if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
                 player.send_command(AppCommand::Rematch);
             }
             if ui.button("Main menu").clicked() {

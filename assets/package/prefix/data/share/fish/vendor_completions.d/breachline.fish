@@ -34,6 +34,7 @@ complete -c breachline -n "__fish_breachline_needs_command" -f -a "lab" -d 'Open
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "resolve" -d 'Resolves the actions of a scene step by step'
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "odds" -d 'Computes the exact odds of a scene\'s action'
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "sim" -d 'Simulates AI battles in parallel and reports win rates, length and causes of death'
+complete -c breachline -n "__fish_breachline_needs_command" -f -a "campaign" -d 'Lists campaigns, their stages and the progress in them'
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "replay" -d 'Verifies a journal, or shows it in the window'
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "check" -d 'Validates content files'
 complete -c breachline -n "__fish_breachline_needs_command" -f -a "fuzz" -d 'Plays random orders to find bugs'
@@ -48,7 +49,8 @@ circumstances\t''
 combat_checks\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l squad -d 'Squad saved after an earlier skirmish; replaces the side of its name, or the first' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l ai -d 'Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and optionally its personality (even, aggressive, careful, flanker). Repeatable' -r
-complete -c breachline -n "__fish_breachline_using_subcommand play" -l seed -d 'Random seed; by default from the clock' -r
+complete -c breachline -n "__fish_breachline_using_subcommand play" -l campaign -d 'Opens the map of a campaign instead, by id' -r
+complete -c breachline -n "__fish_breachline_using_subcommand play" -l seed -d 'Random seed; by default that of a lesson, else from the clock' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l screenshot -d 'Saves a screenshot of the first finished frame and quits' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l script -d 'Runs a script file, see `docs/scripts.md`' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l size -d 'Window size, such as 1440x900' -r
@@ -116,6 +118,12 @@ complete -c breachline -n "__fish_breachline_using_subcommand sim" -l ladder -d 
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l json -d 'Prints the summary as one JSON object'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -s h -l help -d 'Print help'
+complete -c breachline -n "__fish_breachline_using_subcommand campaign" -l format -d 'Output format' -r -f -a "text\t'For people'
+json\t'For programs, see `docs/json.md`'"
+complete -c breachline -n "__fish_breachline_using_subcommand campaign" -l assets -d 'Content folder to use instead of the shipped one' -r -F
+complete -c breachline -n "__fish_breachline_using_subcommand campaign" -l log-file -d 'Appends the log to a file instead' -r -F
+complete -c breachline -n "__fish_breachline_using_subcommand campaign" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
+complete -c breachline -n "__fish_breachline_using_subcommand campaign" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l format -d 'Output format' -r -f -a "text\t'For people'
 json\t'For programs, see `docs/json.md`'"
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l assets -d 'Content folder to use instead of the shipped one' -r -F
@@ -160,15 +168,16 @@ complete -c breachline -n "__fish_breachline_using_subcommand language-server" -
 complete -c breachline -n "__fish_breachline_using_subcommand language-server" -l log-file -d 'Appends the log to a file instead' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand language-server" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand language-server" -s h -l help -d 'Print help'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "play" -d 'Opens the game, or a scene at once'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "lab" -d 'Opens the Lab: build a scene and compare odds'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "resolve" -d 'Resolves the actions of a scene step by step'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "odds" -d 'Computes the exact odds of a scene\'s action'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "sim" -d 'Simulates AI battles in parallel and reports win rates, length and causes of death'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "replay" -d 'Verifies a journal, or shows it in the window'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "check" -d 'Validates content files'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "fuzz" -d 'Plays random orders to find bugs'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "rules" -d 'Looks up rule clauses, their rulings and where they are used'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "schema" -d 'Prints JSON schemas of content files'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "language-server" -d 'Helps editors with content files: completion, documentation and errors. Started by the editor'
-complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim replay check fuzz rules schema language-server help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "play" -d 'Opens the game, or a scene at once'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "lab" -d 'Opens the Lab: build a scene and compare odds'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "resolve" -d 'Resolves the actions of a scene step by step'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "odds" -d 'Computes the exact odds of a scene\'s action'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "sim" -d 'Simulates AI battles in parallel and reports win rates, length and causes of death'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "campaign" -d 'Lists campaigns, their stages and the progress in them'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "replay" -d 'Verifies a journal, or shows it in the window'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "check" -d 'Validates content files'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "fuzz" -d 'Plays random orders to find bugs'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "rules" -d 'Looks up rule clauses, their rulings and where they are used'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "schema" -d 'Prints JSON schemas of content files'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "language-server" -d 'Helps editors with content files: completion, documentation and errors. Started by the editor'
+complete -c breachline -n "__fish_breachline_using_subcommand help; and not __fish_seen_subcommand_from play lab resolve odds sim campaign replay check fuzz rules schema language-server help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

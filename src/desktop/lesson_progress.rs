@@ -1,0 +1,199 @@
+//! Which lessons are done: a small file of the player. And the lesson after the one that is played.
+
+use std::collections::BTreeSet;
+use std::ops::Bound;
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::ai_players;
+use crate::ai_players::SidePlayer;
+use crate::app_commands;
+use crate::content_library::ContentLibrary;
+use crate::replay::ReplayPlayback;
+use crate::session::Screen;
+use battle::{BattleSetup, RoundState};
+use content::paths;
+use content::{Content, ContentError, LessonOpponent, SkirmishBundle, SkirmishOverrides};
+
+/// Most bytes that are read.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// The lessons that are done.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct LessonProgress {
+    done: BTreeSet<String>,
+}
+
+/// What follows the current battle in its list, by id and name.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NextFight {
+    /// The next lesson.
+    pub lesson: Option<(String, String)>,
+    /// The next map.
+    pub map: Option<(String, String)>,
+}
+
+impl NextFight {
+    /// Finds what follows the battle with this id; after the last map comes the first one.
+    fn find(content: &Content, current: &str) -> Self {
+        let listed = content.listed_lessons();
+        let at = listed.iter().position(|(id, _)| *id == current);
+        let lesson = at.and_then(|at| listed.get(at + 1));
+        let lesson = lesson.map(|(id, scene)| ((*id).to_owned(), scene.skirmish.name.clone()));
+        let maps = &content.skirmishes;
+        let after = (Bound::Excluded(current.to_owned()), Bound::Unbounded);
+        let map = maps.range::<String, _>(after).next().or_else(|| maps.first_key_value());
+        let map = map.filter(|(id, _)| maps.contains_key(current) && *id != current);
+        Self { lesson, map: map.map(|(id, skirmish)| (id.clone(), skirmish.name.clone())) }
+    }
+}
+
+impl LessonProgress {
+    /// Reads the file; without one, nothing is done.
+    fn read(file: &Path) -> Self {
+        let bytes = storage::read_regular_file(file, MAX_BYTES);
+        bytes.ok().and_then(|bytes| ron::de::from_bytes(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Whether a lesson is done.
+    pub fn is_done(&self, id: &str) -> bool {
+        self.done.contains(id)
+    }
+
+    /// Number of the lessons of the content that are done.
+    pub fn count(&self, content: &Content) -> usize {
+        content.lessons.keys().filter(|id| self.is_done(id)).count()
+    }
+
+    /// The first lesson that is not done; the first of all once every lesson is.
+    pub fn next<'c>(&self, content: &'c Content) -> Option<&'c str> {
+        let listed = content.listed_lessons();
+        let open = listed.iter().find(|(id, _)| !self.is_done(id));
+        open.or(listed.first()).map(|(id, _)| *id)
+    }
+}
+
+/// Marks lessons as done.
+pub(crate) struct LessonProgressPlugin;
+
+impl Plugin for LessonProgressPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(LessonProgress::read(&paths::lessons_file()))
+            .init_resource::<NextFight>()
+            .add_systems(OnEnter(Screen::Battle), find_next_fight)
+            .add_systems(Update, mark_done.run_if(in_state(Screen::Battle)));
+    }
+}
+
+/// Finds what follows the current battle.
+fn find_next_fight(
+    setup: Option<Res<BattleSetup>>,
+    library: Res<ContentLibrary>,
+    mut next: ResMut<NextFight>,
+) {
+    let current = setup.map(|setup| setup.bundle().id.clone()).unwrap_or_default();
+    *next = NextFight::find(&library.loaded.content, &current);
+}
+
+/// Marks the lesson as done once the player has won it, and saves the list.
+fn mark_done(
+    setup: Option<Res<BattleSetup>>,
+    round: Option<Res<RoundState>>,
+    replay: Option<Res<ReplayPlayback>>,
+    mut progress: ResMut<LessonProgress>,
+) {
+    let (Some(setup), Some(round), None) = (setup, round, replay) else { return };
+    let bundle = setup.bundle();
+    let (Some(lesson), Some(outcome)) = (&bundle.skirmish.lesson, round.outcome()) else { return };
+    let has_won = outcome.winner.is_some_and(|side| side.0 == lesson.player_side());
+    let counts = has_won || lesson.opponent == LessonOpponent::Human;
+    if !counts || progress.is_done(&bundle.id) {
+        return;
+    }
+    progress.done.insert(bundle.id.clone());
+    match ron::to_string(&*progress) {
+        // A folder that cannot be written is reported with the journal.
+        Ok(text) => _ = storage::replace_file(&paths::lessons_file(), text),
+        Err(error) => warn!("the list of finished lessons cannot be saved: {error}"),
+    }
+}
+
+/// A lesson with its own dice and players, ready to start.
+pub(crate) struct PreparedLesson {
+    pub bundle: Arc<SkirmishBundle>,
+    pub seed: u64,
+    pub seats: Vec<SidePlayer>,
+}
+
+/// Prepares a lesson.
+///
+/// # Errors
+/// The lesson is unknown or uses missing content.
+pub(crate) fn prepare_lesson(content: &Content, id: &str) -> Result<PreparedLesson, ContentError> {
+    let bundle = content::bundle_skirmish(content, id, &SkirmishOverrides::default())?;
+    let (seed, seats) = (app_commands::battle_seed(&bundle), ai_players::usual_players(&bundle));
+    Ok(PreparedLesson { bundle: bundle.into(), seed, seats })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content() -> Content {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        content::load_content(&[assets]).content
+    }
+
+    #[test]
+    fn the_first_lesson_that_is_not_done_comes_next() {
+        let content = content();
+        let listed: Vec<_> = content.listed_lessons().into_iter().map(|(id, _)| id.to_owned()).collect();
+        let mut progress = LessonProgress::default();
+        assert_eq!(progress.next(&content), Some(listed[0].as_str()));
+        progress.done.extend([listed[0].clone(), listed[2].clone(), "gone".to_owned()]);
+        assert_eq!(progress.next(&content), Some(listed[1].as_str()));
+        assert_eq!(progress.count(&content), 2, "a lesson that is gone does not count");
+        progress.done.extend(listed.clone());
+        assert_eq!(progress.next(&content), Some(listed[0].as_str()));
+    }
+
+    #[test]
+    fn the_list_survives_a_file_and_a_damaged_file_is_empty() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lessons.ron");
+        assert_eq!(LessonProgress::read(&file), LessonProgress::default());
+        let progress = LessonProgress { done: ["moving".to_owned()].into() };
+        std::fs::write(&file, ron::to_string(&progress).expect("plain data")).expect("written");
+        assert_eq!(LessonProgress::read(&file), progress);
+        std::fs::write(&file, "(done: [\"mov").expect("written");
+        assert_eq!(LessonProgress::read(&file), LessonProgress::default());
+    }
+
+    #[test]
+    fn lessons_and_maps_follow_each_other() {
+        let content = content();
+        let name = |next: Option<(String, String)>| next.map(|(id, _)| id);
+        let next = NextFight::find(&content, "moving");
+        assert_eq!((name(next.lesson).as_deref(), next.map), (Some("shooting"), None));
+        assert_eq!(NextFight::find(&content, "combat_checks"), NextFight::default(), "the last lesson");
+        assert_eq!(name(NextFight::find(&content, "street").map).as_deref(), Some("warehouse"));
+        assert_eq!(name(NextFight::find(&content, "warehouse").map).as_deref(), Some("bunker"), "around");
+        assert_eq!(NextFight::find(&content, "own_file"), NextFight::default());
+    }
+
+    #[test]
+    fn every_lesson_starts_with_its_players_and_its_dice() {
+        let content = content();
+        for (id, scene) in content.listed_lessons() {
+            let PreparedLesson { bundle, seed, seats } = prepare_lesson(&content, id).expect("it starts");
+            let lesson = scene.skirmish.lesson.as_ref().expect("a lesson");
+            assert_eq!((Some(seed), seats.len()), (lesson.seed, bundle.skirmish.sides.len()), "{id}");
+            let is_human = seats.iter().all(|seat| !seat.is_ai());
+            assert_eq!(is_human, lesson.opponent == LessonOpponent::Human, "{id}");
+        }
+    }
+}
