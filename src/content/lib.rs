@@ -25,7 +25,7 @@ pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
 pub use definitions::kinds::{
     Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glow, Glyph, Hue, MaterialKind,
-    Terrain, Tile, VehicleSpec,
+    Terrain, Tile, VehicleSpec, WeaponSound,
 };
 pub use definitions::personality::{Personality, UnknownPersonality};
 pub use definitions::validate::BARRIER_RATINGS;

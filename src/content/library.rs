@@ -9,7 +9,7 @@ use super::lab::LabScene;
 pub use crate::books::attacks_and_damage::Protection;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::shelf::BookContent;
-use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain};
+use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain, WeaponSound};
 use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
 use rules::{Book, aberrant, attacks_and_damage, circumstances, combat_checks};
@@ -48,6 +48,9 @@ pub struct Content {
     /// Lab scenes.
     #[serde(default)]
     pub labs: BTreeMap<String, LabScene>,
+    /// What weapons of all books sound like, by the id of the weapon.
+    #[serde(default)]
+    pub weapon_sounds: BTreeMap<String, WeaponSound>,
     /// Content of Aberrant.
     pub aberrant: AberrantContent,
     /// Content of Attacks and Damage.
@@ -69,7 +72,20 @@ impl Content {
             + self.terrains.len()
             + self.skirmishes.len()
             + self.labs.len()
+            + self.weapon_sounds.len()
             + Book::ALL.into_iter().map(|book| for_book!(book, B => B::entries(self))).sum::<usize>()
+    }
+}
+
+impl Content {
+    /// Returns what weapons sound like, by the name that players read: a carried weapon knows its name only.
+    pub fn weapon_sounds_by_name(&self) -> BTreeMap<String, WeaponSound> {
+        let books = || Book::ALL.into_iter();
+        let named = self.weapon_sounds.iter().flat_map(|(id, sound)| {
+            let weapons = books().filter_map(move |book| self.weapon(book, id));
+            weapons.map(|weapon| (weapon.name().to_owned(), *sound))
+        });
+        named.collect()
     }
 }
 

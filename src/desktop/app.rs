@@ -35,6 +35,7 @@ use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
 use crate::script::{Script, ScriptPlugin};
 use crate::settings::SettingsPlugin;
+use crate::sound::SoundPlugin;
 use crate::theme::ThemePlugin;
 use content::{ContentError, ContentFolder, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
@@ -171,6 +172,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
             .insert_resource(library)
             .add_plugins(DesktopPlugins {
                 settings: paths::settings_file(),
+                assets: launch.assets.disk_path().map(PathBuf::from),
                 seed,
                 clause_tests: launch.clause_tests.clone(),
             });
@@ -214,6 +216,8 @@ fn window_plugins(launch: &LaunchOptions) -> impl PluginGroup {
 /// The plugins of the window, each for one subject.
 struct DesktopPlugins {
     settings: PathBuf,
+    /// The assets folder, unless the assets are those in the program.
+    assets: Option<PathBuf>,
     /// Seed of the next battle, as typed; empty for a random one.
     seed: String,
     /// Names of the tests of each clause.
@@ -228,6 +232,7 @@ impl PluginGroup for DesktopPlugins {
             .add(EguiPlugin::default())
             .add(RedrawPlugin)
             .add(SettingsPlugin { file: self.settings })
+            .add(SoundPlugin { assets: self.assets })
             .add(ThemePlugin)
             .add(InputPlugin)
             .add(PlayerInputPlugin)

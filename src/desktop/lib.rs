@@ -37,6 +37,7 @@ mod saves;
 mod script;
 pub mod session;
 pub mod settings;
+mod sound;
 mod suspended_screen;
 pub mod theme;
 mod undo;
