@@ -10,7 +10,6 @@ const F4: f64 = 349.23;
 const A4: f64 = 440.0;
 const D5: f64 = 587.33;
 const F_SHARP_5: f64 = 739.99;
-const A5: f64 = 880.0;
 
 pub fn click() -> Take {
     let body = Take::struck(0.05, 1250.0, &[1.0, 2.3], 0.006);
@@ -70,7 +69,7 @@ fn horns(notes: &[f64], beat: f64, last: f64) -> Take {
 
 pub fn victory() -> Take {
     let melody = horns(&[D4, A4, D5, F_SHARP_5], 0.16, 1.2);
-    let chord = Take::note(1.2, D4, 0.03, 0.35).mix(Take::note(1.2, A5 / 2.0, 0.03, 0.35), 0.0).gain(0.5);
+    let chord = Take::note(1.2, D4, 0.03, 0.35).mix(Take::note(1.2, A4, 0.03, 0.35), 0.0).gain(0.5);
     melody.mix(chord, 0.48).room(1.2, 0.18)
 }
 

@@ -83,7 +83,7 @@ impl Content {
         let books = || Book::ALL.into_iter();
         let named = self.weapon_sounds.iter().flat_map(|(id, sound)| {
             let weapons = books().filter_map(move |book| self.weapon(book, id));
-            weapons.map(|weapon| (weapon.name().to_owned(), *sound))
+            weapons.map(move |weapon| (weapon.name().to_owned(), *sound))
         });
         named.collect()
     }

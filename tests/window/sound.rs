@@ -157,12 +157,11 @@ fn a_shot_is_heard() {
     let before = server.frames();
     assert!(is_silent(&before), "something is heard before the shot");
     let is_loud = |frame: &[i16; 2]| frame.iter().any(|sample| sample.unsigned_abs() > SHOT.unsigned_abs());
-    let heard = wait_until("the shot", || {
+    wait_until("the shot", || {
         let frames = server.frames();
         frames[before.len()..].iter().any(is_loud).then_some(())
     });
     await_success(&mut program);
-    let () = heard;
     let shot = server.frames().split_off(before.len());
     let (left, right) = (energy(&shot, 0), energy(&shot, 1));
     assert!(left > 1.5 * right, "the shooter is on the left, not {left} : {right}");

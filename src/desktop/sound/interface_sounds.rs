@@ -2,7 +2,8 @@
 
 use ::sound::SoundEffect;
 use bevy::prelude::*;
-use bevy_egui::egui::{Context, Id, OutputEvent};
+use bevy_egui::egui::output::OutputEvent;
+use bevy_egui::egui::{Context, Id};
 use bevy_egui::{EguiContext, EguiFullOutput};
 
 use super::PlaySound;
