@@ -77,3 +77,7 @@ package-files:
 # Draws the texture atlases from assets/art
 atlas:
     cargo run --example atlas
+
+# Makes the sounds from their recipes
+sounds:
+    cargo run --example sounds

@@ -30,7 +30,7 @@ pub use campaigns::{
 };
 pub use definitions::kinds::{
     Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glow, Glyph, Hue, MaterialKind,
-    Terrain, Tile, VehicleSpec,
+    Terrain, Tile, VehicleSpec, WeaponSound,
 };
 pub use definitions::personality::{Personality, UnknownPersonality};
 pub use definitions::validate::BARRIER_RATINGS;

@@ -10,7 +10,7 @@ pub use crate::books::attacks_and_damage::Protection;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::shelf::BookContent;
 use crate::campaigns::Campaign;
-use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain};
+use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain, WeaponSound};
 use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
 use rules::{Book, aberrant, attacks_and_damage, circumstances, combat_checks};
@@ -55,6 +55,9 @@ pub struct Content {
     /// Campaigns.
     #[serde(default)]
     pub campaigns: BTreeMap<String, Campaign>,
+    /// What weapons of all books sound like, by the id of the weapon.
+    #[serde(default)]
+    pub weapon_sounds: BTreeMap<String, WeaponSound>,
     /// Content of Aberrant.
     pub aberrant: AberrantContent,
     /// Content of Attacks and Damage.
@@ -86,7 +89,20 @@ impl Content {
             + self.labs.len()
             + self.lessons.len()
             + self.campaigns.len()
+            + self.weapon_sounds.len()
             + Book::ALL.into_iter().map(|book| for_book!(book, B => B::entries(self))).sum::<usize>()
+    }
+}
+
+impl Content {
+    /// Returns what weapons sound like, by the name that players read: a carried weapon knows its name only.
+    pub fn weapon_sounds_by_name(&self) -> BTreeMap<String, WeaponSound> {
+        let books = || Book::ALL.into_iter();
+        let named = self.weapon_sounds.iter().flat_map(|(id, sound)| {
+            let weapons = books().filter_map(move |book| self.weapon(book, id));
+            weapons.map(move |weapon| (weapon.name().to_owned(), *sound))
+        });
+        named.collect()
     }
 }
 

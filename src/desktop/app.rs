@@ -36,6 +36,7 @@ use crate::replay::ReplayPlugin;
 use crate::rulebook::RulebookPlugin;
 use crate::script::{Script, ScriptPlugin};
 use crate::settings::SettingsPlugin;
+use crate::sound::SoundPlugin;
 use crate::theme::ThemePlugin;
 use content::{ContentError, ContentFolder, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
@@ -184,6 +185,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
             .add_plugins(DesktopPlugins {
                 settings: paths::settings_file(),
                 has_size: launch.size.is_some(),
+                assets: launch.assets.disk_path().map(PathBuf::from),
                 seed,
                 clause_tests: launch.clause_tests.clone(),
             });
@@ -229,6 +231,8 @@ struct DesktopPlugins {
     settings: PathBuf,
     /// The player asked for a size of the window.
     has_size: bool,
+    /// The assets folder, unless the assets are those in the program.
+    assets: Option<PathBuf>,
     /// Seed of the next battle, as typed; empty for a random one.
     seed: String,
     /// Names of the tests of each clause.
@@ -243,6 +247,7 @@ impl PluginGroup for DesktopPlugins {
             .add(EguiPlugin::default())
             .add(RedrawPlugin)
             .add(SettingsPlugin { file: self.settings })
+            .add(SoundPlugin { assets: self.assets })
             .add(ThemePlugin)
             .add(InputPlugin)
             .add(PlayerInputPlugin)

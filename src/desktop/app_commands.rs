@@ -27,8 +27,10 @@ use crate::replay::ReplayPlayback;
 use crate::saves;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
+use crate::sound::PlaySound;
 use crate::suspended_screen::{self, SuspendedScreen};
 use crate::undo::{self, RedoOrder, ResetTurn};
+use ::sound::SoundEffect;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
@@ -180,6 +182,12 @@ pub(super) fn notify(world: &mut World, text: impl Into<String>) {
     world.resource_mut::<Session>().notice = Some((text.into(), now));
 }
 
+/// Shows why something is not possible, with its sound.
+fn refuse(world: &mut World, why: impl Into<String>) {
+    notify(world, why);
+    world.write_message(PlaySound::interface(SoundEffect::Refusal));
+}
+
 /// Gives all queued orders; the first rejected one drops the rest.
 pub(super) fn give_orders(world: &mut World) {
     let orders = player_input::take_messages::<GiveOrder>(world);
@@ -194,21 +202,21 @@ pub(super) fn give_orders(world: &mut World) {
         return;
     }
     if undo && let Err(error) = undo::undo(world) {
-        notify(world, error.to_string());
+        refuse(world, error.to_string());
     }
     if reset && let Err(error) = undo::reset_turn(world) {
-        notify(world, error.to_string());
+        refuse(world, error.to_string());
     }
     if redo && !undo::redo(world) {
-        notify(world, "There is nothing to redo.");
+        refuse(world, "There is nothing to redo.");
     }
     for GiveOrder(order) in orders {
         if let Some(why) = ai_players::order_refusal(world, &order) {
-            notify(world, why);
+            refuse(world, why);
             break;
         }
         if let Err(error) = journal::submit_order(world, order) {
-            notify(world, error.to_string());
+            refuse(world, error.to_string());
             break;
         }
     }

@@ -39,6 +39,7 @@ mod saves;
 mod script;
 pub mod session;
 pub mod settings;
+mod sound;
 mod suspended_screen;
 pub mod theme;
 mod undo;

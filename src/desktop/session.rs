@@ -91,6 +91,8 @@ pub struct Session {
     pub highlighted_unit: Option<UnitId>,
     /// The records that the board shows again: those of a line of the log, or of a step of the recap.
     pub shown_records: Option<std::ops::Range<usize>>,
+    /// The record of the history whose line the log is to show next.
+    pub sought_record: Option<usize>,
     /// The last error or report, and when it was shown.
     pub notice: Option<(String, f64)>,
     /// Moves evade opponents. `SS-INTC-14`.

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::input::KeyBindings;
 use super::theme::{Palette, PaletteName};
 use crate::ai_players::{AiPace, SidePlayer};
+use crate::sound::SoundSettings;
 
 /// Minimum and maximum UI scale, in percent.
 pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
@@ -96,6 +97,8 @@ pub struct Settings {
     /// How long the AI waits before its next order.
     #[serde(alias = "machine_pace")]
     pub ai_pace: AiPace,
+    /// Volumes.
+    pub sound: SoundSettings,
     /// The last players of each skirmish, by its id.
     pub players: BTreeMap<String, Vec<SidePlayer>>,
     /// Key bindings.
@@ -121,6 +124,7 @@ impl Default for Settings {
             auto_end_phase: false,
             whole_cards: false,
             ai_pace: AiPace::default(),
+            sound: SoundSettings::default(),
             players: BTreeMap::new(),
             keys: KeyBindings::default(),
         }
@@ -204,6 +208,7 @@ impl Settings {
             what: error.code.to_string(),
         })?;
         settings.ui_scale = settings.ui_scale.clamp(*UI_SCALE.start(), *UI_SCALE.end());
+        settings.sound.clamp();
         Ok(settings)
     }
 
@@ -396,6 +401,21 @@ mod tests {
         let path = folder.path().join("settings.ron");
         std::fs::write(&path, "(ui_scale: 9000, from_the_future: true)").expect("written");
         assert_eq!(Settings::read(&path).expect("read").ui_scale, 200);
+    }
+
+    #[test]
+    fn volumes_are_read_within_bounds_and_files_without_them_have_the_defaults() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.ron");
+        let read = |text: &str| {
+            std::fs::write(&path, text).expect("written");
+            Settings::read(&path).expect("read").sound
+        };
+        assert_eq!(read("(ui_scale: 100)"), SoundSettings::default());
+        let quiet = SoundSettings { muted: true, master: 100, ..SoundSettings::default() };
+        assert_eq!(read("(sound: (muted: true, master: 250))"), quiet);
+        std::fs::write(&path, "(sound: (master: loud))").expect("written");
+        assert!(Settings::read(&path).is_err());
     }
 
     #[test]

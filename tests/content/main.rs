@@ -11,6 +11,7 @@ mod numbers;
 mod shelves;
 mod skirmish;
 mod switches;
+mod weapon_sounds;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,11 @@
 //! Plays in a real window: a script from menu to fight, and a session with pointer and keys of the X server.
 //!
-//! Needs a display, `xdotool` and `import`; without a display these tests pass over, unless
+//! Needs a display, `xdotool`, `import`, `pulseaudio` and `parec`; without a display these tests pass over, unless
 //! `BREACHLINE_WINDOW_TESTS` is set.
 #![cfg(feature = "desktop")]
 
 mod screen;
+mod sound;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -30,6 +30,36 @@ pub enum Glyph {
     Vehicle,
 }
 
+/// What a weapon sounds like. No rule reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponSound {
+    /// A pistol.
+    Pistol,
+    /// A small automatic weapon.
+    Automatic,
+    /// A rifle.
+    Rifle,
+    /// A shotgun.
+    Shotgun,
+    /// A machine gun.
+    MachineGun,
+    /// A launcher of grenades or rockets.
+    Launcher,
+    /// A bow or a sling.
+    Bow,
+    /// A beam or a bolt.
+    Energy,
+    /// A jet of flames, acid or cold.
+    Spray,
+    /// Thrown by hand.
+    Thrown,
+    /// A blade.
+    Blade,
+    /// Fists, clubs, hammers.
+    Blunt,
+}
+
 /// Seats and speed of a vehicle. Table SS-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -10,7 +10,7 @@ use super::source::SourceFile;
 use super::syntax_tree::SyntaxNode;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::campaigns;
-use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
+use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain, WeaponSound};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
 use crate::definitions::validate;
 use crate::definitions::validate::EntryValidator;
@@ -40,13 +40,16 @@ const MAX_ID_CHARS: usize = 64;
 /// File of the archetypes.
 pub(crate) const ARCHETYPES_FILE: &str = "books/swan_song/archetypes.ron";
 /// Files of a content folder, except skirmishes and the content of the other books.
-pub(crate) const CONTENT_FILES: [&str; 5] = [
+pub(crate) const CONTENT_FILES: [&str; 6] = [
     "books/swan_song/weapons.ron",
     "books/swan_song/armour.ron",
     ARCHETYPES_FILE,
     "barriers.ron",
     "terrain.ron",
+    WEAPON_SOUNDS_FILE,
 ];
+/// File of what weapons sound like. No folder needs it.
+pub(crate) const WEAPON_SOUNDS_FILE: &str = "weapon_sounds.ron";
 
 /// The result of loading.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +77,7 @@ pub fn load_content<F: Clone + Into<ContentFolder>>(folders: &[F]) -> LoadedCont
 fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
     let mut loader = ContentLoader::default();
     let sources = loader.read_sources(dirs);
-    let [weapons, armour, archetypes, barriers, terrain] = CONTENT_FILES;
+    let [weapons, armour, archetypes, barriers, terrain, sounds] = CONTENT_FILES;
     sources.in_all_folders(weapons).for_each(|(_, source)| loader.load_weapons(source));
     sources.in_all_folders(armour).for_each(|(_, source)| loader.load_armour(source));
     sources.in_all_folders(archetypes).for_each(|(_, source)| loader.load_archetypes(source));
@@ -84,6 +87,7 @@ fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
     for book in Book::ALL {
         for_book!(book, B => B::load_files(&mut loader, &sources));
     }
+    sources.in_all_folders(sounds).for_each(|(_, source)| loader.load_weapon_sounds(source));
     for (number, dir) in dirs.iter().enumerate() {
         loader.load_skirmishes(dir, number > 0);
         loader.load_lab_scenes(dir);
@@ -121,7 +125,8 @@ impl ContentLoader {
         let mut sources = SourceFiles::default();
         for (number, dir) in dirs.iter().enumerate() {
             for file in schema::table_files() {
-                if number > 0 && !dir.has(file) {
+                let is_optional = number > 0 || file == WEAPON_SOUNDS_FILE;
+                if is_optional && !dir.has(file) {
                     continue;
                 }
                 match SourceFile::read(&dir.file(file)) {
@@ -222,6 +227,23 @@ impl ContentLoader {
             {
                 self.content.terrains.insert(id, terrain);
             }
+        }
+    }
+
+    /// Reads what weapons sound like, after the weapons of all books.
+    fn load_weapon_sounds(&mut self, source: &SourceFile) {
+        let known: BTreeSet<String> =
+            Book::ALL.into_iter().flat_map(|book| self.content.weapon_ids(book)).map(str::to_owned).collect();
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(sound) = self.parse_entry::<WeaponSound>(source, node) else { continue };
+            if known.contains(&id) {
+                self.content.weapon_sounds.insert(id, sound);
+                continue;
+            }
+            let child = source.root.children.iter().find(|child| child.label == id);
+            let at = child.map_or(node.span.start, |child| child.label_at);
+            let problem = source.diagnostic_at(at, format!("no book has a weapon `{id}`"));
+            self.diagnostics.push(problem.with_hint(&id, known.iter().map(String::as_str)));
         }
     }
 

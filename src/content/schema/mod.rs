@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::books::book_kind::{self, BookKind, for_book};
 use crate::books::shelf::{BookLoadout, ShelfKind};
 use crate::campaigns::Campaign;
-use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
+use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain, WeaponSound};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
 use crate::files::load;
 use crate::files::syntax_tree::scan_tree;
@@ -54,13 +54,14 @@ pub fn scene_book(text: &str) -> Book {
 
 /// Schemas of all kinds of content files.
 pub fn file_schemas() -> Vec<FileSchema> {
-    let [weapons, armour, archetypes, barriers, terrain] = load::CONTENT_FILES;
+    let [weapons, armour, archetypes, barriers, terrain, sounds] = load::CONTENT_FILES;
     let mut schemas = vec![
         table::<Weapon>(weapons),
         table::<ArmourPiece>(armour),
         table::<RawArchetype>(archetypes),
         barriers_schema(barriers),
         table::<Terrain>(terrain),
+        table::<WeaponSound>(sounds),
     ];
     for book in Book::ALL {
         schemas.extend(for_book!(book, B => B::file_schemas()));

@@ -17,6 +17,8 @@ use model::UnitId;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;
+/// Id of the area with the buttons.
+const BUTTONS: &str = "opponents";
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
 
@@ -45,8 +47,7 @@ pub(crate) fn show(
     let mut request = None;
     let mut corner = board.right_top() + vec2(-8.0, 8.0);
     if see.opponents.has_ai_side() {
-        let shown =
-            card_area(corner, "opponents").show(context, |ui| request = show_ai_buttons(ui, &see, over));
+        let shown = card_area(corner, BUTTONS).show(context, |ui| request = show_ai_buttons(ui, &see, over));
         corner.y += shown.response.rect.height() + 6.0;
     }
     if let Some(record) = record {
@@ -64,6 +65,11 @@ pub(crate) fn show(
         context.request_repaint();
     }
     Ok(())
+}
+
+/// Returns where the buttons for the AI are over the board; `None` without AI sides.
+pub(crate) fn buttons_rect(context: &egui::Context, opponents: &AiController) -> Option<egui::Rect> {
+    opponents.has_ai_side().then(|| context.memory(|memory| memory.area_rect(Id::new(BUTTONS)))).flatten()
 }
 
 fn card_area(corner: egui::Pos2, name: &str) -> Area {

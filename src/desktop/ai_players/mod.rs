@@ -33,6 +33,7 @@ use battle::journal::UndoError;
 use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
 use model::{Side, UnitId};
 
+pub(crate) use self::decision_card::buttons_rect;
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 

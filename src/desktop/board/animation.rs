@@ -5,6 +5,7 @@
 
 mod event_steps;
 mod step;
+mod step_sounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -14,13 +15,14 @@ use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Vec2;
 
-use self::event_steps::Cause;
+use self::event_steps::{Cause, Listeners};
 use self::step::{AnimationStep, StepStage};
 use super::camera::CameraFollower;
 use super::effects::marks::Moment;
 use super::effects::{BoardEffects, EffectLimits};
 use super::viewport;
 use super::{PrepareSystems, is_board_shown};
+use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
 use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
@@ -29,8 +31,9 @@ use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Hover, Session};
 use crate::settings::Settings;
+use crate::sound::{PlaySound, WeaponSounds};
 use battle::{BattleView, Battlefield, History, UnitDataItem};
-use model::{BarrierId, UnitId};
+use model::{BarrierId, Side, UnitId};
 use rules::DownState;
 
 /// A unit as the board shows it.
@@ -73,6 +76,12 @@ pub(crate) struct BoardAnimation {
     pieces_version: u32,
     marks_version: u32,
     badges: BTreeMap<UnitId, TokenBadges>,
+    /// Sounds of this frame.
+    sounds: Vec<PlaySound>,
+    /// Squares of the path that is walked, up to the last footstep.
+    footsteps: usize,
+    /// The side whose turn was announced last.
+    side: Option<Side>,
 }
 
 impl BoardAnimation {
@@ -146,7 +155,11 @@ impl Plugin for AnimationPlugin {
             .init_resource::<HiddenHover>()
             .add_systems(
                 Update,
-                (sync_animation.run_if(is_board_shown.and_then(battle_changed)), advance_animation)
+                (
+                    sync_animation.run_if(is_board_shown.and_then(battle_changed)),
+                    advance_animation,
+                    play_board_sounds,
+                )
                     .chain()
                     .in_set(PrepareSystems::Animation),
             )
@@ -206,6 +219,7 @@ fn sync_animation(
     revision: RevisionReader,
     history: Res<History>,
     settings: Res<Settings>,
+    (weapons, players): (Res<WeaponSounds>, Res<AiController>),
 ) {
     let stage = stage.as_mut();
     let revision = revision.current();
@@ -217,12 +231,15 @@ fn sync_animation(
         show_current_state(stage, &view);
         if !known {
             stage.effects.clear();
+            stage.sounds.clear();
             return;
         }
     }
+    let sides = view.setup().bundle().skirmish.sides.len();
+    let listeners = Listeners { weapons: &weapons, persons: players.person_sides(sides) };
     for number in read.records.saturating_sub(1)..history.records().len() {
         let from = if number + 1 == read.records { read.events } else { 0 };
-        event_steps::push_record_steps(stage, &view, (history.records(), number), from);
+        event_steps::push_record_steps(stage, (&view, &listeners), (history.records(), number), from);
     }
     if instant {
         stage.finish_all(&StepStage::new(view.field(), &settings));
@@ -316,8 +333,8 @@ fn advance_animation(
         return;
     }
     stage.since += passed;
-    while let Some((_, step)) = stage.steps.front() {
-        let step = step.clone();
+    while let Some((moment, step)) = stage.steps.front().cloned() {
+        stage.effects.follow_record(moment.record);
         let begins = !stage.begun;
         if begins && !camera.shows(&step.places(|unit| step::shown_place(&stage.units, unit))) {
             stage.since = 0.0;
@@ -339,10 +356,18 @@ fn advance_animation(
     }
 }
 
+/// Plays what the steps of this frame sound like.
+fn play_board_sounds(mut stage: ResMut<BoardAnimation>, mut requests: MessageWriter<PlaySound>) {
+    if !stage.sounds.is_empty() {
+        requests.write_batch(stage.sounds.drain(..));
+    }
+}
+
 impl BoardAnimation {
     /// Finishes all queued steps at once.
     fn finish_all(&mut self, stage: &StepStage) {
-        while let Some((_, step)) = self.steps.pop_front() {
+        while let Some((moment, step)) = self.steps.pop_front() {
+            self.effects.follow_record(moment.record);
             let begins = !std::mem::take(&mut self.begun);
             self.show_step(&step, 1.0, begins, stage);
         }

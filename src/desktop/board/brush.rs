@@ -77,6 +77,17 @@ pub(crate) fn draw_arc(painter: &Painter, centre: Pos2, radius: f32, from: f32, 
     painter.add(Shape::line(points, PathStroke::new(stroke.width, stroke.color)));
 }
 
+/// Space around the text of a plate.
+fn plate_margin(size: f32) -> Vec2 {
+    vec2(6.0, 2.5) * (size / 13.0)
+}
+
+/// Returns the size of a label on a plate.
+pub(crate) fn plate_size(painter: &Painter, text: &str, size: f32) -> Vec2 {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
+    galley.size() + plate_margin(size) * 2.0
+}
+
 /// Draws a label on a dark plate, kept within the board; returns the plate.
 pub(crate) fn draw_plate(
     painter: &Painter,
@@ -88,7 +99,7 @@ pub(crate) fn draw_plate(
     rim: Color32,
 ) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour);
-    let margin = vec2(6.0, 2.5) * (size / 13.0);
+    let margin = plate_margin(size);
     let mut rect = anchor.anchor_size(at, galley.size() + margin * 2.0);
     let clip = painter.clip_rect().shrink(2.0);
     if clip.contains(at) {

@@ -13,6 +13,7 @@ mod rule_options;
 mod rulebooks;
 mod settings_page;
 mod skirmish_setup;
+mod sound_card;
 mod squad_picker;
 mod start_page;
 pub(super) mod widgets;
@@ -39,6 +40,7 @@ use crate::key_chord::KeyChord;
 use crate::lesson_progress::LessonProgress;
 use crate::redraw::WindowWaker;
 use crate::rulebook::OpenRulebook;
+use crate::sound::Sounds;
 use content::paths;
 use content::{SkirmishBundle, SkirmishOverrides, Squad};
 use model::Side;
@@ -287,11 +289,12 @@ struct MenuRequests<'w> {
     rulebook: MessageWriter<'w, OpenRulebook>,
 }
 
-/// Files that the program writes, and their problems.
+/// Files that the program writes, their problems, and the sound output.
 #[derive(SystemParam)]
-struct WrittenFiles<'w> {
+struct SystemState<'w> {
     settings: Res<'w, SettingsFile>,
     home: ResMut<'w, HomeFolder>,
+    sounds: ResMut<'w, Sounds>,
 }
 
 /// State shared by the pages of the main menu.
@@ -305,6 +308,7 @@ struct MenuContext<'a, 'w> {
     settings: &'a mut Settings,
     trouble: Option<&'a str>,
     home: &'a mut HomeFolder,
+    sounds: &'a mut Sounds,
 }
 
 fn show(
@@ -314,7 +318,7 @@ fn show(
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     (saves, lessons): (Res<SaveList>, Res<LessonProgress>),
-    mut files: WrittenFiles,
+    mut system: SystemState,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let mut edited = settings.clone();
@@ -331,8 +335,9 @@ fn show(
             saves: &saves,
             lessons: &lessons,
             settings: &mut edited,
-            trouble: files.settings.problem.as_deref(),
-            home: files.home.bypass_change_detection(),
+            trouble: system.settings.problem.as_deref(),
+            home: system.home.bypass_change_detection(),
+            sounds: system.sounds.bypass_change_detection(),
         };
         match menu.state.page {
             MenuPage::Start => self::start_page::show(ui, &mut menu),

@@ -15,6 +15,7 @@ use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
 use crate::settings::{Settings, SettingsFile};
+use crate::sound::Sounds;
 use crate::theme::{Palette, TITLE_SIZE};
 use battle::{BattleSetup, Journal, Order, RoundState};
 use model::Side;
@@ -48,6 +49,7 @@ pub(super) struct PausedBattle<'w> {
     saves: Res<'w, SaveList>,
     file: Res<'w, SettingsFile>,
     home: ResMut<'w, HomeFolder>,
+    sounds: ResMut<'w, Sounds>,
 }
 
 pub(super) fn show(
@@ -59,7 +61,7 @@ pub(super) fn show(
     mut opponents: ResMut<AiController>,
     mut battle: PausedBattle,
 ) -> Result {
-    let PausedBattle { setup, round, journal, replay, saves, file, home } = &mut battle;
+    let PausedBattle { setup, round, journal, replay, saves, file, home, sounds } = &mut battle;
     let (Some(setup), Some(round), Some(journal)) = (setup, round, journal) else { return Ok(()) };
     if !player.session.paused {
         return Ok(());
@@ -115,7 +117,7 @@ pub(super) fn show(
                 settings_page::show_settings_form(
                     ui,
                     palette,
-                    &mut edited,
+                    (&mut edited, sounds.bypass_change_detection()),
                     menu.state,
                     file.problem.as_deref(),
                 );

@@ -2,9 +2,10 @@
 
 use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
-use super::{MenuContext, MenuPage, MenuState, key_bindings, widgets};
+use super::{MenuContext, MenuPage, MenuState, key_bindings, sound_card, widgets};
 use crate::ai_players::AiPace;
 use crate::settings::{AnimationSpeed, Settings, UI_SCALE};
+use crate::sound::Sounds;
 use crate::theme::{Palette, PaletteName};
 
 /// Step of the UI scale, in percent.
@@ -16,14 +17,15 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     if widgets::page_title(ui, menu.palette, "Settings", "Menu") {
         menu.state.page = MenuPage::Start;
     }
-    show_settings_form(ui, menu.palette, menu.settings, menu.state, menu.trouble);
+    let edited = (&mut *menu.settings, &mut *menu.sounds);
+    show_settings_form(ui, menu.palette, edited, menu.state, menu.trouble);
 }
 
 /// Draws all settings, in two columns where they fit; the caller stores the changes.
 pub(super) fn show_settings_form(
     ui: &mut Ui,
     palette: &Palette,
-    settings: &mut Settings,
+    (settings, sounds): (&mut Settings, &mut Sounds),
     state: &mut MenuState,
     trouble: Option<&str>,
 ) {
@@ -32,12 +34,18 @@ pub(super) fn show_settings_form(
     }
     if ui.available_width() >= 2.0 * NARROWEST {
         ui.columns_const(|[left, right]| {
-            scroll_area("choices").show(left, |ui| show_display_settings(ui, palette, settings));
+            scroll_area("choices").show(left, |ui| {
+                show_display_settings(ui, palette, settings);
+                ui.add_space(8.0);
+                sound_card::show(ui, palette, &mut settings.sound, sounds);
+            });
             scroll_area("keys").show(right, |ui| show_key_settings(ui, palette, settings, state));
         });
     } else {
         scroll_area("settings").show(ui, |ui| {
             show_display_settings(ui, palette, settings);
+            ui.add_space(8.0);
+            sound_card::show(ui, palette, &mut settings.sound, sounds);
             ui.add_space(8.0);
             show_key_settings(ui, palette, settings, state);
         });
@@ -56,6 +64,7 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 let defaults = Settings {
                     keys: settings.keys.clone(),
                     players: settings.players.clone(),
+                    sound: settings.sound,
                     ..Settings::default()
                 };
                 let button = ui.add_enabled(*settings != defaults, Button::new("Defaults"));

@@ -9,6 +9,7 @@ use super::prompt_answers::{
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
+use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
 use crate::input::InputAction;
@@ -72,7 +73,15 @@ pub(super) fn show_beside_unit(
     let size = known.unwrap_or(vec2(WIDTH + 26.0, 220.0));
     let end = other.as_ref().map_or(aim.center(), |other| viewport.cell_centre(other.cell()));
     let own = other.map(|other| viewport.cell_rect(other.cell()));
-    let corner = CardSurroundings { aim, own, end, board, window: board }.best_corner(size);
+    let corner = CardSurroundings {
+        aim,
+        own,
+        end,
+        buttons: ai_players::buttons_rect(ctx, context.opponents),
+        board,
+        window: board,
+    }
+    .best_corner(size);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {

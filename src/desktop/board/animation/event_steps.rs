@@ -10,10 +10,16 @@ use crate::board::effects::marks::Moment;
 use crate::board::effects::{Debris, FloatingTone};
 use crate::board::units::health_display::HealthDisplay;
 use crate::board::viewport;
+use crate::sound::{PlaySound, WeaponSounds};
 use crate::theme::Palette;
-use battle::{BattleEvent, BattleView, CarriedItem, EventRecord, Order, OrderRecord, StatusKind, Target};
-use model::{BarrierId, UnitId};
+use ::sound::SoundEffect;
+use battle::{
+    BattleEvent, BattleOutcome, BattleView, CarriedItem, EventRecord, Order, OrderRecord, StatusKind, Target,
+};
+use content::WeaponSound;
+use model::{BarrierId, Side, UnitId};
 use rules::ground::ground_effect;
+use rules::ground::ground_effect::GroundEffect;
 use rules::{Gauge, GaugeShape, GaugeTone, HealthState, play};
 
 /// Clause of the note before the squares of a flight.
@@ -33,9 +39,29 @@ pub(super) struct Cause {
     thrown: Option<UnitId>,
 }
 
+/// Who listens to a battle.
+pub(super) struct Listeners<'a> {
+    /// What weapons sound like.
+    pub weapons: &'a WeaponSounds,
+    /// Sides that people play.
+    pub persons: Vec<Side>,
+}
+
+impl Listeners<'_> {
+    /// Returns what the end of a battle sounds like. Where nobody plays, every victory is one.
+    fn ending_sound(&self, outcome: &BattleOutcome) -> SoundEffect {
+        match outcome.winner {
+            None => SoundEffect::RoundBegins,
+            Some(side) if self.persons.is_empty() || self.persons.contains(&side) => SoundEffect::Victory,
+            Some(_) => SoundEffect::Defeat,
+        }
+    }
+}
+
 /// What is known of a record while its events are read.
 struct RecordReader<'a, 'w, 's> {
     view: &'a BattleView<'w, 's>,
+    listeners: &'a Listeners<'a>,
     records: &'a [OrderRecord],
     order: &'a Order,
     number: usize,
@@ -50,7 +76,7 @@ struct RecordReader<'a, 'w, 's> {
 /// Queues the animation steps of the events of a record, from one of them on.
 pub(super) fn push_record_steps(
     animation: &mut BoardAnimation,
-    view: &BattleView,
+    (view, listeners): (&BattleView, &Listeners),
     (records, number): (&[OrderRecord], usize),
     from: usize,
 ) {
@@ -58,6 +84,7 @@ pub(super) fn push_record_steps(
     let goes_on = from > 0 || matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
     let mut reader = RecordReader {
         view,
+        listeners,
         records,
         order: &record.order,
         number,
@@ -186,6 +213,16 @@ impl RecordReader<'_, '_, '_> {
             BattleEvent::BarrierDamaged { .. } | BattleEvent::BarrierHoled { .. } => {
                 self.push_barrier_steps(animation, moment, moment.event);
             }
+            BattleEvent::PhaseBegan { .. }
+            | BattleEvent::RoundBegan { .. }
+            | BattleEvent::Ended(_)
+            | BattleEvent::Reloaded { .. }
+            | BattleEvent::GroundCovered { .. } => {
+                if let Some((effect, at)) = self.sound_only(animation, moment) {
+                    let sound = PlaySound { effect, at, delay: 0.0 };
+                    animation.steps.push_back((moment, AnimationStep::Hear(sound)));
+                }
+            }
             BattleEvent::DoorMoved { barrier, open } => {
                 if let Some((_, place)) = self.view.field().barrier(*barrier) {
                     let at = viewport::place_middle(place);
@@ -195,6 +232,31 @@ impl RecordReader<'_, '_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Returns the sound of an event that is not seen, and its place.
+    fn sound_only(
+        &self,
+        animation: &mut BoardAnimation,
+        moment: Moment,
+    ) -> Option<(SoundEffect, Option<Vec2>)> {
+        match &self.events[moment.event].event {
+            BattleEvent::PhaseBegan { unit } => {
+                let side = self.view.unit(*unit).map(|unit| *unit.side);
+                let before = std::mem::replace(&mut animation.side, side);
+                let changes = before.is_some() && side.is_some() && before != side;
+                Some((if changes { SoundEffect::SideChanges } else { SoundEffect::TurnBegins }, None))
+            }
+            BattleEvent::RoundBegan { .. } => Some((SoundEffect::RoundBegins, None)),
+            BattleEvent::Ended(outcome) => Some((self.listeners.ending_sound(outcome), None)),
+            BattleEvent::Reloaded { unit, .. } => {
+                planned_place(animation, *unit).map(|at| (SoundEffect::Reload, Some(at)))
+            }
+            BattleEvent::GroundCovered { cells, what: GroundEffect::Fire, .. } => {
+                cells.first().map(|cell| (SoundEffect::Fire, Some(viewport::cell_centre(*cell))))
+            }
+            _ => None,
         }
     }
 
@@ -225,14 +287,18 @@ impl RecordReader<'_, '_, '_> {
         let BattleEvent::Stepped { unit, from, to } = &self.events[moment.event].event else { return };
         let thrown = self.cause.thrown == Some(*unit);
         let next = viewport::cell_centre(*to);
+        let tile = self.view.terrain_at(*to).map(|terrain| terrain.tile);
         match animation.steps.back_mut() {
-            Some((_, AnimationStep::Walk { unit: mover, way })) if mover == unit && !thrown => way.push(next),
+            Some((_, AnimationStep::Walk { unit: mover, way, tiles })) if mover == unit && !thrown => {
+                way.push(next);
+                tiles.push(tile);
+            }
             Some((_, AnimationStep::Throw { unit: mover, way })) if mover == unit && thrown => way.push(next),
             _ => {
                 let (unit, way) = (*unit, vec![viewport::cell_centre(*from), next]);
                 let step = match thrown {
                     true => AnimationStep::Throw { unit, way },
-                    false => AnimationStep::Walk { unit, way },
+                    false => AnimationStep::Walk { unit, way, tiles: vec![tile] },
                 };
                 animation.steps.push_back((moment, step));
             }
@@ -242,9 +308,9 @@ impl RecordReader<'_, '_, '_> {
     /// Queues an attack, a thrown item, an explosion.
     fn push_attack(&self, animation: &mut BoardAnimation, moment: Moment) {
         match &self.events[moment.event].event {
-            BattleEvent::Activated { unit, cell, .. } => {
-                let to = viewport::cell_centre(*cell);
-                animation.steps.push_back((moment, AnimationStep::Lob { unit: *unit, to }));
+            BattleEvent::Activated { unit, cell, what, .. } => {
+                let (to, sound) = (viewport::cell_centre(*cell), self.listeners.weapons.of(what));
+                animation.steps.push_back((moment, AnimationStep::Lob { unit: *unit, to, sound }));
             }
             BattleEvent::Detonated { unit, item, cell, .. } => {
                 let at = viewport::cell_centre(*cell);
@@ -261,14 +327,16 @@ impl RecordReader<'_, '_, '_> {
                 let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
                 let radius = item.as_ref().and_then(|item| blast_radius(self.view, *unit, item));
                 let thrown = item.as_ref().is_some_and(|item| item.hands() <= 1 && !item.is_melee());
+                let sound = item.as_ref().map_or(WeaponSound::Blunt, |item| self.listeners.weapons.of(item));
                 let explodes = radius.filter(|_| !matches!(target, Target::Barrier(_)));
                 match explodes {
-                    Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at }),
+                    Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
                     _ => push(AnimationStep::Attack {
                         unit: *unit,
                         at,
                         shots: self.cause.shots,
                         contact: *contact,
+                        sound,
                     }),
                 }
                 if let Some(radius) = explodes {
@@ -388,7 +456,7 @@ fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f
 /// Returns where a unit is once all queued steps have been shown.
 fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
     let moved = animation.steps.iter().rev().find_map(|(_, step)| match step {
-        AnimationStep::Walk { unit: mover, way } | AnimationStep::Throw { unit: mover, way } => {
+        AnimationStep::Walk { unit: mover, way, .. } | AnimationStep::Throw { unit: mover, way } => {
             way.last().copied().filter(|_| *mover == unit)
         }
         AnimationStep::Arrive { unit: mover, at } => Some(*at).filter(|_| *mover == unit),

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Vec2};
 
+use super::step_sounds::{footstep, sounds_at_begin, sounds_at_end};
 use super::{AnimatedUnit, BoardAnimation};
 use crate::board::effects::{
     AttackScene, Debris, EffectLimits, FloatingTone, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL,
@@ -9,7 +10,9 @@ use crate::board::effects::{
     landing_effects, lit_area, lob_effects, smoke_effects,
 };
 use crate::board::units::health_display::HealthDisplay;
+use crate::sound::PlaySound;
 use crate::theme::Palette;
+use content::{Tile, WeaponSound};
 use field::Grid;
 use model::{BarrierId, UnitId};
 use rules::{DownState, HitResult};
@@ -22,7 +25,7 @@ const MAX_WALK_SECONDS: f32 = 1.2;
 const FLIGHT_SECONDS: f32 = 0.07;
 const MAX_FLIGHT_SECONDS: f32 = 0.5;
 /// Seconds until a shot or a blow arrives.
-const SHOT_SECONDS: f32 = 0.13;
+pub(super) const SHOT_SECONDS: f32 = 0.13;
 /// Seconds that a thrown item flies: at least, and for each square.
 const LOB_SECONDS: (f32, f32) = (0.28, 0.035);
 /// Seconds between an explosion and what follows from it.
@@ -63,13 +66,13 @@ pub(super) struct Hurt {
     pub together: bool,
 }
 
-/// One step of the animation.
+/// One step of the animation. A walk has the tiles of the squares that it enters; `Hear` is only heard.
 #[derive(Clone, Debug)]
 pub(super) enum AnimationStep {
-    Walk { unit: UnitId, way: Vec<Vec2> },
+    Walk { unit: UnitId, way: Vec<Vec2>, tiles: Vec<Option<Tile>> },
     Throw { unit: UnitId, way: Vec<Vec2> },
-    Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult },
-    Lob { unit: UnitId, to: Vec2 },
+    Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult, sound: WeaponSound },
+    Lob { unit: UnitId, to: Vec2, sound: WeaponSound },
     Explode { at: Vec2, radius: f32, smoke: bool },
     TakeDamage(Hurt),
     Fall { unit: UnitId, down: DownState, machine: bool },
@@ -80,6 +83,7 @@ pub(super) enum AnimationStep {
     DamageBarrier { at: Vec2, damage: u32, debris: (Debris, egui::Color32), from: Option<Vec2> },
     BreakBarrier { barrier: BarrierId, at: Vec2, debris: (Debris, egui::Color32), from: Option<Vec2> },
     SwingDoor { barrier: BarrierId, at: Vec2, open: bool },
+    Hear(PlaySound),
 }
 
 /// What steps are shown with.
@@ -99,7 +103,7 @@ impl AnimationStep {
             Self::Attack { shots, .. } => {
                 SHOT_SECONDS + SHOT_INTERVAL * shots.saturating_sub(1).min(MAX_TRACERS - 1) as f32
             }
-            Self::Lob { unit, to } => {
+            Self::Lob { unit, to, .. } => {
                 let distance = units(*unit).map_or(0.0, |from| (*to - from).length());
                 LOB_SECONDS.0 + LOB_SECONDS.1 * distance
             }
@@ -112,7 +116,7 @@ impl AnimationStep {
             }
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
-            Self::DamageBarrier { .. } | Self::Word { .. } => 0.0,
+            Self::DamageBarrier { .. } | Self::Word { .. } | Self::Hear(_) => 0.0,
         }
     }
 
@@ -134,7 +138,7 @@ impl AnimationStep {
             Self::Walk { way, .. } | Self::Throw { way, .. } => {
                 way.first().into_iter().chain(way.last()).copied().collect()
             }
-            Self::Attack { unit, at, .. } | Self::Lob { unit, to: at } => {
+            Self::Attack { unit, at, .. } | Self::Lob { unit, to: at, .. } => {
                 units(*unit).into_iter().chain([*at]).collect()
             }
             Self::TakeDamage(Hurt { unit, .. })
@@ -147,6 +151,7 @@ impl AnimationStep {
             | Self::DamageBarrier { at, .. }
             | Self::BreakBarrier { at, .. }
             | Self::SwingDoor { at, .. } => vec![*at],
+            Self::Hear(_) => Vec::new(),
         }
     }
 }
@@ -155,10 +160,13 @@ impl BoardAnimation {
     /// Shows a fraction of a step; 1 is its end. `begins` is set once.
     pub(super) fn show_step(&mut self, step: &AnimationStep, share: f32, begins: bool, stage: &StepStage) {
         if begins {
+            let places = step.places(|unit| self.place(unit));
+            self.sounds.extend(sounds_at_begin(step, places.first().copied()));
             self.begin_step(step, stage);
         }
         match step {
-            AnimationStep::Walk { unit, way } => {
+            AnimationStep::Walk { unit, way, tiles } => {
+                self.hear_footsteps(way, tiles, (share, begins));
                 if let Some(figure) = self.units.get_mut(unit) {
                     let (at, heading) = point_along(way, ease_in_out(share));
                     figure.at = at;
@@ -175,6 +183,22 @@ impl BoardAnimation {
         }
         if share >= 1.0 {
             self.end_step(step, stage);
+            let places = step.places(|unit| self.place(unit));
+            self.sounds.extend(sounds_at_end(step, places.last().copied()));
+        }
+    }
+
+    /// Plays a footstep for every second square of a path that is reached.
+    fn hear_footsteps(&mut self, way: &[Vec2], tiles: &[Option<Tile>], (share, begins): (f32, bool)) {
+        if begins {
+            self.footsteps = 0;
+        }
+        let reached = (ease_in_out(share) * tiles.len() as f32) as usize;
+        while self.footsteps <= reached && self.footsteps < tiles.len() {
+            let leg = self.footsteps;
+            let sound = PlaySound { effect: footstep(tiles[leg]), at: way.get(leg + 1).copied(), delay: 0.0 };
+            self.sounds.push(sound);
+            self.footsteps += 2;
         }
     }
 
@@ -186,7 +210,7 @@ impl BoardAnimation {
     fn begin_step(&mut self, step: &AnimationStep, stage: &StepStage) {
         let limits = stage.limits;
         match step {
-            AnimationStep::Attack { unit, at, shots, contact } => {
+            AnimationStep::Attack { unit, at, shots, contact, .. } => {
                 let Some(figure) = self.units.get_mut(unit) else { return };
                 let way = *at - figure.at;
                 if way == Vec2::ZERO {
@@ -198,7 +222,7 @@ impl BoardAnimation {
                 let scene = AttackScene { ends: [from, *at], shots: *shots, contact: *contact, muzzle };
                 self.effects.extend(attack_effects(&scene, limits));
             }
-            AnimationStep::Lob { unit, to } => {
+            AnimationStep::Lob { unit, to, .. } => {
                 let seconds = step.duration(|unit| self.place(unit));
                 let Some(figure) = self.units.get_mut(unit) else { return };
                 let from = figure.at;
@@ -403,6 +427,7 @@ mod tests {
             at: vec2(9.5, 0.5),
             shots,
             contact: HitResult::Hit,
+            sound: WeaponSound::Rifle,
         };
         let seconds = |shots| shot(shots).duration(|_| None) + HIT_PAUSE_SECONDS;
         assert!(seconds(1) <= 0.2 && seconds(3) <= 0.4, "{} {}", seconds(1), seconds(3));

@@ -24,7 +24,7 @@ fn skipping_shows_the_end_of_every_step() {
     let way = vec![vec2(0.5, 0.5), vec2(0.5, 1.5)];
     let debris = (crate::board::effects::Debris::Glass, bevy_egui::egui::Color32::WHITE);
     let steps = [
-        AnimationStep::Walk { unit: UnitId(1), way },
+        AnimationStep::Walk { unit: UnitId(1), way, tiles: vec![None] },
         AnimationStep::ChangePosture { unit: UnitId(1), prone: true, knocked: true },
         AnimationStep::BreakBarrier { barrier: BarrierId(3), at: vec2(1.0, 0.5), debris, from: None },
         AnimationStep::SwingDoor { barrier: BarrierId(4), at: vec2(1.0, 0.5), open: true },
@@ -52,7 +52,10 @@ fn a_mark_waits_for_its_event() {
 fn a_scorch_waits_for_the_explosion_of_what_is_thrown() {
     let mut stage = BoardAnimation::default();
     let to = vec2(4.5, 0.5);
-    stage.steps.push_back((moment(4), AnimationStep::Lob { unit: UnitId(1), to }));
+    stage.steps.push_back((
+        moment(4),
+        AnimationStep::Lob { unit: UnitId(1), to, sound: content::WeaponSound::Thrown },
+    ));
     stage.steps.push_back((moment(4), AnimationStep::Explode { at: to, radius: 3.0, smoke: false }));
     stage.begun = true;
     assert!(!stage.has_shown(moment(4)));
@@ -96,4 +99,32 @@ fn a_hit_stands_still_before_time_goes_on() {
     let moved = stage.effects.advance(0.05);
     assert_eq!(stood, 0.0);
     assert!((moved - 0.03).abs() < 1e-5, "{moved}");
+}
+
+#[test]
+fn every_second_square_of_a_path_is_a_footstep_on_its_ground() {
+    use ::sound::SoundEffect;
+    use content::Tile;
+    let mut stage = BoardAnimation::default();
+    stage.units.insert(UnitId(1), figure(vec2(0.5, 0.5)));
+    let way = (0..=5).map(|column| vec2(0.5 + column as f32, 0.5)).collect();
+    let tiles = [Tile::Grass, Tile::Grass, Tile::Water, Tile::Wood, Tile::Metal].map(Some).to_vec();
+    let step = AnimationStep::Walk { unit: UnitId(1), way, tiles };
+    let grid = Grid::new(7, 3);
+    let mut heard = Vec::new();
+    for (share, begins) in [(0.0, true), (0.2, false), (0.5, false), (0.7, false), (1.0, false)] {
+        stage.show_step(&step, share, begins, &scene(&grid));
+        heard.push(stage.sounds.drain(..).map(|sound| (sound.effect, sound.at)).collect::<Vec<_>>());
+    }
+    let at = |column: f32| Some(vec2(column, 0.5));
+    assert_eq!(
+        heard,
+        [
+            vec![(SoundEffect::StepGrass, at(1.5))],
+            vec![],
+            vec![(SoundEffect::StepWater, at(3.5))],
+            vec![(SoundEffect::StepMetal, at(5.5))],
+            vec![],
+        ]
+    );
 }

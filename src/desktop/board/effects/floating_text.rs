@@ -96,6 +96,10 @@ pub(in crate::board) struct FloatingText {
     /// Its importance.
     pub size: TextSize,
     age: f32,
+    /// The record of the history that it is from.
+    record: usize,
+    /// Its number among all texts.
+    serial: u64,
     /// Line of its stack, from the top.
     line: u8,
 }
@@ -103,7 +107,22 @@ pub(in crate::board) struct FloatingText {
 impl FloatingText {
     /// A new text.
     pub fn new(at: Vec2, text: String, tone: FloatingTone, size: TextSize) -> Self {
-        Self { at, text, tone, size, age: 0.0, line: 0 }
+        Self { at, text, tone, size, age: 0.0, record: 0, serial: 0, line: 0 }
+    }
+
+    /// Says which record of the history it is from, and its number among all texts.
+    pub fn from_record(self, record: usize, serial: u64) -> Self {
+        Self { record, serial, ..self }
+    }
+
+    /// Returns the record of the history that it is from.
+    pub fn record(&self) -> usize {
+        self.record
+    }
+
+    /// Returns its number among all texts.
+    pub fn serial(&self) -> u64 {
+        self.serial
     }
 
     /// Lets time pass; returns whether the text is still visible.
@@ -125,8 +144,8 @@ impl FloatingText {
         self
     }
 
-    /// Draws the text within the board.
-    pub fn draw(&self, painter: &Painter, lens: &BoardViewport, palette: &Palette, motion: bool) {
+    /// Draws the text within the board, and returns where.
+    pub fn draw(&self, painter: &Painter, lens: &BoardViewport, palette: &Palette, motion: bool) -> Rect {
         let share = (self.age / SECONDS).clamp(0.0, 1.0);
         let alpha = (255.0 * (1.0 - share.powi(4))) as u8;
         let rise = if motion { 0.3 * (1.0 - (1.0 - share).powi(3)) } else { 0.15 };
@@ -137,12 +156,12 @@ impl FloatingText {
         let below = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
         let at = lens.to_screen(self.at + above) + vec2(0.0, below);
         let colour = with_alpha(self.tone.colour(palette), alpha);
-        draw_outlined(painter, at, &self.text, size, colour);
+        draw_outlined(painter, at, &self.text, size, colour)
     }
 }
 
-/// Draws text with a dark outline, moved so that it is whole.
-fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Color32) {
+/// Draws text with a dark outline, moved so that it is whole; returns where.
+fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Color32) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
     let rect = within(Align2::CENTER_CENTER.anchor_size(at, galley.size()), painter.clip_rect().shrink(6.0));
     let rim = with_alpha(Color32::from_rgb(6, 9, 13), colour.a());
@@ -156,6 +175,7 @@ fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Col
         // A second stroke beside the first: the fonts have one weight.
         painter.add(Shape::galley(rect.min + vec2(0.8, 0.0), galley, colour));
     }
+    rect
 }
 
 /// Moves a rectangle into another one, if its middle is there.

@@ -17,6 +17,7 @@ mod spawn;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui;
 use bevy_egui::egui::Vec2;
 
 pub(super) use self::debris::Debris;
@@ -32,6 +33,7 @@ use super::animation::BoardAnimation;
 use super::layers::{BoardLayer, LayerPainter};
 use super::mesh_brush::MeshBrush;
 use super::{BoardPainter, PaintSystems, PrepareSystems};
+use crate::session::Session;
 use crate::settings::Settings;
 use model::UnitId;
 
@@ -51,6 +53,10 @@ impl Plugin for EffectsPlugin {
 pub(super) struct BoardEffects {
     effects: Vec<Effect>,
     texts: Vec<FloatingText>,
+    /// The record of the history that is shown now.
+    record: usize,
+    /// Counts the texts.
+    said: u64,
     /// Seconds for which everything stands still.
     pause: f32,
 }
@@ -63,8 +69,14 @@ impl BoardEffects {
 
     /// Adds a text to the stack at its place.
     pub fn say(&mut self, at: Vec2, text: impl Into<String>, tone: FloatingTone, size: TextSize) {
-        let text = FloatingText::new(at, text.into(), tone, size).join_stack(&self.texts);
-        self.texts.push(text);
+        self.said += 1;
+        let text = FloatingText::new(at, text.into(), tone, size).from_record(self.record, self.said);
+        self.texts.push(text.join_stack(&self.texts));
+    }
+
+    /// Says which record of the history the next texts are from.
+    pub fn follow_record(&mut self, record: usize) {
+        self.record = record;
     }
 
     /// Lets everything stand still for so many seconds.
@@ -125,11 +137,36 @@ fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn
     painter.show(BoardLayer::Effects, mesh);
 }
 
-/// Draws numbers and words.
-fn paint_texts(mut board: BoardPainter, stage: Res<BoardAnimation>, settings: Res<Settings>) -> Result {
+/// Draws numbers and words. A click on the number of a hit shows its line in the log.
+fn paint_texts(
+    mut board: BoardPainter,
+    stage: Res<BoardAnimation>,
+    settings: Res<Settings>,
+    mut session: ResMut<Session>,
+) -> Result {
+    let mut sought = None;
     board.paint(|brush| {
         for text in &stage.effects().texts {
-            text.draw(brush.painter, brush.lens, settings.palette(), !settings.reduced_motion);
+            let rect = text.draw(brush.painter, brush.lens, settings.palette(), !settings.reduced_motion);
+            if text.size == TextSize::Number && brush.lens.clip.contains_rect(rect) {
+                let clicked = is_number_clicked(brush.painter.ctx(), text.serial(), rect);
+                if clicked {
+                    sought = Some(text.record());
+                    brush.painter.ctx().request_repaint();
+                }
+            }
         }
-    })
+    })?;
+    if sought.is_some() {
+        session.sought_record = sought;
+    }
+    Ok(())
+}
+
+/// Whether the number is clicked.
+fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> bool {
+    let area = egui::Area::new(egui::Id::new(("number of a hit", serial)));
+    let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
+    let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
+    shown.inner.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
 }

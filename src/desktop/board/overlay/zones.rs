@@ -1,16 +1,21 @@
 //! Map zones: deployment and objectives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Rect, Vec2, vec2};
+use bevy_egui::egui::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::super::super::theme::{Palette, with_alpha};
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, draw_plate};
+use crate::board::brush::{Brush, draw_plate, plate_size};
 use battle::BattleView;
 use content::Objective;
 use model::{Cell, CellSide};
+
+/// Size of the labels, in points.
+const LABEL_POINTS: f32 = 12.0;
+/// Distance between the sign of an objective and its words, in points.
+const ICON_GAP: f32 = 3.0;
 
 /// Squares of a zone.
 #[derive(Clone, Debug)]
@@ -102,38 +107,87 @@ impl Overlay for ZoneNames {
     }
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        let units = canvas.view.units().filter(|unit| unit.out_of_action.on_map());
+        let mut taken: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
         for zone in &self.0 {
-            zone.paint_name(canvas);
+            taken.extend(zone.paint_name(canvas, &taken));
         }
     }
 }
 
 impl MapZone {
-    /// Draws the label at the northernmost square.
-    fn paint_name(&self, canvas: &OverlayCanvas) {
+    /// Draws the label in the northernmost row where it covers neither a unit nor another label; returns where.
+    fn paint_name(&self, canvas: &OverlayCanvas, taken: &[Rect]) -> Option<Rect> {
         let OverlayCanvas { brush, art, palette, .. } = *canvas;
-        let Some(first) = self.cells.first() else { return };
         let colour = palette.side_colour(self.colour);
-        let corner = brush.lens.cell_rect(*first).left_top() + vec2(4.0, 4.0);
-        if self.deployment {
-            draw_plate(
-                brush.painter,
-                corner,
-                Align2::LEFT_TOP,
-                &self.words,
-                12.0,
-                colour,
-                with_alpha(colour, 120),
-            );
-        } else {
-            let side = brush.lens.scaled_points(20.0).clamp(14.0, 30.0);
-            let rect = Rect::from_min_size(corner, Vec2::splat(side));
-            brush.painter.add(art.shape("objective", rect, 0.0, colour));
-            let held = canvas.view.round().max_hold_rounds();
-            let words =
-                if held > 0 { format!("{} \u{00b7} held {held}", self.words) } else { self.words.clone() };
-            let at = rect.right_center() + vec2(3.0, 0.0);
-            draw_plate(brush.painter, at, Align2::LEFT_CENTER, &words, 12.0, colour, with_alpha(colour, 120));
+        let held = canvas.view.round().max_hold_rounds();
+        let words = match self.deployment {
+            false if held > 0 => format!("{} \u{00b7} held {held}", self.words),
+            _ => self.words.clone(),
+        };
+        let plate = plate_size(brush.painter, &words, LABEL_POINTS);
+        let icon = if self.deployment { 0.0 } else { brush.lens.scaled_points(20.0).clamp(14.0, 30.0) };
+        let gap = if self.deployment { 0.0 } else { ICON_GAP };
+        let size = vec2(icon + gap + plate.x, icon.max(plate.y));
+        let corners = self.row_starts().map(|cell| brush.lens.cell_rect(cell).left_top() + vec2(4.0, 4.0));
+        let rect = Rect::from_min_size(free_corner(corners, size, taken)?, size);
+        if !self.deployment {
+            let place =
+                Rect::from_min_size(pos2(rect.left(), rect.center().y - icon / 2.0), Vec2::splat(icon));
+            brush.painter.add(art.shape("objective", place, 0.0, colour));
         }
+        let at = pos2(rect.left() + icon + gap, rect.center().y);
+        let rim = with_alpha(colour, 120);
+        draw_plate(brush.painter, at, Align2::LEFT_CENTER, &words, LABEL_POINTS, colour, rim);
+        Some(rect)
+    }
+
+    /// Returns the westernmost square of each row, from the north.
+    fn row_starts(&self) -> impl Iterator<Item = Cell> {
+        let mut rows = BTreeMap::new();
+        for cell in &self.cells {
+            let first = rows.entry(cell.y).or_insert(*cell);
+            first.x = first.x.min(cell.x);
+        }
+        rows.into_values()
+    }
+}
+
+/// Returns the first corner at which a label hides nothing, else the one at which it hides least.
+fn free_corner(corners: impl Iterator<Item = Pos2>, size: Vec2, taken: &[Rect]) -> Option<Pos2> {
+    let hidden = |corner: &Pos2| {
+        let label = Rect::from_min_size(*corner, size);
+        let areas = taken.iter().map(|rect| rect.intersect(label)).filter(|rect| rect.is_positive());
+        areas.map(|rect| rect.area()).sum::<f32>()
+    };
+    // The first of several that hide as little.
+    corners
+        .map(|corner| (hidden(&corner), corner))
+        .min_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|best| best.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_moves_down_until_it_hides_nothing() {
+        let size = vec2(100.0, 20.0);
+        let corners = || (0..4).map(|row| pos2(10.0, 40.0 * row as f32));
+        assert_eq!(free_corner(corners(), size, &[]), Some(pos2(10.0, 0.0)));
+        let unit = Rect::from_min_size(pos2(60.0, 0.0), Vec2::splat(40.0));
+        let label = Rect::from_min_size(pos2(0.0, 45.0), size);
+        assert_eq!(free_corner(corners(), size, &[unit, label]), Some(pos2(10.0, 80.0)));
+    }
+
+    #[test]
+    fn a_label_without_room_hides_as_little_as_possible() {
+        let size = vec2(100.0, 20.0);
+        let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 35.0));
+        let narrow = Rect::from_min_size(pos2(100.0, 40.0), vec2(200.0, 35.0));
+        let corners = [pos2(10.0, 0.0), pos2(10.0, 40.0)].into_iter();
+        assert_eq!(free_corner(corners, size, &[wide, narrow]), Some(pos2(10.0, 40.0)));
+        assert_eq!(free_corner(std::iter::empty(), size, &[]), None);
     }
 }

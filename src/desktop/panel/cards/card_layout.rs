@@ -10,6 +10,8 @@ const LINE_WEIGHT: f32 = 40.0;
 const PANEL_WEIGHT: f32 = 0.03;
 /// Cost of a hidden square point of the shooter, in points of distance.
 const SHOOTER_WEIGHT: f32 = 2.0;
+/// Cost of a hidden square point of the buttons over the board, in points of distance.
+const BUTTONS_WEIGHT: f32 = 2.0;
 /// Cost of a hidden square point of the target, in points of distance.
 const TARGET_WEIGHT: f32 = 1000.0;
 
@@ -22,6 +24,8 @@ pub(crate) struct CardSurroundings {
     pub own: Option<Rect>,
     /// End of the line from there.
     pub end: Pos2,
+    /// Buttons over the board.
+    pub buttons: Option<Rect>,
     /// Area that the panels leave to the board.
     pub board: Rect,
     /// The window. The area below the board is never covered.
@@ -81,11 +85,13 @@ impl CardSurroundings {
         };
         let panels = card.area() - common(self.board);
         let own = self.own.map_or(0.0, common);
+        let buttons = self.buttons.map_or(0.0, common);
         let line = self.own.map_or(0.0, |own| hidden_length([own.center(), self.end], card.expand(6.0)));
         let distance = self.aim.center().distance(card.clamp(self.aim.center()));
         TARGET_WEIGHT * common(self.aim)
             + LINE_WEIGHT * line
             + SHOOTER_WEIGHT * own
+            + BUTTONS_WEIGHT * buttons
             + PANEL_WEIGHT * panels
             + distance
     }
@@ -121,7 +127,7 @@ mod tests {
         let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
         let board = Rect::from_min_max(pos2(236.0, 62.0), pos2(744.0, 534.0));
         let square = |at| Rect::from_center_size(at, vec2(44.0, 44.0));
-        CardSurroundings { aim: square(aim), own: Some(square(from)), end: aim, board, window }
+        CardSurroundings { aim: square(aim), own: Some(square(from)), end: aim, buttons: None, board, window }
     }
 
     #[test]
@@ -156,6 +162,19 @@ mod tests {
             card.left() <= scene.aim.right() + CARD_DISTANCE
                 && hidden_length([pos2(500.0, 400.0), scene.end], card) == 0.0
         );
+    }
+
+    #[test]
+    fn the_card_leaves_the_buttons_over_the_board_free_where_there_is_room() {
+        let mut scene = scene(pos2(1400.0, 120.0), pos2(900.0, 120.0));
+        scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
+        scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
+        let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
+        let size = vec2(344.0, 380.0);
+        assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(buttons));
+        scene.buttons = Some(buttons);
+        let card = Rect::from_min_size(scene.best_corner(size), size);
+        assert!(!card.intersects(buttons), "{card}");
     }
 
     #[test]

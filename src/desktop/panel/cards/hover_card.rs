@@ -8,6 +8,7 @@ use super::card_layout::CardSurroundings;
 use super::move_card;
 use super::move_card::MovePreview;
 use super::timed_item_card;
+use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
 use crate::hovered_attack::HoveredAttack;
@@ -159,6 +160,7 @@ impl HoverCard<'_, '_, '_> {
             aim,
             own: own.map(|own| viewport.cell_rect(own)),
             end: viewport.cell_centre(hover.cell),
+            buttons: ai_players::buttons_rect(ctx, context.opponents),
             board,
             window,
         }

@@ -30,6 +30,8 @@ pub(crate) struct LogState {
     pub focus_last: bool,
     /// The unit whose newest entry is focused; `None` for the newest of all.
     pub focus_unit: Option<UnitId>,
+    /// The record whose entry is focused; `None` for that of the unit.
+    focus_record: Option<usize>,
     /// Revision of the entries.
     shown_revision: BattleRevision,
     entries: Vec<LogRow>,
@@ -48,6 +50,13 @@ struct LogRow {
 }
 
 impl LogState {
+    /// Focuses the entry of a record in the next frame. Filters end.
+    pub fn seek_record(&mut self, record: usize) {
+        (self.unit, self.kind) = (None, None);
+        self.search.clear();
+        (self.focus_last, self.focus_record) = (true, Some(record));
+    }
+
     /// Adds rows for the records since the last call.
     fn update_rows(&mut self, context: &PanelContext) {
         let records = context.history.records();
@@ -121,8 +130,14 @@ fn show_entries(
     }
     let mut y = 0.0;
     let focus = std::mem::take(&mut log.focus_last);
-    let is_sought =
-        |at: &usize| log.focus_unit.is_none_or(|unit| log.entries[*at].entry.units.contains(&unit));
+    let record = std::mem::take(&mut log.focus_record).filter(|_| focus);
+    let is_sought = |at: &usize| {
+        let entry = &log.entries[*at].entry;
+        match record {
+            Some(record) => entry.chapters.contains(&record),
+            None => log.focus_unit.is_none_or(|unit| entry.units.contains(&unit)),
+        }
+    };
     let sought = shown.iter().rposition(is_sought).or_else(|| shown.len().checked_sub(1)).filter(|_| focus);
     for (nth, at) in shown.iter().enumerate() {
         let guess = log.entries[*at].height;

@@ -22,10 +22,10 @@ impl Plugin for CombatLogPlugin {
     }
 }
 
-/// Handles the keys that open the log.
+/// Handles the keys that open the log, and shows the line of a number that was clicked on the board.
 fn handle_log_keys(
     keys: ActionInput,
-    session: Res<Session>,
+    mut session: ResMut<Session>,
     mut state: ResMut<PanelState>,
     mut log: ResMut<LogState>,
 ) {
@@ -35,5 +35,9 @@ fn handle_log_keys(
         state.side_panel = Some(SidePanel::Log);
         (log.focus_last, log.focus_search) = (last, search);
         log.focus_unit = session.hover.and_then(|hover| hover.unit);
+    }
+    if let Some(record) = session.bypass_change_detection().sought_record.take() {
+        state.side_panel = Some(SidePanel::Log);
+        log.seek_record(record);
     }
 }

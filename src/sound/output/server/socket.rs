@@ -1,0 +1,62 @@
+//! Where the sound server listens.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Returns the sockets at which a server may listen, by the variables that PulseAudio's own programs read.
+///
+/// `PULSE_SERVER` is a list of addresses, of which only those of this machine are used; if it is set, nothing else is tried.
+pub(super) fn candidates(variable: impl Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    if let Some(servers) = variable("PULSE_SERVER").filter(|servers| !servers.is_empty()) {
+        return servers.to_string_lossy().split_whitespace().filter_map(local_path).collect();
+    }
+    let runtime = variable("PULSE_RUNTIME_PATH").map(|folder| PathBuf::from(folder).join("native"));
+    let session = variable("XDG_RUNTIME_DIR").map(|folder| PathBuf::from(folder).join("pulse/native"));
+    let system = ["/run/pulse/native", "/var/run/pulse/native"].map(PathBuf::from);
+    runtime.into_iter().chain(session).chain(system).collect()
+}
+
+/// Returns the path of a server address such as `unix:/run/user/1000/pulse/native`, which may begin with the id of a
+/// machine in braces; `None` for servers on a network.
+fn local_path(address: &str) -> Option<PathBuf> {
+    let place = match address.strip_prefix('{') {
+        Some(rest) => rest.split_once('}')?.1,
+        None => address,
+    };
+    let path = place.strip_prefix("unix:").unwrap_or(place);
+    path.starts_with('/').then(|| PathBuf::from(path))
+}
+
+/// Reads the cookie that proves to the server whose program this is; empty if there is none.
+pub(super) fn cookie() -> Vec<u8> {
+    pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(variables: &[(&str, &str)]) -> Vec<String> {
+        let find = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
+        };
+        candidates(find).into_iter().map(|path| path.display().to_string()).collect()
+    }
+
+    #[test]
+    fn the_server_of_the_session_comes_before_that_of_the_system() {
+        let found = paths(&[("XDG_RUNTIME_DIR", "/run/user/7"), ("PULSE_RUNTIME_PATH", "/own")]);
+        assert_eq!(found[..3], ["/own/native", "/run/user/7/pulse/native", "/run/pulse/native"]);
+        assert_eq!(paths(&[]), ["/run/pulse/native", "/var/run/pulse/native"]);
+    }
+
+    #[test]
+    fn a_named_server_is_the_only_one() {
+        let named = |server| paths(&[("XDG_RUNTIME_DIR", "/run/user/7"), ("PULSE_SERVER", server)]);
+        assert_eq!(named("unix:/a/b"), ["/a/b"]);
+        assert_eq!(named("/a/b"), ["/a/b"]);
+        assert_eq!(named("{0123abc}unix:/a/b tcp:there:4713"), ["/a/b"]);
+        assert_eq!(named("tcp:there"), Vec::<String>::new());
+        assert_eq!(named("")[0], "/run/user/7/pulse/native");
+    }
+}
