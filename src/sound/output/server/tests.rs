@@ -22,7 +22,8 @@ impl FakeServer {
         let (socket, _) = listener.accept().expect("a client");
         let mut server = Self(BufReader::new(socket));
         let auth = AuthReply { version: VERSION, ..AuthReply::default() };
-        assert!(matches!(server.command(), (1, Command::Auth(_))));
+        // A real server ends the connection if the cookie has another length.
+        assert!(matches!(server.command(), (1, Command::Auth(params)) if params.cookie.len() == 256));
         protocol::write_reply_message(server.0.get_mut(), 1, &auth, VERSION).expect("sent");
         assert!(matches!(server.command(), (2, Command::SetClientName(_))));
         protocol::write_reply_message(server.0.get_mut(), 2, &SetClientNameReply { client_id: 1 }, VERSION)
@@ -159,4 +160,15 @@ fn a_server_that_talks_nonsense_is_given_up() {
     await_status(&output, &changes, |status| *status != OutputStatus::Opening);
     let OutputStatus::Silent(reason) = output.status() else { panic!("it plays") };
     assert!(reason.starts_with("the sound server cannot be understood"), "{reason}");
+}
+
+#[test]
+fn zz_real() {
+    let Some(path) = std::env::var_os("REAL_SOCKET") else { return };
+    let (mut output, changes) = output(Path::new(&path));
+    await_status(&output, &changes, |status| *status != OutputStatus::Opening);
+    assert_eq!(output.status(), OutputStatus::Ready);
+    shoot(&mut output);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(output.status(), OutputStatus::Ready);
 }
