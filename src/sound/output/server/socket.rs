@@ -27,9 +27,16 @@ fn local_path(address: &str) -> Option<PathBuf> {
     path.starts_with('/').then(|| PathBuf::from(path))
 }
 
-/// Reads the cookie that proves to the server whose program this is; empty if there is none.
+/// Length of a cookie; the server takes one of another length for an error.
+const COOKIE_BYTES: usize = 256;
+
+/// Reads the cookie that proves to the server whose program this is; zeros if there is none, for servers that know the
+/// user by other means.
 pub(super) fn cookie() -> Vec<u8> {
-    pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok()).unwrap_or_default()
+    let read = pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok());
+    let mut cookie = read.unwrap_or_default();
+    cookie.resize(COOKIE_BYTES, 0);
+    cookie
 }
 
 #[cfg(test)]
