@@ -134,11 +134,12 @@ pub fn end_battle(world: &mut World, mut after_order: impl FnMut(&mut World)) {
         if journal::submit_order(world, order).is_ok() {
             after_order(world);
         }
-    }
-    while let Some(open) = world.resource::<PendingPrompt>().open_prompt() {
-        let answer = open.prompt().answers[0].key.clone();
-        journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
-        after_order(world);
+        // Items that go off at the end of the battle ask, and so does leaving.
+        while let Some(open) = world.resource::<PendingPrompt>().open_prompt() {
+            let answer = open.prompt().answers[0].key.clone();
+            journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
+            after_order(world);
+        }
     }
 }
 

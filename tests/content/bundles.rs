@@ -81,7 +81,7 @@ fn an_id_with_characters_that_cannot_be_seen_is_refused() {
     assert!(bundle.check().is_ok());
     bundle.id = "la\u{202e}ne".to_owned();
     let refusal = bundle.check().expect_err("refused").to_string();
-    assert_eq!(refusal, "skirmish: its id cannot be displayed");
+    assert_eq!(refusal, "skirmish: the text `la\\u{202e}ne` cannot be displayed");
 }
 
 #[test]

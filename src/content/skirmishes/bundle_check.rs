@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use serde_json::Value;
 use thiserror::Error;
 
 use super::bundle::{BattleStart, SkirmishBundle};
@@ -24,7 +25,7 @@ use crate::scene::battlefield::{
 use crate::scene::links::wrong_grip;
 use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
-use crate::visible_text::is_visible;
+use crate::visible_text::{escape_invisible, is_visible};
 use model::{Cell, ObstaclePosition};
 use rules::{Gauge, GaugeShape, HealthState, RuleSet, Sheet, Weapon, play};
 
@@ -90,6 +91,7 @@ impl SkirmishBundle {
     /// The first part that is missing, contradicts another one, or is outside the limits of content files.
     pub fn check(&self) -> Result<(), BundleError> {
         self.check_match()?;
+        check_texts(self)?;
         check_map(&self.skirmish.map)?;
         check_catalogue(&self.barrier_kinds, &self.terrains)?;
         self.check_places()?;
@@ -106,8 +108,6 @@ impl SkirmishBundle {
     /// Checks names, sides and rounds.
     fn check_match(&self) -> Checked {
         let skirmish = &self.skirmish;
-        // The id names the folder of saves, where what cannot be displayed is escaped.
-        require(self.id.chars().all(is_visible), "skirmish", || "its id cannot be displayed".to_owned())?;
         inspect("skirmish", |entry| {
             entry.require_title(&["name"], &skirmish.name);
             if !skirmish.description.is_empty() {
@@ -264,6 +264,7 @@ impl SkirmishBundle {
         let Some(vehicle) = seats else {
             return Err(error(subject, format!("`{}` has no seats", other.name)));
         };
+        require(unit.cell == other.cell, subject, || format!("it is not on the square of `{}`", other.name))?;
         let aboard = units.iter().filter_map(|unit| unit.link.as_ref());
         let aboard: Vec<_> =
             aboard.filter(|link| !matches!(link, UnitLink::Holds(_)) && link.other() == other.name).collect();
@@ -341,6 +342,28 @@ impl SkirmishBundle {
             require(is_on(map, item.cell), subject, || format!("the square ({x}, {y}) is not on the map"))?;
         }
         Ok(())
+    }
+}
+
+/// Checks that every text of a bundle, ids and names included, can be displayed.
+fn check_texts(bundle: &SkirmishBundle) -> Checked {
+    let bundle = serde_json::to_value(bundle).map_err(|problem| error("skirmish", problem.to_string()))?;
+    let hidden = find_hidden_text(&bundle);
+    require(hidden.is_none(), "skirmish", || {
+        format!("the text `{}` cannot be displayed", escape_invisible(hidden.unwrap_or_default()))
+    })
+}
+
+/// Returns a text with a character that cannot be seen; keys of fields and tables count.
+fn find_hidden_text(value: &Value) -> Option<&str> {
+    let is_hidden = |text: &&str| !text.chars().all(is_visible);
+    match value {
+        Value::String(text) => Some(text.as_str()).filter(is_hidden),
+        Value::Array(items) => items.iter().find_map(find_hidden_text),
+        Value::Object(fields) => fields.iter().find_map(|(key, value)| {
+            Some(key.as_str()).filter(is_hidden).or_else(|| find_hidden_text(value))
+        }),
+        _ => None,
     }
 }
 
