@@ -1,8 +1,10 @@
 //! Main menu pages of campaigns: the list, and the map of one with its stages.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{
-    self, Color32, ComboBox, CornerRadius, Id, Label, Painter, Pos2, Rect, RichText, ScrollArea, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2,
+    self, Color32, ComboBox, CornerRadius, Galley, Id, Label, Painter, Pos2, Rect, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, vec2,
 };
 
 use super::{MenuContext, MenuPage, widgets};
@@ -171,7 +173,8 @@ fn show_map(
     }
     for stage in &campaign.stages {
         let centre = place(stage);
-        let area = Rect::from_center_size(centre, Vec2::splat(RADIUS * 2.6));
+        let area = Rect::from_center_size(centre, Vec2::splat(RADIUS * 2.6))
+            .union(label_area(&painter, centre, stage));
         let response = ui.interact(area, Id::new(("stage", &stage.id)), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &stage.name));
         let is_chosen = menu.state.campaign.stage.as_ref() == Some(&stage.id);
@@ -227,13 +230,24 @@ fn draw_stage(
     let width = if state == StageState::Open { 4.0 } else { 2.0 };
     painter.circle(centre, RADIUS, fill, Stroke::new(width, edge));
     draw_sign(painter, centre, state, ink);
-    let font = egui::FontId::proportional(14.0);
-    let at = centre + vec2(0.0, RADIUS + 9.0);
-    let label = painter.layout_no_wrap(stage.name.clone(), font, ink);
-    let corner = pos2(at.x - label.size().x / 2.0, at.y);
-    let backdrop = Rect::from_min_size(corner, label.size()).expand2(vec2(5.0, 1.0));
-    painter.rect_filled(backdrop, CornerRadius::same(3), palette.panel.gamma_multiply(0.85));
-    painter.galley(corner, label, ink);
+    let label = label_area(painter, centre, stage);
+    painter.rect_filled(
+        label.expand2(vec2(5.0, 1.0)),
+        CornerRadius::same(3),
+        palette.panel.gamma_multiply(0.85),
+    );
+    painter.galley(label.min, lay_out_label(painter, stage, ink), ink);
+}
+
+/// Lays out the name of a stage.
+fn lay_out_label(painter: &Painter, stage: &CampaignStage, ink: Color32) -> Arc<Galley> {
+    painter.layout_no_wrap(stage.name.clone(), egui::FontId::proportional(14.0), ink)
+}
+
+/// Returns where the name of a stage is, below its disc.
+fn label_area(painter: &Painter, centre: Pos2, stage: &CampaignStage) -> Rect {
+    let size = lay_out_label(painter, stage, Color32::PLACEHOLDER).size();
+    Rect::from_min_size(centre + vec2(-size.x / 2.0, RADIUS + 9.0), size)
 }
 
 /// Draws the sign of a state.
