@@ -183,11 +183,11 @@ impl HintFacts<'_> {
         (name, zone): (Option<&String>, Option<&String>),
     ) -> bool {
         let Some(mover) = mover else { return false };
-        let steps = record.events.iter().filter_map(|one| match &one.event {
+        let mut steps = record.events.iter().filter_map(|one| match &one.event {
             BattleEvent::Stepped { unit, to, .. } if *unit == mover => Some(*to),
             _ => None,
         });
-        let Some(last) = steps.last() else { return false };
+        let Some(last) = steps.next_back() else { return false };
         self.is_named(mover, name) && zone.is_none_or(|zone| self.is_in(last, zone))
     }
 

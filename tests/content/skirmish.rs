@@ -1,10 +1,10 @@
 //! Skirmish files: what a drawing becomes, and what is said about broken ones.
 
-use breachline::content::{Objective, TimeUp};
+use breachline::content::{self, Objective, TimeUp};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
 
-use crate::{DUEL, DUEL_FILE, complaints, load_with, the_complaint};
+use crate::{DUEL, DUEL_FILE, complaints, folder, load_with, shipped, the_complaint};
 
 #[test]
 fn a_drawing_becomes_a_map() {
@@ -187,14 +187,20 @@ const STREET: &str = r#"(
 )"#;
 
 #[rstest]
-#[case::in_a_crate("square: (8, 0)", "square: (9, 0)", "7:50: unit `Bob` is inside a `crate`")]
-#[case::same_ailment("[dazed]", "[dazed, dazed]", "6:70: Dazed is there twice")]
+#[case::in_a_crate("square: (8, 0)", "square: (9, 0)", ":7:50: unit `Bob` is inside a `crate`")]
+#[case::same_ailment("[dazed]", "[dazed, dazed]", ":6:70: Dazed is there twice")]
 fn a_broken_unit_of_a_scene_without_a_map_is_named(
     #[case] from: &str,
     #[case] to: &str,
     #[case] expected: &str,
 ) {
-    const FILE: &str = "scenes/street.ron";
-    assert_eq!(complaints(FILE, STREET), Vec::<String>::new());
-    assert_eq!(the_complaint(FILE, &STREET.replacen(from, to, 1)), format!("{FILE}:{expected}"));
+    let content = content::load_content(&[shipped()]).content;
+    let open = |text: &str| {
+        let user = folder(&[("street.ron", text)]);
+        let opened = content::open_scene(&content, &user.path().join("street.ron"));
+        opened.err().map_or(String::new(), |error| error.to_string())
+    };
+    assert_eq!(open(STREET), "");
+    let said = open(&STREET.replacen(from, to, 1));
+    assert!(said.contains(expected), "{said}");
 }
