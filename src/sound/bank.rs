@@ -118,7 +118,8 @@ mod tests {
             .filter(|name| name.ends_with(".wav"))
             .collect();
         let mut names = SoundEffect::ALL.map(SoundEffect::file_name).to_vec();
-        (files.sort(), names.sort());
+        files.sort();
+        names.sort();
         assert_eq!(files, names);
         for effect in SoundEffect::ALL {
             let on_disk = std::fs::read(format!("{folder}/{}", effect.file_name())).expect("read");

@@ -44,7 +44,7 @@ fn a_lesson_is_read_and_written() {
 #[case::text("(text: \"\")", "this text cannot be displayed; expected 1 to 600 printable characters")]
 #[case::condition("(text: \"Go.\", until: [mooved()])", "`mooved`; did you mean `moved`?")]
 #[case::control("(text: \"Go.\", control: jump)", "unknown value `jump`")]
-#[case::field("(text: \"Go.\", untill: [])", "unknown field `untill`; did you mean `until`?")]
+#[case::field("(text: \"Go.\", until_: [])", "unknown field `until_`; did you mean `until`?")]
 fn broken_hints_are_named(#[case] hint: &str, #[case] wanted: &str) {
     let said = complaints(LESSON_FILE, &lesson_with(hint));
     assert!(said.len() == 1 && said[0].contains(wanted), "{said:#?}");

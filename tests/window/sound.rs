@@ -105,9 +105,9 @@ fn home_with_range(sound: &str) -> tempfile::TempDir {
     home
 }
 
-/// A shot from the left edge of the range, with pictures before and after it.
+/// A shot from the right edge of the range at its left edge, with pictures before and after it.
 fn shot_script(home: &Path) -> PathBuf {
-    // The shooter of the first square is first, and hits.
+    // The last shooter is first, and hits.
     let order = [vec!["6"; 22], vec!["1"; 38]].concat().join(",");
     let attack = [vec!["5"], vec!["2"; 10], vec!["5"; 6]].concat().join(",");
     let script = format!(
@@ -165,11 +165,11 @@ fn a_shot_is_heard() {
         frames[before.len()..].iter().any(is_loud).then_some(())
     });
     await_success(&mut program);
-    // Only its beginning: the hit that follows is heard on the right.
+    // Only its beginning: the hit that follows is heard on the left.
     let heard = server.frames().split_off(before.len());
     let shot: Vec<_> = heard.into_iter().skip_while(|frame| !is_loud(frame)).take(SHOT_FRAMES).collect();
     let (left, right) = (energy(&shot, 0), energy(&shot, 1));
-    assert!(left > 1.5 * right, "the shooter is on the left, not {left} : {right}");
+    assert!(right > 1.5 * left, "the shooter is on the right, not {left} : {right}");
 }
 
 /// Where sound is muted, the same shot is not heard.

@@ -111,7 +111,7 @@ impl FloatingText {
     }
 
     /// Says which record of the history it is from, and its number among all texts.
-    pub fn from_record(self, record: usize, serial: u64) -> Self {
+    pub fn with_record(self, record: usize, serial: u64) -> Self {
         Self { record, serial, ..self }
     }
 

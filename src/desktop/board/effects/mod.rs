@@ -70,7 +70,7 @@ impl BoardEffects {
     /// Adds a text to the stack at its place.
     pub fn say(&mut self, at: Vec2, text: impl Into<String>, tone: FloatingTone, size: TextSize) {
         self.said += 1;
-        let text = FloatingText::new(at, text.into(), tone, size).from_record(self.record, self.said);
+        let text = FloatingText::new(at, text.into(), tone, size).with_record(self.record, self.said);
         self.texts.push(text.join_stack(&self.texts));
     }
 
