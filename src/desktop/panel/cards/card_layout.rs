@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_card_leaves_the_buttons_over_the_board_free_where_there_is_room() {
-        let mut scene = scene(pos2(1400.0, 120.0), pos2(900.0, 120.0));
+        let mut scene = scene(pos2(1200.0, 100.0), pos2(1200.0, 400.0));
         scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
         scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
         let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
