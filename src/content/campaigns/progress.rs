@@ -164,8 +164,8 @@ impl CampaignProgress {
         true
     }
 
-    /// The choices with which a stage is played: rulebook, squad, its rest and recruits. A squad in which nobody is fit
-    /// rests first.
+    /// The choices with which a stage is played: rulebook, squad, its rest and recruits. A squad without fit
+    /// members rests first.
     pub fn overrides(&self, stage: &CampaignStage) -> SkirmishOverrides {
         let squad = self
             .squad

@@ -59,7 +59,7 @@ pub struct Squad {
 /// How a squad joins a skirmish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SquadTerms {
-    /// All wounds are healed, Karma is back, and nobody is unfit.
+    /// All wounds are healed, Karma is back, and every member is fit.
     pub is_rested: bool,
     /// Most places without a member that keep the unit of the skirmish.
     pub recruits: usize,

@@ -48,7 +48,7 @@ pub(super) struct Listeners<'a> {
 }
 
 impl Listeners<'_> {
-    /// Returns what the end of a battle sounds like. Where nobody plays, every victory is one.
+    /// Returns what the end of a battle sounds like. Without human players every win sounds like a victory.
     fn ending_sound(&self, outcome: &BattleOutcome) -> SoundEffect {
         match outcome.winner {
             None => SoundEffect::RoundBegins,

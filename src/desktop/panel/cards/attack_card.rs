@@ -210,7 +210,7 @@ fn show_second_layer(
     show_forecast_details(ui, context, (forecast, is_machine), lines);
 }
 
-/// The figures of the first layer: of a unit, a barrier, or whoever stands near a square.
+/// The figures of the first layer: of a unit, a barrier, or the units near a square.
 fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [(String, String); 3] {
     let odds = &forecast.odds;
     let average = match forecast.unit {
@@ -229,7 +229,7 @@ fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [
             ("breach".to_owned(), percent_text(odds.out)),
         ],
         Target::Square(_) => [
-            ("to harm anybody".to_owned(), percent_text(odds.harm)),
+            ("to damage any".to_owned(), percent_text(odds.harm)),
             average,
             ("on the square".to_owned(), percent_text(odds.hit)),
         ],

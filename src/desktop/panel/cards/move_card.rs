@@ -286,7 +286,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
 fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget], title: &str) {
     let palette = context.palette;
     if targets.is_empty() {
-        ui.colored_label(palette.dim, format!("{title} nobody now."));
+        ui.colored_label(palette.dim, format!("{title} no unit now."));
         return;
     }
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
@@ -367,7 +367,7 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 fn show_threats(ui: &mut Ui, context: &PanelContext, threats: &[EnemyThreat], title: &str) {
     let palette = context.palette;
     if threats.is_empty() {
-        ui.colored_label(palette.good, format!("{title} nobody now."));
+        ui.colored_label(palette.good, format!("{title} no unit now."));
         return;
     }
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
