@@ -142,6 +142,8 @@ fn with_header(text: &str, path: &str, value: Value) -> String {
 #[case::barrier("/bundle/skirmish/map/barriers/0/kind", json!("hedge"), "map: unknown kind of barrier `hedge`")]
 #[case::side("/bundle/skirmish/units/0/side", json!(7), "unit `unit1`: there is no side 7")]
 #[case::square("/bundle/skirmish/units/0/cell", json!({"x": -1, "y": 3}), "unit `unit1`: the square (-1, 3) is not on the map")]
+#[case::square_of_a_wall("/bundle/skirmish/units/0/cell", json!({"x": 20, "y": 15}), "unit `unit1`: the square (20, 15) cannot be entered")]
+#[case::shared_square("/bundle/skirmish/units/1/cell", json!({"x": 5, "y": 5}), "unit `unit2`: it is on the square of `unit1`")]
 #[case::rounds("/bundle/skirmish/rounds", json!(4_000_000_000_u32), "skirmish: rounds is 4000000000; expected 1 to 200")]
 #[case::no_units("/bundle/skirmish/units", json!([]), "skirmish: units is 0; expected 1 to 500")]
 #[case::zone("/bundle/skirmish/objectives/0", json!({"reach": {"side": 0, "zone": "goal"}}), "objectives: unknown zone `goal`")]

@@ -1,29 +1,31 @@
 //! Checks bundles that were read from a file, with the limits of content files, before anything is built from them.
 
+mod places;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::Value;
 use thiserror::Error;
 
+use self::places::{check_map, is_on};
 use super::bundle::{BattleStart, SkirmishBundle};
 use super::lesson::validate_lesson;
-use super::skirmish::{CampaignUnit, Objective, SkirmishMap, SkirmishUnit, TimeUp, UnitLink};
+use super::skirmish::{CampaignUnit, Objective, SkirmishUnit, TimeUp, UnitLink};
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::unit_template::UnitTemplate;
-use crate::definitions::kinds::{BarrierKind, BarrierPlacement, Terrain};
+use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::definitions::validate::{
     EntryValidator, MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
 };
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
 use crate::lab::named_numbers;
-use crate::scene::MAX_MAP_SIDE;
 use crate::scene::battlefield::{
     MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_SKIRMISH_ROUNDS, MAX_UNITS, SIDES,
 };
 use crate::scene::links::wrong_grip;
-use crate::scene::map_drawing::{MAX_BARRIERS, MAX_ZONES};
+use crate::scene::map_drawing::MAX_BARRIERS;
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use crate::visible_text::{escape_invisible, is_visible};
 use model::{Cell, ObstaclePosition};
@@ -139,25 +141,6 @@ impl SkirmishBundle {
         Ok(())
     }
 
-    /// Checks that terrains and kinds of barriers of the map are known.
-    fn check_places(&self) -> Checked {
-        let map = &self.skirmish.map;
-        for id in &map.palette {
-            require_known(&self.terrains, "map", "terrain", id)?;
-        }
-        for barrier in &map.barriers {
-            require_known(&self.barrier_kinds, "map", "kind of barrier", &barrier.kind)?;
-            let wrong = match barrier.place {
-                ObstaclePosition::Edge(_) => BarrierPlacement::Square,
-                ObstaclePosition::Square(_) => BarrierPlacement::Edge,
-            };
-            require(self.barrier_kinds[&barrier.kind].footing != wrong, "map", || {
-                format!("a `{}` cannot be placed at {:?}", barrier.kind, barrier.place)
-            })?;
-        }
-        Ok(())
-    }
-
     fn check_units(&self) -> Checked {
         let units = &self.skirmish.units;
         let mut names = BTreeSet::new();
@@ -189,6 +172,7 @@ impl SkirmishBundle {
                 self.check_link(&subject, unit, link)?;
             }
         }
+        self.check_unit_squares()?;
         self.check_template_book()
     }
 
@@ -377,49 +361,6 @@ fn check_numbers<T: serde::Serialize>(subject: &str, state: &T) -> Checked {
         }
         None => Ok(()),
     }
-}
-
-fn is_on(map: &SkirmishMap, cell: Cell) -> bool {
-    (0..i32::from(map.width)).contains(&cell.x) && (0..i32::from(map.height)).contains(&cell.y)
-}
-
-/// Checks the size of a map, and that everything on it is inside.
-fn check_map(map: &SkirmishMap) -> Checked {
-    let (width, height) = (usize::from(map.width), usize::from(map.height));
-    let sides = 1..=MAX_MAP_SIDE;
-    require(sides.contains(&width) && sides.contains(&height), "map", || {
-        format!("it is {width} x {height} squares; expected 1 to {MAX_MAP_SIDE} each way")
-    })?;
-    require(map.terrain.len() == width * height, "map", || {
-        format!("it has terrain for {} of {} squares", map.terrain.len(), width * height)
-    })?;
-    let colours = map.palette.len();
-    require(map.terrain.iter().all(|&number| usize::from(number) < colours), "map", || {
-        format!("a square has a terrain that is not among the {colours} of the palette")
-    })?;
-    inspect("map", |entry| {
-        entry.require_range(&["barriers"], map.barriers.len(), 0..=MAX_BARRIERS);
-        entry.require_range(&["zones"], map.zones.len(), 0..=MAX_ZONES);
-        for zone in map.zones.keys() {
-            entry.require_title(&["zones"], zone);
-        }
-    })?;
-    let mut places = BTreeSet::new();
-    for barrier in &map.barriers {
-        let is_inside = match barrier.place {
-            ObstaclePosition::Square(cell) => is_on(map, cell),
-            ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(|cell| is_on(map, cell)),
-        };
-        require(is_inside, "map", || format!("the barrier at {:?} is outside", barrier.place))?;
-        require(places.insert(barrier.place), "map", || format!("two barriers at {:?}", barrier.place))?;
-    }
-    for (name, cells) in &map.zones {
-        let inside = cells.len() <= width * height && cells.iter().all(|&cell| is_on(map, cell));
-        require(inside, "map", || format!("zone `{name}` has squares outside"))?;
-        let sorted = cells.is_sorted_by(|one, other| one < other);
-        require(sorted, "map", || format!("the squares of zone `{name}` are not in order"))?;
-    }
-    Ok(())
 }
 
 fn check_catalogue(kinds: &BTreeMap<String, BarrierKind>, terrains: &BTreeMap<String, Terrain>) -> Checked {
