@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_real_timer;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -92,12 +93,22 @@ pub(crate) struct HomeFolderPlugin;
 impl Plugin for HomeFolderPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(HomeFolder::take())
+            .add_systems(Update, retake_lock.run_if(on_real_timer(CHECK_INTERVAL)))
             .add_systems(
                 Update,
                 (complete_journal, report_journal).chain().run_if(resource_exists::<Journal>),
             )
             .add_systems(EguiPrimaryContextPass, show_lock_dialog.in_set(DrawSystems::Menus));
     }
+}
+
+/// Takes the folder again if its lock was deleted, such as with the whole folder: another program could take it meanwhile.
+fn retake_lock(mut home: ResMut<HomeFolder>) {
+    if home.lock.as_ref().is_none_or(FolderLock::is_in_place) {
+        return;
+    }
+    warn!("the lock of {} is gone; it is taken again", paths::data_dir().display());
+    *home = HomeFolder { typed: std::mem::take(&mut home.typed), ..HomeFolder::take() };
 }
 
 /// Writes orders that are missing in the file of the battle, and the whole file if it is gone. While saving fails, an

@@ -1,8 +1,10 @@
 //! The lock of a folder that one running program uses.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use crate::regular_file::check_output;
 
@@ -12,8 +14,9 @@ const LOCK_FILE: &str = ".lock";
 /// Holds a folder for this process until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// `None` on file systems that know no locks.
-    _file: Option<File>,
+    path: PathBuf,
+    /// The locked file; `None` on file systems that know no locks.
+    file: Option<Handle>,
 }
 
 /// Why a folder cannot be held.
@@ -41,12 +44,19 @@ impl FolderLock {
         std::fs::create_dir_all(folder).map_err(failed)?;
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{LOCK_FILE} is {error}"));
         check_output(&path).map_err(named).map_err(failed)?;
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: Some(file) }),
+            Ok(()) => Ok(Self { path, file: Some(Handle::from_file(file).map_err(failed)?) }),
             Err(TryLockError::WouldBlock) => Err(FolderLockError::InUse),
-            Err(TryLockError::Error(_)) => Ok(Self { _file: None }), // such as some network folders
+            Err(TryLockError::Error(_)) => Ok(Self { path, file: None }), // such as some network folders
         }
+    }
+
+    /// Whether the file in the folder is the locked one: false once it was deleted or replaced, so that another process
+    /// could hold the folder as well.
+    pub fn is_in_place(&self) -> bool {
+        let Some(locked) = &self.file else { return true };
+        Handle::from_path(&self.path).is_ok_and(|found| found == *locked)
     }
 }
 
@@ -62,6 +72,19 @@ mod tests {
         assert!(matches!(FolderLock::take(&home), Err(FolderLockError::InUse)));
         drop(lock);
         assert!(FolderLock::take(&home).is_ok());
+    }
+
+    #[test]
+    fn a_lock_whose_file_was_deleted_is_not_in_place() {
+        let root = tempfile::tempdir().expect("a folder");
+        let home = root.path().join("home");
+        let lock = FolderLock::take(&home).expect("free");
+        assert!(lock.is_in_place());
+        std::fs::remove_dir_all(&home).expect("deleted");
+        assert!(!lock.is_in_place());
+        let other = FolderLock::take(&home).expect("free again");
+        assert!(other.is_in_place());
+        assert!(!lock.is_in_place(), "the file there is another one");
     }
 
     #[cfg(unix)]
