@@ -403,3 +403,38 @@ fn cs_base_35_an_area_hits_its_target_whoever_else_is_near() {
     let wounds = |name: &str| both["result"]["units"][name]["damage"].clone();
     assert_eq!((wounds("Bob"), wounds("Cid")), (json!(3), json!(4)));
 }
+
+#[rstest]
+#[case("swan_song")]
+#[case("aberrant")]
+#[case("attacks_and_damage")]
+#[case("circumstances")]
+#[case("combat_checks")]
+fn ss_act_60_an_opened_door_is_walked_through_in_fog(#[case] book: &str) {
+    let (_folder, path) = scene(&format!(
+        r#"(name: "Door", description: "A walk through a door.", book: {book}, options: (fog_of_war: true),
+        sides: [(name: "Attackers", colour: 0), (name: "Defenders", colour: 1)],
+        units: [
+            (name: "Ann", archetype: "scout", side: "Attackers", cell: (2, 1)),
+            (name: "Bob", archetype: "medic", side: "Defenders", cell: (5, 2)),
+        ],
+        ground: "concrete", legend: {{"|": (edge: "brick_wall"), "d": (edge: "wooden_door")}},
+        map: [
+            "             ",
+            "      |      ",
+            "             ",
+            "      d      ",
+            "             ",
+            "      |      ",
+            "             ",
+        ],
+        seed: 4,
+        orders: [
+            door(unit: "Ann", barrier: (cell: (2, 1), side: east)),
+            move(unit: "Ann", path: [(3, 1)]),
+        ])"#
+    ));
+    let lines = printed(&["resolve", &path]);
+    assert!(lines.contains("Ann opens the wooden door"), "{lines}");
+    assert!(lines.contains("Ann walks: 1 m") && !lines.contains("Refused"), "{lines}");
+}

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use crate::engine::setup;
 
 use crate::state::components::*;
-use crate::state::knowledge::update_barrier_on_map;
+use crate::state::knowledge::{Knowledge, update_barrier_on_map};
 use crate::state::resources::*;
 use content::{BarrierKind, BarrierWear, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::Grid;
@@ -32,7 +32,7 @@ fn barrier_id_at(map: &SkirmishMap, place: ObstaclePosition) -> BarrierId {
     BarrierId((row * (u32::from(map.width) + 2) + column) * PLACES_PER_CELL + layer)
 }
 
-/// Replaces the barrier ids of a skirmish by the position-based ids of a scene.
+/// Replaces the barrier ids of a skirmish by the position-based ids of a scene, also in what sides know.
 pub(crate) fn renumber_barriers(world: &mut World) {
     let bundle = world.resource::<BattleSetup>().bundle().clone();
     let map = &bundle.skirmish.map;
@@ -52,18 +52,25 @@ pub(crate) fn renumber_barriers(world: &mut World) {
         }
     }
     field.barriers = Arc::new(numbered);
+    let field = field.clone();
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    if knowledge.has_fog_of_war() {
+        *knowledge = Knowledge::for_sides(bundle.skirmish.sides.len(), &field);
+    }
 }
 
 /// Updates barriers and ground to those of another bundle, except for barrier damage. Returns whether anything changed.
 ///
-/// `None` if an update is impossible: map size, rules or content differ, or events have been applied since.
+/// `None` if an update is impossible: map size, rules or content differ, events have been applied since, or sides know
+/// the map of before.
 pub(crate) fn update_terrain(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Option<bool> {
     let setup = world.get_resource::<BattleSetup>()?;
     let old = setup.bundle().clone();
     let (before, after) = (&old.skirmish.map, &bundle.skirmish.map);
     // Replayed events may have changed anything.
     let untouched = world.get_resource::<History>().is_some_and(|history| history.records.is_empty())
-        && world.get_resource::<Battlefield>().is_some_and(|field| field.ground_effects.is_empty());
+        && world.get_resource::<Battlefield>().is_some_and(|field| field.ground_effects.is_empty())
+        && world.get_resource::<Knowledge>().is_none_or(|knowledge| !knowledge.has_fog_of_war());
     let compatible = untouched
         && (before.width, before.height) == (after.width, after.height)
         && old.skirmish.rules == bundle.skirmish.rules
