@@ -144,18 +144,19 @@ const fn points_due(levels: u32, boxes: u32) -> u8 {
 /// henchmen of a band have damage rules of their own. `AB-GRIEV-01`, `AB-GRIEV-04` to `AB-GRIEV-06`, `AB-EXTRA-01`,
 /// `AB-RULING-40`.
 pub fn offered_flaws(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Vec<Flaw> {
-    offers(unit, levels, kind, switches).collect()
+    offers(unit, HealthTrack::from_sheet(&unit.sheet), levels, kind, switches).collect()
 }
 
-/// As `offered_flaws`, one after the other.
+/// As `offered_flaws`, one after the other, with the track of the unit's sheet.
 fn offers<'a>(
     unit: &'a Fighter,
+    track: HealthTrack,
     levels: u32,
     kind: DamageType,
     switches: &Switches,
 ) -> impl Iterator<Item = Flaw> + use<'a> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
-    let boxes = HealthTrack::from_sheet(sheet).boxes();
+    let boxes = track.boxes();
     let left = boxes.saturating_sub(condition.marks.wounds());
     let named = || {
         DamageRule::of_unit(sheet, condition) == DamageRule::Rolled
@@ -179,8 +180,8 @@ fn offers<'a>(
 
 /// Levels of one attack from which on a grievous injury is offered; `None` if none is. `AB-GRIEV-01`.
 pub fn threshold(unit: &Fighter, kind: DamageType, switches: &Switches) -> Option<u32> {
-    let boxes = HealthTrack::from_sheet(&unit.sheet).boxes();
-    (1..=boxes).find(|levels| offers(unit, *levels, kind, switches).next().is_some())
+    let track = HealthTrack::from_sheet(&unit.sheet);
+    (1..=track.boxes()).find(|levels| offers(unit, track, *levels, kind, switches).next().is_some())
 }
 
 /// Whether the default answer accepts an injury: by the policy for sides without a player. `AB-GRIEV-02`.
@@ -197,9 +198,15 @@ fn accepts_by_default(unit: &Fighter, levels: u32, kind: DamageType, switches: &
     }
 }
 
-/// The flaw that the default answer takes; `None` if it takes none. `AB-GRIEV-02`.
-pub fn default_flaw(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> Option<Flaw> {
-    let flaw = offers(unit, levels, kind, switches).next()?;
+/// The flaw that the default answer takes, with the track of the unit's sheet; `None` if it takes none. `AB-GRIEV-02`.
+pub fn default_flaw(
+    unit: &Fighter,
+    track: HealthTrack,
+    levels: u32,
+    kind: DamageType,
+    switches: &Switches,
+) -> Option<Flaw> {
+    let flaw = offers(unit, track, levels, kind, switches).next()?;
     accepts_by_default(unit, levels, kind, switches).then_some(flaw)
 }
 

@@ -190,41 +190,41 @@ impl DamageMarks {
                 marked
             }
             DamageType::Bashing | DamageType::Lethal | DamageType::Aggravated => {
-                let marked = (0..levels).filter(|_| self.mark_level(kind, boxes, overflow)).count() as u32;
+                let marked = self.mark_wounds(levels, kind, boxes, overflow);
                 self.stun = self.stun.min(boxes.saturating_sub(self.wounds()));
                 marked
             }
         }
     }
 
-    /// Marks one level other than stun.
-    fn mark_level(&mut self, kind: DamageType, boxes: u32, overflow: BashingOverflow) -> bool {
-        let full = self.wounds() >= boxes;
-        match kind {
-            DamageType::Bashing if !full => self.bashing += 1,
-            DamageType::Bashing if overflow == BashingOverflow::Stop => return false,
-            DamageType::Bashing if self.bashing > 0 => {
-                self.bashing -= 1;
-                self.lethal += 1;
-            }
-            DamageType::Bashing => self.past_bashing += 1,
-            _ => {
-                let (boxes, past) = if kind == DamageType::Lethal {
-                    (&mut self.lethal, &mut self.past_lethal)
-                } else {
-                    (&mut self.aggravated, &mut self.past_aggravated)
-                };
-                if !full {
-                    *boxes += 1;
-                } else if self.bashing > 0 {
-                    self.bashing -= 1;
-                    *boxes += 1;
-                } else {
-                    *past += 1;
-                }
+    /// Marks levels other than stun: free boxes first, then boxes with bashing damage, which becomes worse.
+    fn mark_wounds(&mut self, levels: u32, kind: DamageType, boxes: u32, overflow: BashingOverflow) -> u32 {
+        let in_free_boxes = levels.min(boxes.saturating_sub(self.wounds()));
+        let rest = levels - in_free_boxes;
+        if kind == DamageType::Bashing {
+            self.bashing += in_free_boxes;
+            if overflow == BashingOverflow::Stop {
+                return in_free_boxes;
             }
         }
-        true
+        let over_bashing = rest.min(self.bashing);
+        self.bashing -= over_bashing;
+        let past = rest - over_bashing;
+        match kind {
+            DamageType::Bashing => {
+                self.lethal += over_bashing;
+                self.past_bashing += past;
+            }
+            DamageType::Lethal => {
+                self.lethal += in_free_boxes + over_bashing;
+                self.past_lethal += past;
+            }
+            _ => {
+                self.aggravated += in_free_boxes + over_bashing;
+                self.past_aggravated += past;
+            }
+        }
+        levels
     }
 
     /// The wound penalty, 0 or less; stun causes none. `AB-TRACK-06`, `AB-STUN-04`.
@@ -235,7 +235,12 @@ impl DamageMarks {
     /// The severity for a body with these attributes, or for a machine that may be burnt out.
     /// `AB-RESUS-09`, `AB-EMP-09`.
     pub fn body_status(&self, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
-        let life_status = self.life_status(HealthTrack::from_sheet(sheet));
+        self.body_status_on(HealthTrack::from_sheet(sheet), sheet, burnt_out)
+    }
+
+    /// As `body_status`, with the track of the sheet.
+    pub fn body_status_on(&self, track: HealthTrack, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
+        let life_status = self.life_status(track);
         let destroyed = self.filled() > 0
             && life_status.down().is_some()
             && self.levels_past_track() >= corpse_levels(sheet);

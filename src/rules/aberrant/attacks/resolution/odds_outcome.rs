@@ -255,14 +255,14 @@ impl AttackPlan<'_> {
             return OddsOutcome::GRAZE;
         }
         let defender = &self.context.defender;
-        let flaw = grievous_injury::default_flaw(defender, levels, kind, &self.context.switches);
+        let flaw = grievous_injury::default_flaw(defender, self.track, levels, kind, &self.context.switches);
         let levels = grievous_injury::levels_after_choice(levels, flaw);
         let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
         let kind = if sheet.building.is_some() { DamageType::Lethal } else { kind };
         marks.mark_levels(levels, kind, self.track, self.context.switches.bashing_overflow);
         let shut_down = sheet.machine.filter(|_| self.context.weapon.damage.kind == DamageType::Emp);
         let burnt_out = shut_down.is_some_and(|machine| machine.burns_out(levels));
-        let life_status = marks.body_status(sheet, burnt_out);
+        let life_status = marks.body_status_on(self.track, sheet, burnt_out);
         let killed = life_status == LifeStatus::Dying
             && self.context.called_vital
             && defender.condition.dying.is_none();

@@ -132,7 +132,9 @@ fn ab_griev_01_adds_count() {
 fn policy(#[case] value: &str, #[case] lethal: u32, #[case] levels: u32, #[case] accepts: bool) {
     let mut switches = Switches::default();
     switches.set("ab.npc_grievous_policy", value).expect("a switch");
-    assert_eq!(default_flaw(&wounded(lethal), levels, Lethal, &switches).is_some(), accepts);
+    let unit = wounded(lethal);
+    let track = HealthTrack::from_sheet(&unit.sheet);
+    assert_eq!(default_flaw(&unit, track, levels, Lethal, &switches).is_some(), accepts);
 }
 
 #[test]
