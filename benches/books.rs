@@ -94,6 +94,9 @@ fn books(criterion: &mut Criterion) {
         criterion.bench_function(&format!("{}/its exact odds", book.id()), |bencher| {
             bencher.iter(|| black_box(play::forecast(black_box(&engagement))));
         });
+        criterion.bench_function(&format!("{}/its exact odds in a list of targets", book.id()), |bencher| {
+            bencher.iter(|| black_box(play::preview(black_box(&engagement))));
+        });
         let screen: Vec<AttackRequest> = (0..PREVIEWS).map(|nth| at(&engagement, 2 + nth % 40)).collect();
         criterion.bench_function(&format!("{}/{PREVIEWS} previews", book.id()), |bencher| {
             bencher.iter(|| screen.iter().filter_map(|one| play::preview(black_box(one))).count());
