@@ -348,3 +348,71 @@ fn waiting_is_asked_once_and_not_before_each_later_unit() {
     }
     assert_eq!(questions, 1);
 }
+
+/// A square that the acting unit reaches by a short walk without risk.
+fn near_cell(desk: &mut TestDesk, unit: UnitId) -> Cell {
+    let cell = desk.read(|view| {
+        let unit = view.unit(unit).expect("it acts");
+        let paths = battle::SafePaths::from_unit(view, &unit, 2);
+        let mut cells: Vec<Cell> =
+            paths.cells().map(|(cell, _)| cell).filter(|cell| *cell != unit.cell()).collect();
+        cells.sort();
+        cells.into_iter().find(|cell| view.unit_at(*cell).is_none())
+    });
+    cell.expect("there is room beside it")
+}
+
+#[test]
+fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let to = near_cell(&mut desk, unit);
+        desk.key("2");
+        desk.key("Esc");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: Esc closed the list");
+        desk.click(to);
+        if desk.session().marked == Some(to) {
+            desk.click(to); // a move with a risk asks
+        }
+        let moved = desk.read(|view| view.unit(unit).is_none_or(|unit| unit.cell() == to));
+        let asked = desk.read(|view| view.open_prompt().is_some());
+        assert!(moved || asked, "{book:?}: {:?} {:?}", desk.session().notice, desk.orders().last());
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+    }
+}
+
+#[test]
+fn a_click_that_does_nothing_says_why() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let (far, own) = desk.read(|view| {
+            let (grid, unit) = (view.field().grid(), view.unit(unit).expect("it acts"));
+            let cells = (0..i32::from(grid.width()))
+                .flat_map(|x| (0..i32::from(grid.height())).map(move |y| Cell::new(x, y)))
+                .filter(|cell| grid.can_enter(*cell) && view.unit_at(*cell).is_none());
+            let far = cells.max_by_key(|cell| (cell.distance_squared(unit.cell()), *cell));
+            (far.expect("the map has squares"), unit.cell())
+        });
+        for aims in [false, true] {
+            if aims {
+                desk.key("2");
+            }
+            desk.app.world_mut().resource_mut::<Session>().notice = None;
+            desk.click(far);
+            let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
+            assert!(!notice.is_empty(), "{book:?}: {aims}");
+        }
+        // A click on the unit itself ends the aim.
+        desk.key("2");
+        desk.click(own);
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+        let other = desk.read(|view| view.units().map(|unit| *unit.id).find(|id| *id != unit));
+        desk.app.world_mut().resource_mut::<Session>().selected = other;
+        desk.app.world_mut().resource_mut::<Session>().notice = None;
+        desk.click(far);
+        let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
+        assert!(notice.contains("action phase"), "{book:?}: {notice}");
+    }
+}

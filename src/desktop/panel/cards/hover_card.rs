@@ -11,6 +11,7 @@ use super::timed_item_card;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
+use crate::board::interaction::board_actions::is_move_click;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
@@ -66,13 +67,14 @@ pub(crate) fn show(
         return card.show_attack(query.clone(), odds, knockback);
     }
     match session.intent {
-        Intent::Attack { weapon, mode, option } => {
+        Intent::Attack { weapon, mode, option } if !moves => {
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
         }
-        Intent::Move if hover.unit == Some(unit) && !context.view.round().is_deploying() => {
+    let moves = is_move_click(context.view, session, hover);
+        _ if moves && hover.unit == Some(unit) => {
             card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
         }
-        Intent::Move if other.is_none() && !context.view.round().is_deploying() => {
+        _ if moves && other.is_none() => {
             move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
             if let Some(move_preview) = move_preview {
                 card.place(|ui, _| move_card::show(ui, context, move_preview));
