@@ -416,3 +416,25 @@ fn a_click_that_does_nothing_says_why() {
         assert!(notice.contains("action phase"), "{book:?}: {notice}");
     }
 }
+
+#[test]
+fn the_list_of_attacks_keeps_the_aim_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (.., cell) = desk.go_to_attacker();
+        // The button aims what a click on the hovered enemy would.
+        desk.hover(cell);
+        desk.key("2");
+        let of_button = desk.session().intent;
+        desk.key("1");
+        desk.click(cell);
+        assert_eq!(desk.session().intent, of_button, "{book:?}");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}");
+        // Opening the list changes nothing; pressed again, the button goes on and keeps the target.
+        desk.key("2");
+        assert_eq!((desk.session().intent, desk.session().marked), (of_button, Some(cell)), "{book:?}");
+        desk.key("2");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}: the target stays aimed");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
+    }
+}

@@ -141,6 +141,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
             now: self.time.elapsed_secs_f64(),
+            default_attack: self.hovered.default_attack(),
         }
     }
 }

@@ -115,6 +115,7 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         palette: settings.palette(),
         art: None,
         watching: false,
+        default_attack: None,
         now: 0.0,
     };
     read(&context)
@@ -332,7 +333,7 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
         }
         with_context(&mut world, |context| {
             let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-            let slots = slot_choices(&all, false);
+            let slots = slot_choices(&all, false, None);
             for (slot, choice) in &slots {
                 assert_eq!(choice.label, slot.label(), "{book:?}");
                 let acts = choice.refusal.is_none();
