@@ -67,7 +67,7 @@ pub(crate) fn show(
             ui.separator();
         }
         if !unit.inventory.is_empty() {
-            weapons::show(ui, context, &unit, &mut player.session, state);
+            weapons::show(ui, context, &unit, player, state);
             ui.separator();
         }
         cover_shields::show_cover_here(ui, context, &unit);
