@@ -438,3 +438,31 @@ fn the_list_of_attacks_keeps_the_aim_in_every_book() {
         assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
     }
 }
+
+#[test]
+fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.app.insert_resource(panel::AnswerKeyDelay::default());
+    // A unit that waits is asked before the next one acts.
+    desk.key("H");
+    for _ in 0..10 {
+        if desk.read(|view| view.open_prompt().is_some()) {
+            break;
+        }
+        let acting = desk.acting();
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+        desk.frame();
+    }
+    assert!(desk.read(|view| view.open_prompt().is_some()), "the waiting unit is asked");
+    let before = desk.orders().len();
+    for key in ["Enter", "Y", "1"] {
+        desk.key(key);
+        assert_eq!(desk.orders().len(), before, "{key} came too soon");
+    }
+    let mut time = desk.app.world_mut().resource_mut::<Time<Real>>();
+    let later = time.startup() + std::time::Duration::from_secs(1);
+    time.update_with_instant(later);
+    time.update_with_instant(later + std::time::Duration::from_secs(1));
+    desk.key("Enter");
+    assert!(desk.orders().len() > before, "a moment later it answers");
+}
