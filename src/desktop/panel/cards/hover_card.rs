@@ -57,20 +57,24 @@ pub(crate) fn show(
     {
         return;
     }
-    let Some(unit) = crate::panel::action_bar::choices::unit_to_order(context.view, session) else { return };
-    let other = hover.unit.filter(|id| *id != unit);
     let card = HoverCard { ctx, context, session, viewport };
+    let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
+    // During deployment no unit acts, and none need be selected.
+    let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
+        return card.show_unit(hover.unit.filter(|_| session.dragged_unit.is_none()));
+    };
+    let other = hover.unit.filter(|id| *id != unit);
     if context.ai_side_to_act().is_some() {
         return card.show_unit(other);
     }
     if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
         return card.show_attack(query.clone(), odds, knockback);
     }
+    let moves = is_move_click(context.view, session, hover);
     match session.intent {
         Intent::Attack { weapon, mode, option } if !moves => {
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
         }
-    let moves = is_move_click(context.view, session, hover);
         _ if moves && hover.unit == Some(unit) => {
             card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
         }
