@@ -75,6 +75,8 @@ pub(super) enum AppCommand {
     FinishStage,
     /// Replay a journal to open one of its positions in the Lab.
     ShowPosition(PathBuf),
+    /// End the replay: back to the end screen from which it was opened, else to the main menu.
+    ExitReplay,
     /// Replay the journal given at launch; a failure quits the program.
     OpenReplay(PathBuf),
     /// Start a new battle from the current position of the replay.
@@ -257,6 +259,7 @@ fn run_app_commands(world: &mut World) {
                 let exit = world.resource::<ExitReport>().fail(error.to_string());
                 world.write_message(exit);
             }),
+            AppCommand::ExitReplay => replay::exit_replay(world),
             AppCommand::BranchFromReplay => branch_from_replay(world),
             AppCommand::SaveAs(name) => save_as(world, &name),
             AppCommand::Delete(path) => {
@@ -382,7 +385,7 @@ fn save_battle(journal: &mut Journal, file: &Path) -> Result<(), JournalError> {
 
 /// Resumes a battle. Its main file is continued; any other file, a damaged one, and one that another program may be
 /// playing start a new battle folder.
-fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
+pub(super) fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
     let skirmish = journal.header().bundle.id.clone();
     let seats = ai_players::read_players(path).unwrap_or_else(|| last_seats(world, &skirmish));
@@ -456,7 +459,8 @@ fn save_squad(world: &mut World, side: Side, go_on: bool) {
     }
 }
 
-fn current_battle_file(world: &World) -> Option<PathBuf> {
+/// Returns the file of the battle on the screen.
+pub(super) fn current_battle_file(world: &World) -> Option<PathBuf> {
     world.get_resource::<Journal>()?.path().map(Path::to_owned)
 }
 
@@ -498,6 +502,8 @@ fn delete_save(world: &mut World, path: &Path) {
 }
 
 fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
+    // Only the end screen replays the battle that it belongs to.
+    let finished = replay::finished_battle_file(world).filter(|file| file == path);
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
         Err(error) => {
@@ -508,7 +514,8 @@ fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(Vec::new());
-    let replay = ReplayPlayback::from_world(world, path);
+    let mut replay = ReplayPlayback::from_world(world, path);
+    replay.set_finished_battle(finished);
     world.insert_resource(replay);
     replay::show_position(world, 0);
     if !warnings.is_empty() {

@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, validate_order,
+    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
+    check_attack_price, validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -159,8 +160,8 @@ impl ForecastCache {
         self.special_action_odds.entry((unit, key, target)).or_insert_with(chances)
     }
 
-    /// Returns the attack with the highest average damage that a unit may make on another now; its first attack if none
-    /// is allowed, and `None` if it has none.
+    /// Returns the attack with the highest average damage that a unit may make on another now; if none is allowed, the
+    /// first one whose fire mode is set, and `None` if it has no attack.
     pub fn best_attack(
         &mut self,
         view: &BattleView,
@@ -184,7 +185,11 @@ impl ForecastCache {
                 best = Some((mean, (weapon, mode)));
             }
         }
-        let choice = best.map(|(_, choice)| choice).or_else(|| all.first().copied());
+        let is_set = |&&(weapon, mode): &&WeaponChoice| {
+            unit.inventory.get(weapon).is_some_and(|carried| carried.mode() == mode)
+        };
+        let choice =
+            best.map(|(_, choice)| choice).or_else(|| all.iter().find(is_set).or(all.first()).copied());
         self.best_attacks.insert((*unit.id, target), choice);
         choice
     }
@@ -314,15 +319,18 @@ pub struct PossibleTarget {
 }
 
 /// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best
-/// first.
+/// first. In its phase only attacks count that the unit can pay, after the move if there is one.
 pub fn targets_from(
     cache: &mut ForecastCache,
     view: &BattleView,
     unit: UnitId,
-    from: Cell,
+    (from, plan): (Cell, Option<&ValidatedOrder>),
 ) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
-    let modes = attack_modes(&own);
+    let mut modes = attack_modes(&own);
+    if view.round().acting() == Some(unit) {
+        modes.retain(|choice| check_attack_price(view, unit, *choice, plan).is_ok());
+    }
     let mut targets: Vec<PossibleTarget> = Vec::new();
     for enemy in view.units().filter(|other| other.side != own.side && other.is_fighting()) {
         let best = modes

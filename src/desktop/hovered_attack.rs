@@ -1,13 +1,16 @@
-//! The attack that a click on the hovered enemy would aim or make: that of the intent, else the unit's best one.
+//! The attack that a click on the hovered enemy would aim or make: that of the intent, else the unit's best one; and the
+//! one that the Attack button would aim.
 
 use bevy::prelude::*;
 
 use crate::ai_players::AiController;
-use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::interaction::board_actions::enemy_cells;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::session::{Hover, Intent, Session};
-use battle::{BattleView, Target};
+use battle::{BattleView, Target, UnitDataItem};
+use model::UnitId;
 
 /// The attack of the acting unit on the hovered enemy.
 #[derive(Resource, Debug, Default)]
@@ -16,12 +19,19 @@ pub(crate) struct HoveredAttack {
     known: Option<(BattleRevision, Option<Hover>, Intent, bool)>,
     query: Option<AttackQuery>,
     mean: Option<f64>,
+    default: Option<(UnitId, WeaponChoice)>,
 }
 
 impl HoveredAttack {
     /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
     pub fn query(&self) -> Option<&AttackQuery> {
         self.query.as_ref()
+    }
+
+    /// Returns the acting unit with the attack that the Attack button aims: the best one on the hovered enemy, else on the
+    /// nearest one. `None` if it is no human's turn.
+    pub fn default_attack(&self) -> Option<(UnitId, WeaponChoice)> {
+        self.default
     }
 
     /// Returns its average damage; `None` if it is not possible.
@@ -61,20 +71,47 @@ pub(super) fn update_hovered_attack(
     }
     let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
     let mean = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds.mean);
-    *hovered = HoveredAttack { known: key, query, mean };
+    let default = if is_ai_turn { None } else { default_attack(&view, &session, &mut odds) };
+    *hovered = HoveredAttack { known: key, query, mean, default };
 }
 
-/// Returns the attack of the acting unit on the hovered enemy.
-fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackQuery> {
+/// Returns the acting unit, if it can be given an order.
+fn unit_to_act<'v>(view: &'v BattleView) -> Option<UnitDataItem<'v, 'v>> {
     let round = view.round();
     if round.outcome().is_some() || round.is_deploying() || view.open_prompt().is_some() {
         return None;
     }
-    let unit = view.unit(round.acting()?)?;
+    view.unit(round.acting()?)
+}
+
+/// Returns the hovered enemy of a unit.
+fn hovered_enemy<'v>(
+    view: &'v BattleView,
+    session: &Session,
+    unit: &UnitDataItem,
+) -> Option<UnitDataItem<'v, 'v>> {
     let other = view.unit(session.hover?.unit?)?;
-    if other.side == unit.side || !other.is_fighting() {
-        return None;
-    }
+    (other.side != unit.side && other.is_fighting()).then_some(other)
+}
+
+/// Returns the attack that the Attack button aims.
+fn default_attack(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+) -> Option<(UnitId, WeaponChoice)> {
+    let unit = unit_to_act(view)?;
+    let target = hovered_enemy(view, session, &unit).map(|other| *other.id).or_else(|| {
+        let nearest = enemy_cells(view, &unit, Intent::Move).first().copied()?;
+        view.unit_at(nearest).map(|other| *other.id)
+    });
+    Some((*unit.id, odds.best_attack(view, &unit, target?)?))
+}
+
+/// Returns the attack of the acting unit on the hovered enemy.
+fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackQuery> {
+    let unit = unit_to_act(view)?;
+    let other = hovered_enemy(view, session, &unit)?;
     let target = Target::Unit(*other.id);
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),

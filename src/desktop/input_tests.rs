@@ -348,3 +348,121 @@ fn waiting_is_asked_once_and_not_before_each_later_unit() {
     }
     assert_eq!(questions, 1);
 }
+
+/// A square that the acting unit reaches by a short walk without risk.
+fn near_cell(desk: &mut TestDesk, unit: UnitId) -> Cell {
+    let cell = desk.read(|view| {
+        let unit = view.unit(unit).expect("it acts");
+        let paths = battle::SafePaths::from_unit(view, &unit, 2);
+        let mut cells: Vec<Cell> =
+            paths.cells().map(|(cell, _)| cell).filter(|cell| *cell != unit.cell()).collect();
+        cells.sort();
+        cells.into_iter().find(|cell| view.unit_at(*cell).is_none())
+    });
+    cell.expect("there is room beside it")
+}
+
+#[test]
+fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let to = near_cell(&mut desk, unit);
+        desk.key("2");
+        desk.key("Esc");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: Esc closed the list");
+        desk.click(to);
+        if desk.session().marked == Some(to) {
+            desk.click(to); // a move with a risk asks
+        }
+        let moved = desk.read(|view| view.unit(unit).is_none_or(|unit| unit.cell() == to));
+        let asked = desk.read(|view| view.open_prompt().is_some());
+        assert!(moved || asked, "{book:?}: {:?} {:?}", desk.session().notice, desk.orders().last());
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+    }
+}
+
+#[test]
+fn a_click_that_does_nothing_says_why() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let (far, own) = desk.read(|view| {
+            let (grid, unit) = (view.field().grid(), view.unit(unit).expect("it acts"));
+            let cells = (0..i32::from(grid.width()))
+                .flat_map(|x| (0..i32::from(grid.height())).map(move |y| Cell::new(x, y)))
+                .filter(|cell| grid.can_enter(*cell) && view.unit_at(*cell).is_none());
+            let far = cells.max_by_key(|cell| (cell.distance_squared(unit.cell()), *cell));
+            (far.expect("the map has squares"), unit.cell())
+        });
+        for aims in [false, true] {
+            if aims {
+                desk.key("2");
+            }
+            desk.app.world_mut().resource_mut::<Session>().notice = None;
+            desk.click(far);
+            let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
+            assert!(!notice.is_empty(), "{book:?}: {aims}");
+        }
+        // A click on the unit itself ends the aim.
+        desk.key("2");
+        desk.click(own);
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+        let other = desk.read(|view| view.units().map(|unit| *unit.id).find(|id| *id != unit));
+        desk.app.world_mut().resource_mut::<Session>().selected = other;
+        desk.app.world_mut().resource_mut::<Session>().notice = None;
+        desk.click(far);
+        let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
+        assert!(notice.contains("action phase"), "{book:?}: {notice}");
+    }
+}
+
+#[test]
+fn the_list_of_attacks_keeps_the_aim_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (.., cell) = desk.go_to_attacker();
+        // The button aims what a click on the hovered enemy would.
+        desk.hover(cell);
+        desk.key("2");
+        let of_button = desk.session().intent;
+        desk.key("1");
+        desk.click(cell);
+        assert_eq!(desk.session().intent, of_button, "{book:?}");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}");
+        // Opening the list changes nothing; pressed again, the button goes on and keeps the target.
+        desk.key("2");
+        assert_eq!((desk.session().intent, desk.session().marked), (of_button, Some(cell)), "{book:?}");
+        desk.key("2");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}: the target stays aimed");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
+    }
+}
+
+#[test]
+fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.app.insert_resource(panel::AnswerKeyDelay::default());
+    // A unit that waits is asked before the next one acts.
+    desk.key("H");
+    for _ in 0..10 {
+        if desk.read(|view| view.open_prompt().is_some()) {
+            break;
+        }
+        let acting = desk.acting();
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+        desk.frame();
+    }
+    assert!(desk.read(|view| view.open_prompt().is_some()), "the waiting unit is asked");
+    let before = desk.orders().len();
+    for key in ["Enter", "Y", "1"] {
+        desk.key(key);
+        assert_eq!(desk.orders().len(), before, "{key} came too soon");
+    }
+    let mut time = desk.app.world_mut().resource_mut::<Time<Real>>();
+    let later = time.startup() + std::time::Duration::from_secs(1);
+    time.update_with_instant(later);
+    time.update_with_instant(later + std::time::Duration::from_secs(1));
+    desk.key("Enter");
+    assert!(desk.orders().len() > before, "a moment later it answers");
+}

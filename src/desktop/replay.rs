@@ -9,9 +9,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::session::{Screen, Session};
 use super::settings::{AnimationSpeed, Settings};
-use crate::app_commands::{AppCommand, OrderSystems};
+use crate::app_commands::{AppCommand, OrderSystems, current_battle_file, leave_battle, open_journal};
 use crate::app_window::DrawSystems;
 use crate::player_input::take_messages;
+use battle::journal::JournalError;
 use battle::{History, Journal, Order, RoundState};
 
 /// Seconds between two orders during playback.
@@ -26,6 +27,8 @@ struct SeekReplay(usize);
 pub(super) struct ReplayPlayback {
     /// The journal that is watched.
     path: PathBuf,
+    /// The finished battle whose end screen opened the replay.
+    finished_battle: Option<PathBuf>,
     orders: Vec<Order>,
     /// Round of every order.
     rounds: Vec<u32>,
@@ -42,12 +45,23 @@ impl ReplayPlayback {
         let entries = world.resource::<Journal>().entries();
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
         let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
-        Self { path: path.to_owned(), at: orders.len(), orders, rounds, playing: false, next: 0.0 }
+        let (path, at) = (path.to_owned(), orders.len());
+        Self { path, finished_battle: None, at, orders, rounds, playing: false, next: 0.0 }
     }
 
     /// Returns the journal that is watched.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns the finished battle whose end screen opened the replay.
+    pub fn finished_battle(&self) -> Option<&Path> {
+        self.finished_battle.as_deref()
+    }
+
+    /// Sets the finished battle to which the end of the replay returns.
+    pub fn set_finished_battle(&mut self, path: Option<PathBuf>) {
+        self.finished_battle = path;
     }
 
     /// Returns the orders shown so far.
@@ -114,6 +128,30 @@ pub(super) fn play_from(world: &mut World, at: usize) {
     }
 }
 
+/// Returns the file of the finished battle on the screen, or of the one from which the replay on the screen was opened.
+pub(super) fn finished_battle_file(world: &World) -> Option<PathBuf> {
+    if let Some(replay) = world.get_resource::<ReplayPlayback>() {
+        return replay.finished_battle().map(Path::to_owned);
+    }
+    world.get_resource::<RoundState>()?.outcome()?;
+    current_battle_file(world)
+}
+
+/// Ends the replay: shows the end screen from which it was opened again, else the main menu.
+///
+/// # Errors
+/// Returns `JournalError` if the finished battle cannot be read or saved.
+pub(super) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
+    let finished = world.get_resource::<ReplayPlayback>().and_then(ReplayPlayback::finished_battle);
+    match finished.map(Path::to_owned) {
+        Some(path) => open_journal(world, &path),
+        None => {
+            leave_battle(world);
+            Ok(())
+        }
+    }
+}
+
 fn advance_replay(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     let fast =
@@ -160,8 +198,12 @@ fn show_replay_bar(
             if button.on_hover_text("Speed of the replay and of all animations").clicked() {
                 settings.animation_speed = next_speed(speed);
             }
-            if ui.button("Exit").on_hover_text("Back to the main menu").clicked() {
-                requests.write(AppCommand::Leave);
+            let (label, hover) = match replay.finished_battle {
+                Some(_) => ("Back to result", "Back to the end screen of this battle"),
+                None => ("Exit", "Back to the main menu"),
+            };
+            if ui.button(label).on_hover_text(hover).clicked() {
+                requests.write(AppCommand::ExitReplay);
             }
         });
         ui.horizontal(|ui| {

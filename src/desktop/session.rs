@@ -123,8 +123,36 @@ impl Session {
         }
     }
 
+    /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark.
+    pub fn choose_intent(&mut self, intent: Intent) {
+        let keeps = matches!((self.intent, intent), (Intent::Attack { .. }, Intent::Attack { .. }));
+        if !keeps {
+            self.marked = None;
+        }
+        self.intent = intent;
+    }
+
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some() || self.intent != Intent::Move || self.multiple_attacks.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_attack_keeps_the_marked_target() {
+        let attack = |weapon| Intent::Attack { weapon, mode: None, option: None };
+        let cell = Cell::new(3, 4);
+        let mut session = Session { intent: attack(0), marked: Some(cell), ..Session::default() };
+        session.choose_intent(attack(1));
+        assert_eq!((session.intent, session.marked), (attack(1), Some(cell)));
+        session.choose_intent(Intent::Move);
+        assert_eq!((session.intent, session.marked), (Intent::Move, None));
+        session.marked = Some(cell);
+        session.choose_intent(attack(1));
+        assert_eq!(session.marked, None, "the end of a path is no target");
     }
 }

@@ -3,7 +3,7 @@
 use breachline::battle::{
     BattleEvent, DiceRejection, Obstruction, Order, OrderError, Pace, Target, TargetRejection,
 };
-use breachline::model::{BarrierId, UnitId};
+use breachline::model::{BarrierId, Cell, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Weapon};
 
 use crate::common::{
@@ -465,4 +465,45 @@ fn own_dice_only_where_the_skirmish_allows_them() {
         let why = fight.submit_error(Order::Dice { faces });
         assert!(matches!(why, OrderError::InvalidDice(DiceRejection::FaceOutOfRange { .. })), "{why}");
     }
+}
+
+#[test]
+fn ss_act_61_the_refusal_counts_the_change_of_mode() {
+    let mut fight = alone(&[rifle()]);
+    fight.walk(1, &[(6, 5)]).expect("the free action");
+    run(&mut fight, 7);
+    assert_eq!((fight.points(1), fight.free_used(1)), (2, 1));
+    let fire = |mode| Order::attack(ME, Target::Unit(UnitId(2)), 0, Some(mode));
+    let refusal = fight.submit_error(fire(FireMode::LongBurst));
+    assert!(
+        matches!(refusal, OrderError::NotEnoughForOtherMode { needed: 3, change: 1, left: 2, .. }),
+        "{refusal}"
+    );
+    let words = refusal.to_string();
+    assert!(words.starts_with("2 AP left; this costs 3: 1 to change the fire mode"), "{words}");
+    assert!(words.ends_with("and 2 to attack."), "{words}");
+    // Without a change of mode the same points are enough.
+    fight.land(1, 2, 0, Some(FireMode::Burst), [0, 1, 0]);
+    assert_eq!(fight.points(1), 0);
+}
+
+#[test]
+fn ss_act_61_an_attack_is_priced_after_a_move() {
+    let mut fight = alone(&[rifle()]);
+    let path = vec![Cell::new(6, 5)];
+    let plan = |fight: &mut Fight, pace| {
+        let order = Order::Move { unit: ME, path: path.clone(), pace, evade: false };
+        fight.view(|view| {
+            let plan = breachline::battle::validate_order(view, &order).expect("a move");
+            let price = |mode, earlier| {
+                breachline::battle::check_attack_price(view, ME, (0, Some(mode)), earlier).is_ok()
+            };
+            let all = [FireMode::Single, FireMode::Burst, FireMode::LongBurst];
+            all.map(|mode| (price(mode, None), price(mode, Some(&plan))))
+        })
+    };
+    assert_eq!(plan(&mut fight, Pace::Walk), [(true, true); 3]);
+    fight.walk(1, &[(5, 6)]).expect("the free action");
+    // A run leaves 2 of 3 points: enough for a burst in another mode, not for a long one.
+    assert_eq!(plan(&mut fight, Pace::Run), [(true, true), (true, true), (true, false)]);
 }

@@ -94,6 +94,18 @@ pub enum OrderError {
         /// Points left.
         left: u8,
     },
+    /// Not enough action points to change the fire mode and attack. `SS-ACT-61`.
+    #[error("{left} AP left; this costs {needed}: {change} to change the fire mode, because {unit} has used the Free Action, and {} to attack.", needed - change)]
+    NotEnoughForOtherMode {
+        /// Name of the unit.
+        unit: String,
+        /// Points needed in all.
+        needed: u8,
+        /// Points of these for the fire mode.
+        change: u8,
+        /// Points left.
+        left: u8,
+    },
     /// Not enough Karma. `SS-BASE-25`.
     #[error("Needs {needed} Karma, {unit} has {left}.")]
     NotEnoughKarma {
@@ -245,6 +257,7 @@ impl OrderError {
         Some(match self {
             Self::NotActing { clause, .. } => return *clause,
             Self::NotEnoughActionPoints { .. } => "SS-ACT-17",
+            Self::NotEnoughForOtherMode { .. } => "SS-ACT-61",
             Self::NotEnoughKarma { .. } => "SS-BASE-25",
             Self::InitiativeAlreadyBought { .. } => "SS-INIT-07",
             Self::NoReroll => "SS-BASE-27",

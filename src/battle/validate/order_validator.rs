@@ -1,6 +1,6 @@
 //! Order validation: whether an order is allowed, what it costs, and the steps and events it starts. Read-only.
 
-mod attack;
+pub mod attack;
 mod items;
 mod karma;
 mod movement;
@@ -115,15 +115,7 @@ fn validate_order_as<'a>(
     if let Order::EndPhase { .. } = order {
         return validate_phase_end(view, unit);
     }
-    let validator = OrderValidator {
-        view,
-        unit,
-        validated: ValidatedOrder::default(),
-        declared: None,
-        effects: Vec::new(),
-        then: Vec::new(),
-        after_payment: Box::new(view.unit_snapshot(unit)),
-    };
+    let validator = OrderValidator::new(view, unit);
     match order {
         Order::Move { path, pace, evade, .. } => validator.move_along(path, *pace, *evade),
         Order::AnnounceRun { .. } => validator.announce_run(),
@@ -313,7 +305,9 @@ impl OrderValidator<'_> {
         let unit = self.unit_name();
         match why {
             CostError::TooFewPoints { needed, left } => {
-                OrderError::NotEnoughActionPoints { unit, needed, left }
+                // The message counts what the same order has already paid.
+                let paid = self.validated.points;
+                OrderError::NotEnoughActionPoints { unit, needed: needed + paid, left: left + paid }
             }
             CostError::AttackedAlready => OrderError::AlreadyAttacked { unit },
             CostError::NotItsPhase => not_acting(self.view, self.unit),
@@ -397,6 +391,19 @@ impl OrderValidator<'_> {
 }
 
 impl<'a> OrderValidator<'a> {
+    /// Starts an order of a unit.
+    fn new(view: &'a BattleView<'a, 'a>, unit: &'a UnitDataItem<'a, 'a>) -> Self {
+        Self {
+            view,
+            unit,
+            validated: ValidatedOrder::default(),
+            declared: None,
+            effects: Vec::new(),
+            then: Vec::new(),
+            after_payment: Box::new(view.unit_snapshot(unit)),
+        }
+    }
+
     /// Checks that a weapon can attack now; returns it and the rounds the attack uses.
     fn check_weapon_ready(
         &self,

@@ -5,12 +5,15 @@ use crate::state::event::BattleEvent;
 use crate::state::resources::ResolutionStep;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::UnitId;
+use rules::TurnBudget;
 
 /// A valid order: its costs and what it starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValidatedOrder {
-    /// Action points.
+    /// Action points, in all.
     pub points: u8,
+    /// Those of the points that change the fire mode before an attack. `SS-ACT-61`.
+    pub mode_points: u8,
     /// Free actions.
     pub free: u8,
     /// Karma, paid now or with the roll. `SS-BASE-25`.
@@ -21,6 +24,16 @@ pub struct ValidatedOrder {
     pub(crate) steps: Vec<ResolutionStep>,
     /// Answer to the open prompt.
     pub(crate) answer: Option<String>,
+}
+
+impl ValidatedOrder {
+    /// Returns what the unit's turn budget is after the payment; `None` if nothing is paid.
+    pub(crate) fn budget_after(&self) -> Option<TurnBudget> {
+        self.events.iter().rev().find_map(|event| match event {
+            BattleEvent::Paid { budget, .. } | BattleEvent::TurnBudgetChanged { budget, .. } => Some(*budget),
+            _ => None,
+        })
+    }
 }
 
 /// Returns a unit that can act.

@@ -3,7 +3,7 @@
 use super::battle_view::{BattleView, UnitDataItem};
 use super::melee::melee_of;
 use content::Terrain;
-use model::Cell;
+use model::{Cell, UnitId};
 use rules::turn_engine::{PhaseTiming, has_phase, score_after_pass};
 use rules::{Grip, GroundConditions, MeleeCounts, MovementMode, UnitSnapshot, WeaponReach};
 
@@ -85,12 +85,16 @@ impl BattleView<'_, '_> {
 
     /// Whether it is engaged, or lately exchanged melee attacks with an enemy still in reach. `SS-DEF-39`, `CS-MEL-01`.
     fn is_busy_in_melee(&self, unit: &UnitDataItem) -> bool {
-        let exchanges = unit.status.melee_exchanges().any(|other| {
-            self.unit(other).is_some_and(|other| {
-                other.side != unit.side && other.is_fighting() && in_melee_reach(&other, unit.cell())
-            })
-        });
-        exchanges || unit.status.in_melee_with().next().is_some()
+        let mut exchanges = unit.status.melee_exchanges();
+        exchanges.any(|other| self.is_melee_opponent(unit, other))
+            || unit.status.in_melee_with().next().is_some()
+    }
+
+    /// Whether another unit, with which it lately exchanged melee attacks, is still an enemy in reach. `SS-DEF-39`.
+    pub fn is_melee_opponent(&self, unit: &UnitDataItem, other: UnitId) -> bool {
+        self.unit(other).is_some_and(|other| {
+            other.side != unit.side && other.is_fighting() && in_melee_reach(&other, unit.cell())
+        })
     }
 }
 

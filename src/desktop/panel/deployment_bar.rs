@@ -54,7 +54,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     };
     // Buttons are laid out first; the text wraps in the remaining width.
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        for other in (0..skirmish.sides.len() as u8).rev().map(Side) {
+        // An AI side is ready at once.
+        let sides = (0..skirmish.sides.len() as u8).rev().map(Side);
+        for other in sides.filter(|other| !context.opponents.player(*other).is_ai()) {
             let rect = show_ready_button(ui, context, player, other, other == side);
             if other == side {
                 hints.note_control(HintControl::Ready, rect);
@@ -84,6 +86,15 @@ fn show_preparations(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
     }
 }
 
+/// Text of the ready button: "Blue is ready (Backspace)"; "Blue has deployed" once it was pressed.
+fn ready_button_text(side: &str, is_ready: bool, key: &str) -> String {
+    match (is_ready, key) {
+        (true, _) => format!("{side} has deployed"),
+        (false, "") => format!("{side} is ready"),
+        (false, key) => format!("{side} is ready ({key})"),
+    }
+}
+
 /// Draws the ready button of a side; returns where it is.
 fn show_ready_button(
     ui: &mut Ui,
@@ -93,11 +104,8 @@ fn show_ready_button(
     placing: bool,
 ) -> Rect {
     let name = context.view.side_name(side);
-    let key = if placing { format!("{}  ", context.key_label(InputAction::EndPhase)) } else { String::new() };
-    let text = match context.view.round().is_ready(side) {
-        true => format!("{name}: ready"),
-        false => format!("{key}{name}: ready?"),
-    };
+    let key = if placing { context.key_label(InputAction::EndPhase) } else { String::new() };
+    let text = ready_button_text(name, context.view.round().is_ready(side), &key);
     let order = Order::Begin { side };
     let allowed = validate_order(context.view, &order);
     let colour = context.side_colour(side);
@@ -112,6 +120,20 @@ fn show_ready_button(
     }
     let why = why.unwrap_or_default();
     let rect = response.rect;
-    response.on_disabled_hover_text(why).on_hover_text("The battle begins when every side is ready.");
+    response
+        .on_disabled_hover_text(why)
+        .on_hover_text("Ends the deployment of this side. The battle begins when every side is ready.");
     rect
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ready_button_names_side_and_key() {
+        assert_eq!(ready_button_text("Blue", false, "Backspace"), "Blue is ready (Backspace)");
+        assert_eq!(ready_button_text("Orange", false, ""), "Orange is ready");
+        assert_eq!(ready_button_text("Blue", true, "Backspace"), "Blue has deployed");
+    }
 }

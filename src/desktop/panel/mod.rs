@@ -38,6 +38,7 @@ use self::deployment_bar::DeploymentPlugin;
 use self::end_screen::sequel::Sequel;
 use self::help::HelpPlugin;
 use self::hint_panel::HintPlugin;
+pub(crate) use self::prompt_answers::AnswerKeyDelay;
 use self::prompt_answers::PromptPlugin;
 use self::widgets::PanelContext;
 use crate::ai_players::AiController;
@@ -140,6 +141,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             palette: self.settings.palette(),
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
+            default_attack: self.hovered.default_attack(),
             now: self.time.elapsed_secs_f64(),
         }
     }
@@ -475,6 +477,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
 pub(super) fn init_for_tests(app: &mut App) {
     app.init_resource::<PanelState>()
         .init_resource::<LogState>()
+        .insert_resource(AnswerKeyDelay(0.0))
         .init_resource::<self::prompt_answers::WaitingUnits>();
 }
 

@@ -32,11 +32,17 @@ pub(super) fn objective_status(context: &PanelContext, number: usize, objective:
     }
 }
 
+/// Says who has won: "Over: Blue has won".
+fn outcome_text(winner: Option<&str>) -> String {
+    winner.map_or_else(|| "Over: a draw".to_owned(), |name| format!("Over: {name} has won"))
+}
+
 /// Draws the line.
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     let palette = context.palette;
     let skirmish = &context.view.setup().bundle().skirmish;
-    let Some(side) = side_to_show(context, session) else { return };
+    let winner = context.view.round().outcome().and_then(|outcome| outcome.winner);
+    let Some(side) = winner.or_else(|| side_to_show(context, session)) else { return };
     let own: Vec<String> = skirmish
         .objectives
         .iter()
@@ -45,9 +51,11 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
         .map(|(number, objective)| objective_status(context, number, objective))
         .collect();
     let name = context.view.side_name(side);
-    let goal = match own.as_slice() {
-        [] => format!("{name}: stop the enemy from reaching their objectives"),
-        own => format!("{name}: {}", own.join(", or ")),
+    let goal = match (context.view.round().outcome(), own.as_slice()) {
+        // What was to be done is over.
+        (Some(outcome), _) => outcome_text(outcome.winner.map(|side| context.view.side_name(side))),
+        (None, []) => format!("{name}: stop the enemy from reaching their objectives"),
+        (None, own) => format!("{name}: {}", own.join(", or ")),
     };
     let (now, last) = (context.view.round().number(), skirmish.rounds);
     let limit = match context.view.round().outcome() {
@@ -88,4 +96,15 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
     let limit = capitalise(&objective_text::time_limit_words(skirmish));
     let text = format!("{limit} after round {}.", skirmish.rounds);
     ui.colored_label(context.palette.dim, text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finished_battle_has_a_winner_and_no_objective() {
+        assert_eq!(outcome_text(Some("Blue")), "Over: Blue has won");
+        assert_eq!(outcome_text(None), "Over: a draw");
+    }
 }

@@ -28,6 +28,7 @@ pub(super) struct PromptPlugin;
 impl Plugin for PromptPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<WaitingUnits>()
+            .init_resource::<AnswerKeyDelay>()
             .add_systems(OnEnter(Screen::Battle), |mut units: ResMut<WaitingUnits>| *units = default())
             .add_systems(
                 Update,
@@ -35,6 +36,38 @@ impl Plugin for PromptPlugin {
                     .chain()
                     .in_set(PanelKeySystems::Prompt),
             );
+    }
+}
+
+/// For how long after a prompt has appeared keys do not answer it, in seconds: a key that was meant for something else is
+/// pressed too late. None while a script plays.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(crate) struct AnswerKeyDelay(pub f64);
+
+impl Default for AnswerKeyDelay {
+    fn default() -> Self {
+        Self(0.5)
+    }
+}
+
+/// The prompt that is open, and when it appeared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PromptAppearance {
+    prompt: Option<(UnitId, usize)>,
+    since: f64,
+}
+
+impl PromptAppearance {
+    /// Follows the open prompt: the asked unit, and the number of orders before it.
+    fn follow(&mut self, prompt: Option<(UnitId, usize)>, now: f64) {
+        if self.prompt != prompt {
+            *self = Self { prompt, since: now };
+        }
+    }
+
+    /// Whether keys answer the prompt.
+    fn takes_keys(&self, delay: AnswerKeyDelay, now: f64) -> bool {
+        now - self.since >= delay.0
     }
 }
 
@@ -121,8 +154,14 @@ pub(super) fn handle_prompt_keys(
     mut odds: ResMut<ForecastCache>,
     mut waiting: ResMut<WaitingUnits>,
     mut player: PlayerInput,
+    (delay, mut appearance): (Res<AnswerKeyDelay>, Local<PromptAppearance>),
 ) {
     let context = params.context();
+    let open = context.view.open_prompt().map(|open| (open.prompt().who, context.history.records().len()));
+    appearance.follow(open, context.now);
+    if !appearance.takes_keys(*delay, context.now) {
+        return;
+    }
     if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
         return;
     }
@@ -240,6 +279,18 @@ mod tests {
             hidden: 0,
             unit: "damage",
         }
+    }
+
+    #[test]
+    fn keys_answer_a_prompt_only_after_it_was_there_for_a_moment() {
+        let (mut seen, delay) = (PromptAppearance::default(), AnswerKeyDelay::default());
+        seen.follow(Some((UnitId(1), 7)), 100.0);
+        assert!(!seen.takes_keys(delay, 100.0) && !seen.takes_keys(delay, 100.4));
+        seen.follow(Some((UnitId(1), 7)), 100.4);
+        assert!(seen.takes_keys(delay, 100.6), "the same prompt goes on");
+        seen.follow(Some((UnitId(1), 8)), 100.6);
+        assert!(!seen.takes_keys(delay, 100.7), "the next prompt has appeared");
+        assert!(seen.takes_keys(AnswerKeyDelay(0.0), 100.6), "scripts do not wait");
     }
 
     #[test]

@@ -115,6 +115,7 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         palette: settings.palette(),
         art: None,
         watching: false,
+        default_attack: None,
         now: 0.0,
     };
     read(&context)
@@ -332,7 +333,7 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
         }
         with_context(&mut world, |context| {
             let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-            let slots = slot_choices(&all, false);
+            let slots = slot_choices(&all, false, None);
             for (slot, choice) in &slots {
                 assert_eq!(choice.label, slot.label(), "{book:?}");
                 let acts = choice.refusal.is_none();
@@ -345,5 +346,54 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
             }
             assert!(matches!(of(ActionSlot::Attack).action, ChoiceAction::CycleAttacks(_)), "{book:?}");
         });
+    }
+}
+
+#[test]
+fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
+    use super::unit_inspector::weapons::tests::weapon_clicks;
+    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    for book in rules::Book::ALL.iter().copied() {
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, Arc::new(bundle), 11);
+        for side in 0..2 {
+            journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
+        }
+        let (mut aimed, mut readied) = (0, 0);
+        for _ in 0..12 {
+            while let Some(answer) = battle::with_view(&mut world, |view| {
+                view.open_prompt().map(|open| open.prompt().answers[0].key.clone())
+            }) {
+                journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
+            }
+            let acting = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+            with_context(&mut world, |context| {
+                let unit = context.view.unit(acting).expect("it acts");
+                // The list of items gives the same order.
+                let all = choices::all_choices(context.view, &Session::default(), Ok(()));
+                for (in_hand, text, order) in weapon_clicks(context, &unit) {
+                    match (&order, in_hand) {
+                        (Some(order), false) => {
+                            assert!(text.contains("ready"), "{book:?}: {text}");
+                            let given = ChoiceAction::GiveOrder(order.clone());
+                            assert!(all.iter().any(|choice| choice.action == given), "{book:?}: {order:?}");
+                            readied += 1;
+                        }
+                        (None, true) => aimed += usize::from(text.contains("attack with")),
+                        (None, false) => assert!(text.starts_with("Click: not now. "), "{book:?}: {text}"),
+                        (Some(_), true) => panic!("{book:?}: {text}"),
+                    }
+                }
+                let other = context.view.units().find(|other| *other.id != acting).expect("several fight");
+                for (in_hand, text, order) in weapon_clicks(context, &other) {
+                    assert!(order.is_none() && text.contains("action phase"), "{book:?} {in_hand}: {text}");
+                }
+            });
+            journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");
+        }
+        assert!(aimed > 0 && readied > 0, "{book:?}: {aimed} {readied}");
     }
 }

@@ -135,6 +135,9 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
 /// Describes the number of human players.
 fn players_text(context: &PanelContext) -> &'static str {
     let sides = context.view.setup().bundle().skirmish.sides.len();
+    if context.watching {
+        return "replay";
+    }
     match context.opponents.person_sides(sides).len() {
         0 => "AI only",
         1 if sides > 1 => "single player",

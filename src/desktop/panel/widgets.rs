@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 };
 
 use crate::ai_players::AiController;
+use crate::attack_forecast::WeaponChoice;
 use crate::battle_revision::BattleRevision;
 use crate::board::atlas::BoardAtlas;
 use crate::input::{InputAction, binding_text};
@@ -36,6 +37,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub art: Option<&'a BoardAtlas>,
     /// A replay is watched.
     pub watching: bool,
+    /// The acting unit and the attack that the Attack button aims.
+    pub default_attack: Option<(UnitId, WeaponChoice)>,
     /// Seconds since the program started.
     pub now: f64,
 }

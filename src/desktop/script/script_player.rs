@@ -22,6 +22,7 @@ use crate::app_window::handle_close_request;
 use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
+use crate::panel::AnswerKeyDelay;
 use crate::player_input::GiveOrder;
 use crate::redraw::NextFrame;
 use model::Cell;
@@ -73,6 +74,7 @@ impl Plugin for ScriptPlugin {
         }
         let idle = app.world().resource::<WinitSettings>().clone();
         app.insert_resource(WinitSettings::continuous())
+            .insert_resource(AnswerKeyDelay(0.0))
             .init_resource::<ScreenTexts>()
             .insert_resource(ScriptPlayer {
                 steps,

@@ -3,17 +3,38 @@
 use std::sync::Arc;
 
 use super::OrderValidator;
+use crate::state::components::inventory::CarriedItem;
 use crate::state::event::BattleEvent;
 use crate::state::order::Target;
 use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
-use crate::validate::validated_order::ValidatedOrder;
-use crate::view::battle_view::AttackChoice;
+use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
+use crate::view::battle_view::{AttackChoice, BattleView};
 use crate::view::concealment::reveal_before_attack;
+use model::UnitId;
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{AttackRequest, DownState, FireMode, HeldWeapon, play};
+
+/// Checks that a unit can make an attack and pay it, whatever its target, after the payment of another order.
+///
+/// # Errors
+/// Returns the reason if the weapon is not ready or the price cannot be paid.
+pub fn check_attack_price(
+    view: &BattleView,
+    unit: UnitId,
+    (weapon, mode): (usize, Option<FireMode>),
+    earlier: Option<&ValidatedOrder>,
+) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, unit)?;
+    let mut validator = OrderValidator::new(view, &unit);
+    if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
+        validator.after_payment.budget = budget;
+    }
+    let (carried, _) = validator.check_weapon_ready(weapon, mode)?;
+    validator.pay_attack(carried, (weapon, mode), None)
+}
 
 impl OrderValidator<'_> {
     pub(crate) fn attack(
@@ -31,10 +52,7 @@ impl OrderValidator<'_> {
             )?;
         }
         self.check_reach(target, AttackChoice { unit: self.id(), weapon, mode, option })?;
-        if mode.is_some() && carried.mode() != mode {
-            self.pay(Action::ChangeMode)?;
-        }
-        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), option)?;
+        self.pay_attack(carried, (weapon, mode), option)?;
         let rounds_before = self.unit.phase_state.rounds_fired();
         self.validated.karma = self.unit.karma.for_test();
         let unit = self.id();
@@ -53,6 +71,27 @@ impl OrderValidator<'_> {
             share: None,
         });
         self.finish()
+    }
+
+    /// Pays an attack, and the change of the fire mode before it. `SS-ACT-61`.
+    fn pay_attack(
+        &mut self,
+        carried: &CarriedItem,
+        (weapon, mode): (usize, Option<FireMode>),
+        option: Option<&str>,
+    ) -> Result<(), OrderError> {
+        if mode.is_some() && carried.mode() != mode {
+            self.pay(Action::ChangeMode)?;
+        }
+        let change = self.validated.points;
+        self.validated.mode_points = change;
+        let action = play::attack_action(carried.weapon(), mode);
+        self.pay_with(action, Some(weapon), option).map_err(|why| match why {
+            OrderError::NotEnoughActionPoints { unit, needed, left } if change > 0 => {
+                OrderError::NotEnoughForOtherMode { unit, needed, change, left }
+            }
+            why => why,
+        })
     }
 
     /// Checks that the book has the attack option of this choice for its weapon and the target.

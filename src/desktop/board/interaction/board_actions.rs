@@ -3,13 +3,17 @@
 use bevy::prelude::*;
 
 use crate::attack_forecast::AttackQuery;
-use crate::board::overlay::BoardOverlays;
+use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
+use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
 use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem, is_in_own_zone};
+use battle::{
+    BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step, is_in_own_zone,
+};
+use battle_log::log_text::capitalise;
 use model::{Cell, Side, UnitId};
 
 /// What a click or Enter on a square depends on.
@@ -22,6 +26,8 @@ pub(crate) struct ClickContext<'a, 'w, 's> {
     pub aimed: &'a HoveredAttack,
     /// Every move asks for a second click.
     pub confirm_moves: bool,
+    /// Seconds since the program started, for notices.
+    pub now: f64,
 }
 
 /// Handles a click or Enter on a square.
@@ -39,8 +45,19 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
     }
     let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
     let Some(unit) = acting.and_then(|id| view.unit(id)) else {
+        if let (None, Some(unit)) = (hover.unit, player.session.selected) {
+            let why = validate_order(view, &Order::EndPhase { unit }).err();
+            player.session.notice = why.map(|why| (why.to_string(), context.now));
+            return;
+        }
         return select_unit_at(&mut player.session, view, hover);
     };
+    if player.session.intent != Intent::Move && is_move_click(view, &player.session, hover) {
+        // The mark was on a target, not on the end of a path.
+        (player.session.intent, player.session.marked) = (Intent::Move, None);
+    }
+    let missed =
+        |player: &mut PlayerInput, text: &str| player.session.notice = Some((text.to_owned(), context.now));
     match player.session.intent {
         Intent::Move => mark_or_move(player, context, &unit, hover),
         Intent::Attack { weapon, mode, option } => match attack_target(&unit, view, hover, weapon) {
@@ -56,11 +73,16 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
                 let (unit, action, target) = (*unit.id, key.to_owned(), Some(other));
                 issue_order(player, view, Order::SpecialAction { unit, action, target, weapon: None });
             }
+            None if hover.unit.is_none() => {
+                missed(player, "Click a unit, or press Esc to choose another action.")
+            }
             None => select_friend_at(&mut player.session, view, &unit, hover),
         },
         Intent::Door => {
             if let Some(barrier) = hover.barrier {
                 issue_order(player, view, Order::Door { unit: *unit.id, barrier });
+            } else {
+                missed(player, "Click a door or window beside the unit.");
             }
         }
         Intent::PlaceItem { weapon, timer } => {
@@ -71,6 +93,8 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             let items = view.items();
             if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
                 issue_order(player, view, Order::PickUp { unit: *unit.id, item: *item });
+            } else {
+                missed(player, "Click an item on the ground.");
             }
         }
     }
@@ -124,6 +148,23 @@ fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: u
     }
 }
 
+/// Whether a click on a square is about a move: in move mode, and with an aim where nothing can be attacked.
+pub(crate) fn is_move_click(view: &BattleView, session: &Session, hover: Hover) -> bool {
+    let fighter = || hover.unit.and_then(|id| view.unit(id)).filter(|unit| unit.is_fighting());
+    match session.intent {
+        Intent::Move => true,
+        Intent::Attack { weapon, .. } => {
+            let acting = session.selected.filter(|id| view.round().acting() == Some(*id));
+            let unit = acting.and_then(|id| view.unit(id));
+            unit.is_some_and(|unit| {
+                fighter().is_none_or(|other| other.id == unit.id)
+                    && attack_target(&unit, view, hover, weapon).is_none()
+            })
+        }
+        _ => false,
+    }
+}
+
 /// Queues an order. A valid one ends the intent; an invalid one is reported when it is given.
 fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     if validate_order(view, &order).is_ok() {
@@ -160,7 +201,7 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
 /// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is
 /// dangerous or a test decides, is marked by the first click and ordered by the second one.
 fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
-    let ClickContext { view, overlays, .. } = context;
+    let ClickContext { view, overlays, now, .. } = *context;
     let is_taken = |id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting());
     if hover.unit.is_some_and(is_taken) {
         return select_friend_at(&mut player.session, view, unit, hover);
@@ -176,10 +217,32 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
             issue_order(player, view, order);
         }
         _ => {
-            let reachable =
-                overlays.plan.range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
+            let range = overlays.plan.range.as_ref();
+            let reachable = range.is_some_and(|range| range.pace_to(hover.cell).is_some());
             player.session.marked = reachable.then_some(hover.cell);
+            if !reachable && hover.cell != unit.cell() {
+                let why = unreachable_text(view, unit, range, hover.cell);
+                player.session.notice = Some((why, now));
+            }
         }
+    }
+}
+
+/// Says why a unit cannot move to a square.
+fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveRange>, cell: Cell) -> String {
+    let Some(range) = range else {
+        return "Wait until the move that the board shows is over.".to_owned();
+    };
+    if let Some(why) = unreachable_reason(view, unit, range, cell) {
+        return capitalise(&why) + ".";
+    }
+    let path =
+        field::shortest_path(view.field().grid(), unit.cell(), cell, diagonal_step(view.rules()), |_| false);
+    let path = path.map_or_else(|| vec![cell], |path| path.cells);
+    let order = Order::Move { unit: *unit.id, path, pace: Pace::Walk, evade: false };
+    match validate_order(view, &order) {
+        Err(why) => why.to_string(),
+        Ok(_) => format!("{} cannot get there now.", unit.identity.name()),
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn handle_board_keys(
     keys: ActionInput,
     view: BattleView,
     (overlays, aimed): (Res<BoardOverlays>, Res<HoveredAttack>),
-    (animation, settings): (Res<BoardAnimation>, Res<Settings>),
+    (animation, settings, time): (Res<BoardAnimation>, Res<Settings>, Res<Time<Real>>),
     mut phase: Local<FollowedPhase>,
 ) {
     follow_phase(&mut player, &view, &animation, &mut phase);
@@ -70,7 +70,8 @@ pub(crate) fn handle_board_keys(
         && let Some(hover) = player.session.hover
     {
         let confirm_moves = settings.confirm_moves;
-        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves };
+        let now = time.elapsed_secs_f64();
+        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves, now };
         board_actions::activate_cell(&mut player, &context, hover);
     }
 }

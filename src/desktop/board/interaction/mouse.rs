@@ -18,7 +18,7 @@ pub(crate) fn handle_mouse(
     pointer: Res<picking::BoardPointer>,
     (view, round): (BattleView, Res<RoundState>),
     (overlays, aimed): (Res<BoardOverlays>, Res<HoveredAttack>),
-    settings: Res<Settings>,
+    (settings, time): (Res<Settings>, Res<Time<Real>>),
     camera: Res<CameraView>,
 ) {
     if player.session.paused || pointer.on_board.is_none() {
@@ -31,7 +31,8 @@ pub(crate) fn handle_mouse(
         && let Some(hover) = player.session.hover
     {
         let confirm_moves = settings.confirm_moves;
-        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves };
+        let now = time.elapsed_secs_f64();
+        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves, now };
         board_actions::activate_cell(&mut player, &context, hover);
         player.session.dragged_unit = board_actions::deployable_unit(&view, hover);
     }

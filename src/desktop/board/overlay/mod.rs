@@ -28,9 +28,11 @@ pub(crate) use self::cell_safety::can_shoot_as_far;
 use self::legend::LegendEntry;
 use self::move_range::MoveRange;
 use self::route::Route;
+pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
 use super::brush::Brush;
+use super::interaction::board_actions::is_move_click;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::battle_revision::{BattleRevision, RevisionReader};
@@ -365,6 +367,10 @@ fn plan_route(view: &BattleView, session: &Session, range: Option<&MoveRange>) -
     let planned = match (session.intent, session.marked) {
         (Intent::Move, Some(marked)) => Some(marked),
         (Intent::Move, None) => session.hover.map(|hover| hover.cell),
+        // While aiming, a click where nothing can be attacked moves.
+        (Intent::Attack { .. }, _) => {
+            session.hover.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)
+        }
         _ => None,
     };
     Route::plan(view, range?, planned?, session.evade)

@@ -6,8 +6,8 @@ use super::move_range::MoveRange;
 use super::target_line::TargetHint;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::{Brush, draw_plate};
+use crate::board::interaction::board_actions::is_move_click;
 use crate::board::viewport;
-use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem, diagonal_step};
 use field::shortest_path;
@@ -64,6 +64,11 @@ impl UnreachableCell {
         }
     }
 
+    /// Returns the reason.
+    fn into_reason(self) -> String {
+        self.reason
+    }
+
     /// Draws the reason above the square, and a mark at the door.
     fn paint(&self, brush: &Brush, palette: &Palette) {
         if let Some(door) = self.door {
@@ -75,13 +80,23 @@ impl UnreachableCell {
     }
 }
 
+/// Says why a square cannot be reached at all, or only by a detour around a closed door; `None` if it is merely too far.
+pub(crate) fn unreachable_reason(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    range: &MoveRange,
+    cell: Cell,
+) -> Option<String> {
+    UnreachableCell::explain(view, unit, range, cell).map(UnreachableCell::into_reason)
+}
+
 impl Overlay for Option<UnreachableCell> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
-        let planning = inputs.session.intent == Intent::Move;
-        let aimed = inputs.ready.zip(inputs.plan.range.as_ref()).filter(|_| planning);
-        *self = aimed
-            .zip(inputs.hovered_cell())
-            .and_then(|((unit, range), cell)| UnreachableCell::explain(inputs.view, unit, range, cell));
+        let hover = inputs.session.hover.filter(|hover| is_move_click(inputs.view, inputs.session, *hover));
+        let planned = inputs.ready.zip(inputs.plan.range.as_ref());
+        *self = planned.zip(hover).and_then(|((unit, range), hover)| {
+            UnreachableCell::explain(inputs.view, unit, range, hover.cell)
+        });
     }
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {

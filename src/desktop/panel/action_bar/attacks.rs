@@ -3,8 +3,8 @@
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::panel::unit_inspector::weapons::{current_fire_mode, held_weapon};
 use crate::session::{Intent, OpenMenu, Session};
-use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
+use battle::{check_attack_price, validate_order};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AttackOption, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
 
@@ -165,7 +165,7 @@ fn attack_choice(
     let plan = results.iter().find_map(|result| result.as_ref().ok());
     let price =
         play::price_label(me, ActionRequest { action, with: Some(button.held), option }, view.rules());
-    let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
+    let cost = plan.map_or_else(|| price.clone(), |plan| attack_cost_text(plan, &price));
     let far = |result: &&Result<ValidatedOrder, OrderError>| {
         matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
     };
@@ -181,6 +181,7 @@ fn attack_choice(
         Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
             format!("{description} Changes the fire mode with the free action. SS-ACT-61")
         }
+        Some(plan) if plan.mode_points > 0 => format!("{description} {}", mode_price_sentence(plan)),
         _ => description,
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
@@ -188,16 +189,35 @@ fn attack_choice(
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
     let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();
     let open = results.iter().all(|result| far(&result)) && fit;
+    let unpaid = open.then(|| check_attack_price(view, *unit.id, (number, mode), None).err()).flatten();
+    let refusal = if open { unpaid.and_then(|why| refusal_text(Err(why))) } else { refusal };
     ActionChoice {
         group: ChoiceGroup::Attacks,
         label: attack_label(button),
         cost,
         action: ChoiceAction::Aim(aim),
-        refusal: refusal.filter(|_| !open),
+        refusal,
         description,
         command: None,
         chosen: session.intent == aim,
     }
+}
+
+/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: mode 1, shot 1".
+fn attack_cost_text(plan: &ValidatedOrder, price: &str) -> String {
+    match plan.mode_points {
+        0 => plan_cost_text(plan, price),
+        mode => format!("{} AP: mode {mode}, shot {}", plan.points, plan.points.saturating_sub(mode)),
+    }
+}
+
+/// Says what changing the fire mode adds to the price of an attack.
+pub(crate) fn mode_price_sentence(plan: &ValidatedOrder) -> String {
+    let (all, mode) = (plan.points, plan.mode_points);
+    let shot = all.saturating_sub(mode);
+    format!(
+        "{all} AP: {mode} to change the fire mode, because the Free Action is used, {shot} to shoot. SS-ACT-61"
+    )
 }
 
 /// Label of an attack: "Grapple", "Burst", "combat knife".

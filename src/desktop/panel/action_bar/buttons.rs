@@ -10,6 +10,7 @@ use bevy_egui::egui::{
 
 use super::action_search;
 use super::attack_menu;
+use super::choice_cache::default_intent;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
 use super::slots::{ActionSlot, next_attack};
 use super::usage::ActionUsage;
@@ -19,7 +20,7 @@ use crate::panel::PanelState;
 use crate::panel::hint_panel::slot_control;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
 use crate::player_input::PlayerInput;
-use crate::session::OpenMenu;
+use crate::session::{Intent, OpenMenu};
 use battle::Order;
 use content::HintControl;
 
@@ -53,20 +54,21 @@ pub(crate) fn activate_choice(
         player.session.open_menu = None;
     }
     match &choice.action {
-        ChoiceAction::Aim(intent) => {
-            player.session.intent = *intent;
-            player.session.marked = None;
-        }
+        ChoiceAction::Aim(intent) => player.session.choose_intent(*intent),
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
             player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
         }
         ChoiceAction::CycleAttacks(attacks) => {
-            if let Some(intent) = next_attack(attacks) {
-                player.session.intent = intent;
-                player.session.marked = None;
+            let menu = OpenMenu::Group(choice.label.clone());
+            let aims = matches!(player.session.intent, Intent::Attack { .. });
+            // Opening the list keeps the chosen attack; pressed again, the button goes on to the next one.
+            let is_open = player.session.open_menu.as_ref() == Some(&menu);
+            let default = default_intent(context, &player.session);
+            if let Some(intent) = next_attack(attacks, default).filter(|_| !aims || is_open) {
+                player.session.choose_intent(intent);
             }
-            player.session.open_menu = Some(OpenMenu::Group(choice.label.clone()));
+            player.session.open_menu = Some(menu);
         }
         ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
         ChoiceAction::SlipPast => player.session.evade = !player.session.evade,

@@ -20,8 +20,20 @@ struct ChoiceCacheKey {
     several: Option<Vec<SubAttack>>,
     evade: bool,
     undo: Result<(), String>,
+    /// The attack that the Attack button aims.
+    default: Option<Intent>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
+}
+
+/// Returns the attack that the Attack button of the selected unit aims from another mode.
+pub(super) fn default_intent(context: &PanelContext, session: &Session) -> Option<Intent> {
+    let (unit, (weapon, mode)) = context.default_attack?;
+    (unit_to_order(context.view, session) == Some(unit)).then_some(Intent::Attack {
+        weapon,
+        mode,
+        option: None,
+    })
 }
 
 /// The choices computed last. An open menu checks each entry against each enemy, which is too slow for every frame.
@@ -50,6 +62,7 @@ impl ChoiceCache {
             several: several.clone(),
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
+            default: default_intent(context, session),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
@@ -63,7 +76,7 @@ impl ChoiceCache {
         }
         let data = unit.and_then(|id| context.view.unit(id));
         let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
-        let (slots, bar) = (Arc::new(slot_choices(&bar, advised)), Arc::new(bar));
+        let (slots, bar) = (Arc::new(slot_choices(&bar, advised, key.default)), Arc::new(bar));
         self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar
     }

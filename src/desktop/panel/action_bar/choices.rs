@@ -220,6 +220,23 @@ fn simple_choice(
     }
 }
 
+/// Says in a few words why a unit cannot take a step: "no movement left", "needs 1 AP".
+fn move_refusal_text(why: Option<&OrderError>, walk_left: u32) -> String {
+    match why {
+        _ if walk_left == 0 => "no movement left".to_owned(),
+        Some(OrderError::NotEnoughActionPoints { needed, .. }) => format!("needs {needed} AP"),
+        Some(OrderError::FreeActionUsed { .. }) => "needs 1 AP".to_owned(),
+        Some(_) => "not now".to_owned(),
+        None => "no free square".to_owned(),
+    }
+}
+
+/// Returns why the selected unit cannot move in its own phase, in a few words; `None` if it can.
+pub(crate) fn move_refusal(bar: &[ActionChoice]) -> Option<&str> {
+    let choice = bar.iter().find(|choice| choice.action == ChoiceAction::Aim(Intent::Move))?;
+    choice.refusal.as_ref().map(|_| choice.cost.as_str())
+}
+
 /// The move button: movement left, and whether a single step would be allowed.
 fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> ActionChoice {
     let budget = move_budget(view, unit);
@@ -253,10 +270,14 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
         None => {
             let why = Direction::ALL.into_iter().find_map(|direction| match step(direction, Pace::Walk) {
                 Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
-                other => refusal_text(other),
+                Err(why) => Some(why),
             });
-            let stuck = ("No movement left.".to_owned(), "SS-MOVE-21");
-            ("no movement left".to_owned(), Some(why.unwrap_or(stuck)))
+            let short = move_refusal_text(why.as_ref(), budget.walk_left);
+            let stuck = match budget.walk_left {
+                0 => ("No movement left.".to_owned(), "SS-MOVE-21"),
+                _ => ("No free square beside the unit.".to_owned(), ""),
+            };
+            (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or(stuck)))
         }
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
@@ -444,6 +465,18 @@ mod tests {
             command: None,
             chosen: false,
         }
+    }
+
+    #[test]
+    fn a_refused_move_is_put_into_few_words() {
+        let points = OrderError::NotEnoughActionPoints { unit: "Vex".to_owned(), needed: 1, left: 0 };
+        assert_eq!(move_refusal_text(Some(&points), 8), "needs 1 AP");
+        let free = OrderError::FreeActionUsed { unit: "Vex".to_owned() };
+        assert_eq!(move_refusal_text(Some(&free), 8), "needs 1 AP");
+        assert_eq!(move_refusal_text(Some(&points), 0), "no movement left");
+        assert_eq!(move_refusal_text(None, 8), "no free square");
+        let attacked = OrderError::AlreadyAttacked { unit: "Vex".to_owned() };
+        assert_eq!(move_refusal_text(Some(&attacked), 8), "not now");
     }
 
     #[test]

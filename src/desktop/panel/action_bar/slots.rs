@@ -161,13 +161,18 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
     }
 }
 
-/// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover.
-pub(crate) fn slot_choices(all: &[ActionChoice], suggests_cover: bool) -> Vec<(ActionSlot, ActionChoice)> {
+/// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover, and
+/// `default` is the attack that the Attack button aims.
+pub(crate) fn slot_choices(
+    all: &[ActionChoice],
+    suggests_cover: bool,
+    default: Option<Intent>,
+) -> Vec<(ActionSlot, ActionChoice)> {
     let slots = ActionSlot::ALL.into_iter();
     slots
         .map(|slot| {
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
-            let choice = slot_choice(slot, own.collect());
+            let choice = slot_choice(slot, own.collect(), default);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
             let cost = if suggested { format!("{} · advised", choice.cost) } else { choice.cost.clone() };
             (slot, ActionChoice { cost, ..choice })
@@ -176,7 +181,7 @@ pub(crate) fn slot_choices(all: &[ActionChoice], suggests_cover: bool) -> Vec<(A
 }
 
 /// Builds the button of a slot from its choices.
-fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>) -> ActionChoice {
+fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>) -> ActionChoice {
     let base = ActionChoice {
         group: ChoiceGroup::Phase,
         label: slot.label().to_owned(),
@@ -209,10 +214,15 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>) -> ActionChoice {
             ActionChoice { label: base.label, cost, command: base.command, ..only.clone() }
         }
         _ => {
-            let refusal = if open == 0 { own.iter().find_map(|choice| choice.refusal.clone()) } else { None };
+            // What the button would aim, or the chosen attack that it keeps.
+            let attack = chosen.or_else(|| attack_to_aim(&own, default)).or(own.first());
+            let refusal = match open {
+                0 => attack.and_then(|choice| choice.refusal.clone()),
+                _ => None,
+            };
             let cost = match (chosen, slot) {
+                (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
                 (Some(chosen), _) => chosen.label.clone(),
-                (None, ActionSlot::Attack) => own[0].label.clone(),
                 _ if open == 0 => "none now".to_owned(),
                 _ if open == 1 => "1 choice".to_owned(),
                 _ => format!("{open} choices"),
@@ -227,8 +237,32 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>) -> ActionChoice {
     }
 }
 
-/// Returns the attack that follows the chosen one, or the first one; menus are passed over.
-pub(super) fn next_attack(attacks: &[ActionChoice]) -> Option<Intent> {
+/// Returns the attack that the button aims when none is chosen: the default one if it is among them, else the first one
+/// that is not refused.
+fn attack_to_aim(attacks: &[ActionChoice], default: Option<Intent>) -> Option<&ActionChoice> {
+    let aims = |choice: &&ActionChoice| matches!(choice.action, ChoiceAction::Aim(Intent::Attack { .. }));
+    let default = default.map(ChoiceAction::Aim);
+    let usable = attacks.iter().find(|choice| aims(choice) && choice.refusal.is_none());
+    let wanted = attacks.iter().find(|choice| Some(&choice.action) == default.as_ref());
+    match (wanted, usable) {
+        (Some(wanted), Some(usable)) if wanted.refusal.is_some() => Some(usable),
+        (wanted, usable) => wanted.or(usable),
+    }
+}
+
+/// Text of the Attack button: the attack with its price, "Long burst · 2 AP".
+fn attack_button_text(attack: &ActionChoice) -> String {
+    let price = attack.cost.split([':', '\u{b7}']).next().unwrap_or_default().trim();
+    match price {
+        price if price.is_empty() || matches!(attack.action, ChoiceAction::OpenMenu(_)) => {
+            attack.label.clone()
+        }
+        price => format!("{} \u{b7} {price}", attack.label),
+    }
+}
+
+/// Returns the attack that follows the chosen one; without one, the attack that the button aims. Menus are passed over.
+pub(super) fn next_attack(attacks: &[ActionChoice], default: Option<Intent>) -> Option<Intent> {
     let usable: Vec<(Intent, bool)> = attacks
         .iter()
         .filter(|choice| choice.refusal.is_none())
@@ -238,8 +272,17 @@ pub(super) fn next_attack(attacks: &[ActionChoice]) -> Option<Intent> {
         })
         .collect();
     let at = usable.iter().position(|(_, chosen)| *chosen);
-    let next = at.map_or(0, |at| (at + 1) % usable.len());
-    usable.get(next).map(|(intent, _)| *intent)
+    match at {
+        Some(at) => usable.get((at + 1) % usable.len()).map(|(intent, _)| *intent),
+        None => {
+            attack_to_aim(attacks, default).filter(|choice| choice.refusal.is_none()).and_then(|choice| {
+                match choice.action {
+                    ChoiceAction::Aim(intent) => Some(intent),
+                    _ => None,
+                }
+            })
+        }
+    }
 }
 
 #[cfg(test)]
@@ -267,8 +310,8 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_place_whatever_the_unit_can_do() {
-        let nothing = slot_choices(&[], false);
-        let some = slot_choices(&[attack(0), attack(1)], true);
+        let nothing = slot_choices(&[], false, None);
+        let some = slot_choices(&[attack(0), attack(1)], true, None);
         let places = |slots: &[(ActionSlot, ActionChoice)]| -> Vec<_> {
             slots.iter().map(|(slot, choice)| (*slot, choice.command)).collect()
         };
@@ -289,7 +332,7 @@ mod tests {
         assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
         assert_eq!(special("first_aid"), None);
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
-        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true);
+        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, None);
         assert!(slots[2].1.cost.ends_with("advised"), "{:?}", slots[2]);
     }
 
@@ -301,11 +344,39 @@ mod tests {
             Some(Intent::Attack { weapon, .. }) => weapon,
             other => panic!("{other:?}"),
         };
-        assert_eq!(weapon(next_attack(&attacks)), 0);
+        assert_eq!(weapon(next_attack(&attacks, None)), 0);
         attacks[0].chosen = true;
-        assert_eq!(weapon(next_attack(&attacks)), 2);
+        assert_eq!(weapon(next_attack(&attacks, None)), 2);
         (attacks[0].chosen, attacks[2].chosen) = (false, true);
-        assert_eq!(weapon(next_attack(&attacks)), 0);
-        assert_eq!(next_attack(&[]), None);
+        assert_eq!(weapon(next_attack(&attacks, None)), 0);
+        assert_eq!(next_attack(&[], None), None);
+    }
+
+    #[test]
+    fn the_attack_button_names_what_it_aims() {
+        let mut attacks = vec![attack(0), attack(1), attack(2)];
+        for (number, choice) in attacks.iter_mut().enumerate() {
+            choice.label = format!("Attack {number}");
+        }
+        attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 rd".to_owned();
+        let text =
+            |attacks: &[ActionChoice], default| slot_choices(attacks, false, default)[1].1.cost.clone();
+        let intent = |weapon| Intent::Attack { weapon, mode: None, option: None };
+        assert_eq!(text(&attacks, None), "Attack 0 \u{b7} 1 AP");
+        assert_eq!(text(&attacks, Some(intent(1))), "Attack 1 \u{b7} 2 AP");
+        assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(1)), "the button aims what it names");
+        // A default that is refused gives way to one that can be made.
+        attacks[1].refusal = Some(("no".to_owned(), ""));
+        assert_eq!(text(&attacks, Some(intent(1))), "Attack 0 \u{b7} 1 AP");
+        assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(0)));
+        attacks[2].chosen = true;
+        assert_eq!(text(&attacks, Some(intent(1))), "Attack 2 \u{b7} 1 AP");
+        // With nothing left to make, the button says why the default is refused.
+        for choice in &mut attacks {
+            choice.chosen = false;
+            choice.refusal = Some((choice.label.clone(), ""));
+        }
+        let refusal = slot_choices(&attacks, false, Some(intent(2)))[1].1.refusal.clone();
+        assert_eq!(refusal, Some(("Attack 2".to_owned(), "")));
     }
 }

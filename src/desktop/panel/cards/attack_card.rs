@@ -11,6 +11,7 @@ use super::{damage_chart, knockback_card};
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
+use crate::panel::action_bar::attacks::mode_price_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
 use battle::validate_order;
@@ -136,6 +137,11 @@ pub(super) fn show(
     let Some(what) = attack_name(context, &unit, query) else { return };
     let price = attack_cost_text(context, &unit, query, result.as_ref().ok());
     show_title(ui, context, &format!("{what} at {aim}"), &price);
+    if let Ok(plan) = result
+        && plan.mode_points > 0
+    {
+        ui.colored_label(palette.caution, mode_price_sentence(plan));
+    }
     if let Err(refusal) = result {
         ui.colored_label(palette.harm, refusal.to_string());
     } else if marked {

@@ -11,6 +11,7 @@ use super::timed_item_card;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
+use crate::board::interaction::board_actions::is_move_click;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
@@ -56,23 +57,28 @@ pub(crate) fn show(
     {
         return;
     }
-    let Some(unit) = crate::panel::action_bar::choices::unit_to_order(context.view, session) else { return };
-    let other = hover.unit.filter(|id| *id != unit);
     let card = HoverCard { ctx, context, session, viewport };
+    let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
+    // During deployment no unit acts, and none need be selected.
+    let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
+        return card.show_unit(hover.unit.filter(|_| session.dragged_unit.is_none()));
+    };
+    let other = hover.unit.filter(|id| *id != unit);
     if context.ai_side_to_act().is_some() {
         return card.show_unit(other);
     }
     if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
         return card.show_attack(query.clone(), odds, knockback);
     }
+    let moves = is_move_click(context.view, session, hover);
     match session.intent {
-        Intent::Attack { weapon, mode, option } => {
+        Intent::Attack { weapon, mode, option } if !moves => {
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
         }
-        Intent::Move if hover.unit == Some(unit) && !context.view.round().is_deploying() => {
+        _ if moves && hover.unit == Some(unit) => {
             card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
         }
-        Intent::Move if other.is_none() && !context.view.round().is_deploying() => {
+        _ if moves && other.is_none() => {
             move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
             if let Some(move_preview) = move_preview {
                 card.place(|ui, _| move_card::show(ui, context, move_preview));

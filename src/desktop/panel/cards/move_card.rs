@@ -114,7 +114,8 @@ fn compute_move_preview(
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
-    let targets = if result.is_ok() { targets_from(odds, context.view, id, cell) } else { Vec::new() };
+    let plan = result.as_ref().ok();
+    let targets = plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, Some(plan))));
     Some(MovePreview {
         revision: context.revision,
         unit: id,
@@ -276,7 +277,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     if SHOWN_DIRECTIONS.into_iter().any(|side| sides[side as usize] >= CoverDegree::Partial) {
         show_cover_compass(ui, context, sides);
     }
-    let targets = targets_from(odds, context.view, id, here);
+    let targets = targets_from(odds, context.view, id, (here, None));
     show_targets(ui, context, &targets, "From here you can hit");
     let threats = threats_at(odds, context.view, id, here, unit.movement.gait());
     show_threats(ui, context, &threats, "Here you can be hit by");

@@ -100,6 +100,12 @@ pub(crate) fn show(
             if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
                 player.send_command(AppCommand::Rematch);
             }
+            if context.watching {
+                let hover = "Ends the replay.";
+                if ui.button("Exit replay").on_hover_text(hover).clicked() {
+                    player.send_command(AppCommand::ExitReplay);
+                }
+            }
             if ui.button("Main menu").clicked() {
                 player.send_command(AppCommand::Leave);
             }

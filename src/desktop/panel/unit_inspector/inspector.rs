@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::panel::PanelState;
-use crate::panel::action_bar::karma;
+use crate::panel::action_bar::{choices, karma};
 use crate::panel::prompt_answers::WaitingUnits;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
@@ -43,7 +43,11 @@ pub(crate) fn show(
         let acts = !unit.is_driven() && !play::is_building(&me.sheet);
         if acts {
             show_action_points(ui, context, &unit, &me, state.unfolded);
-            show_movement(ui, context, &unit, state.unfolded);
+            let bar = state.bar.choices(context, &player.session);
+            let acts_now = context.view.round().acting() == Some(*unit.id)
+                && context.control_refusal(*unit.side).is_none();
+            let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
+            show_movement(ui, context, &unit, (blocked, state.unfolded));
             karma::show(ui, context, &unit, player, state.unfolded);
             auto_responses::show(ui, context, &unit, (&mut *player, waiting));
             show_narration(ui, context, &unit, player);
@@ -63,7 +67,7 @@ pub(crate) fn show(
             ui.separator();
         }
         if !unit.inventory.is_empty() {
-            weapons::show(ui, context, &unit, &mut player.session, state);
+            weapons::show(ui, context, &unit, player, state);
             ui.separator();
         }
         cover_shields::show_cover_here(ui, context, &unit);
@@ -203,11 +207,16 @@ fn show_action_points(
     }
 }
 
-/// Draws the walking, running and sprinting distance left.
-fn show_movement(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
+/// Draws the walking, running and sprinting distance left, and why it cannot be used now if it is blocked.
+fn show_movement(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    (blocked, unfolded): (Option<&str>, bool),
+) {
     let budget = move_budget(context.view, unit);
     let rate = budget.walk_left + unit.movement.walked();
-    let value = format!("{} of {} m", format_metres(budget.walk_left), format_metres(rate));
+    let value = walk_left_text(budget.walk_left, rate, blocked);
     show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
         if budget.run > 0 {
             let cost = action_price(context.view, unit, Action::Run, None);
@@ -218,6 +227,16 @@ fn show_movement(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfol
         ui.label(format!("Runs this round: {}.{further}", budget.runs));
         show_clauses(ui, context, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
     });
+}
+
+/// Formats the walking distance left: "2 of 4 m", "4 of 4 m, needs 1 AP".
+fn walk_left_text(left: u32, rate: u32, blocked: Option<&str>) -> String {
+    let value = format!("{} of {} m", format_metres(left), format_metres(rate));
+    // "0 of 4 m" needs no further words.
+    match blocked.filter(|_| left > 0) {
+        Some(why) => format!("{value}, {why}"),
+        None => value,
+    }
 }
 
 /// Draws the initiative score, once it was rolled.
@@ -279,4 +298,16 @@ fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 .on_hover_text(stat.clause);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_walk_left_agrees_with_the_move_button() {
+        assert_eq!(walk_left_text(8, 8, None), "4 of 4 m");
+        assert_eq!(walk_left_text(8, 8, Some("needs 1 AP")), "4 of 4 m, needs 1 AP");
+        assert_eq!(walk_left_text(0, 8, Some("no movement left")), "0 of 4 m");
+    }
 }

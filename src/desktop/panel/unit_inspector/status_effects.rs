@@ -202,6 +202,8 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             // The book's own melee status is shown instead.
             StatusKind::MeleeExchange(other)
                 if unit.status.in_melee_with().any(|engaged| engaged == other) => {}
+            // It has an effect only while the opponent is in reach.
+            StatusKind::MeleeExchange(other) if !context.view.is_melee_opponent(unit, other) => {}
             StatusKind::MeleeExchange(other) => add(&with("Melee with", other), &until, &FENCING, true),
             StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),

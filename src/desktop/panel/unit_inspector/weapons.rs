@@ -3,32 +3,103 @@
 use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::panel::PanelState;
+use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_fact_line, show_heading, show_modifiers, small_font,
 };
-use crate::session::{Intent, Session};
-use battle::{CarriedItem, UnitDataItem};
+use crate::player_input::PlayerInput;
+use crate::session::Intent;
+use battle::{CarriedItem, Order, UnitDataItem, action_price, validate_order};
+use rules::turn_engine::Action;
 use rules::{HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
 
-/// Draws all weapons; those in hand have a bright frame.
+/// What a click on the card of a weapon does.
+#[derive(Clone, Debug, PartialEq)]
+enum WeaponClick {
+    /// Attacks are made with it.
+    Aim(Intent),
+    /// It is readied, at this price.
+    Ready(Order, String),
+    /// Nothing, for this reason.
+    Refused(String),
+}
+
+impl WeaponClick {
+    /// Returns what a click on a weapon of a unit does.
+    fn on_weapon(context: &PanelContext, unit: &UnitDataItem, number: usize, carried: &CarriedItem) -> Self {
+        if let Some(why) = context.control_refusal(*unit.side) {
+            return Self::Refused(why);
+        }
+        if !carried.in_hand() {
+            let order = Order::Ready { unit: *unit.id, weapon: number };
+            return match validate_order(context.view, &order) {
+                Ok(plan) => {
+                    let price = action_price(context.view, unit, Action::Ready, Some(number));
+                    Self::Ready(order, plan_cost_text(&plan, &price))
+                }
+                Err(why) => Self::Refused(why.to_string()),
+            };
+        }
+        if play::detonation_trigger(carried.weapon()).is_some() {
+            return Self::Refused(format!("{} is used with the Item button.", carried.name()));
+        }
+        // The error of the end of the phase says whose turn it is.
+        match validate_order(context.view, &Order::EndPhase { unit: *unit.id }) {
+            Err(why) => Self::Refused(why.to_string()),
+            Ok(_) => {
+                Self::Aim(Intent::Attack { weapon: number, mode: current_fire_mode(carried), option: None })
+            }
+        }
+    }
+
+    /// Describes the click for the tooltip.
+    fn description(&self, weapon: &str) -> String {
+        match self {
+            Self::Aim(_) => format!("Click: attack with {weapon}."),
+            Self::Ready(_, price) => format!("Click: ready {weapon} ({price})."),
+            Self::Refused(why) => format!("Click: not now. {why}"),
+        }
+    }
+
+    /// Performs the click.
+    fn perform(self, context: &PanelContext, player: &mut PlayerInput) {
+        match self {
+            Self::Aim(intent) => {
+                player.session.open_menu = None;
+                player.session.choose_intent(intent);
+            }
+            Self::Ready(order, _) => player.give_order(order),
+            Self::Refused(why) => player.session.notice = Some((why, context.now)),
+        }
+    }
+}
+
+/// Draws all weapons; those in hand have a bright frame. A click attacks with a weapon, or readies it first.
 pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
     unit: &UnitDataItem,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
 ) {
     show_heading(ui, context.palette, "Weapons");
     let me = context.view.unit_snapshot(unit);
     for (number, carried) in unit.inventory.slots() {
-        let response = weapon_row(ui, context, &me, carried, state.weapon == Some((*unit.id, number)));
-        let response = response.on_hover_ui(|ui| weapon_card(ui, context, &me, number, carried));
+        let is_aimed = matches!(player.session.intent, Intent::Attack { weapon, .. } if weapon == number);
+        let chosen = is_aimed || state.weapon == Some((*unit.id, number));
+        let response = weapon_row(ui, context, &me, carried, chosen);
+        let response = response.on_hover_ui(|ui| {
+            weapon_card(ui, context, &me, number, carried);
+            let click = WeaponClick::on_weapon(context, unit, number, carried);
+            let colour = match click {
+                WeaponClick::Refused(_) => context.palette.dim,
+                _ => context.palette.good,
+            };
+            ui.colored_label(colour, click.description(carried.name()));
+        });
         if response.clicked() {
             state.weapon = Some((*unit.id, number));
-            if carried.in_hand() {
-                session.intent =
-                    Intent::Attack { weapon: number, mode: current_fire_mode(carried), option: None };
-            }
+            WeaponClick::on_weapon(context, unit, number, carried).perform(context, player);
         }
     }
 }
@@ -82,6 +153,7 @@ fn weapon_row(
         if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 42.0), Sense::click());
     let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
+        (true, true) => Stroke::new(2.0, palette.text),
         (true, _) => Stroke::new(1.5, palette.side_colour(1)),
         (_, true) => Stroke::new(1.5, palette.dim),
         _ => Stroke::new(1.0, palette.line),
@@ -142,4 +214,26 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
             _ => "Not in hand",
         },
     );
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Says what a click on each weapon of a unit does, and the order that it gives.
+    pub(crate) fn weapon_clicks(
+        context: &PanelContext,
+        unit: &UnitDataItem,
+    ) -> Vec<(bool, String, Option<Order>)> {
+        let clicks = unit.inventory.slots().map(|(number, carried)| {
+            let click = WeaponClick::on_weapon(context, unit, number, carried);
+            let text = click.description(carried.name());
+            let order = match click {
+                WeaponClick::Ready(order, _) => Some(order),
+                _ => None,
+            };
+            (carried.in_hand(), text, order)
+        });
+        clicks.collect()
+    }
 }
