@@ -17,6 +17,7 @@ mod content_watcher;
 mod crash_notice;
 mod display_check;
 mod handover_screen;
+mod harmless_attack;
 mod home_folder;
 mod hovered_attack;
 pub mod input;

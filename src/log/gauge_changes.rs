@@ -5,6 +5,13 @@ use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 /// Text for no visible change.
 pub const NO_HARM: &str = "no damage";
 
+/// Gauges of points that a unit spends, rather than loses.
+const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
+/// Beginnings of states that help their unit.
+const GOOD_STATES: [&str; 3] = ["stabilised", "clinging to life", "aimed"];
+/// Ends of changes to later checks that help their unit. `CC-ECON-09`.
+const GOOD_CHANGES: [&str; 2] = [" boost", " upgrade"];
+
 /// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
@@ -15,6 +22,21 @@ pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
         .chain(gone.filter_map(|gauge| gauge_change(&gauge.label, Some(gauge), None)))
         .collect();
     if changes.is_empty() { NO_HARM.to_owned() } else { changes.join(", ") }
+}
+
+/// Whether points to spend are all that changed, and got fewer.
+pub fn is_spending(before: &[Gauge], after: &[Gauge]) -> bool {
+    let by_label = |gauges: &[Gauge], label: &str| gauges.iter().position(|gauge| gauge.label == label);
+    let mut has_spent = false;
+    for gauge in before {
+        let new = by_label(after, &gauge.label).map(|at| &after[at]);
+        match change_direction(Some(gauge), new) {
+            0 => {}
+            turn if turn < 0 && SPENT.iter().any(|name| *name == gauge.label) => has_spent = true,
+            _ => return false,
+        }
+    }
+    has_spent && after.iter().all(|gauge| by_label(before, &gauge.label).is_some())
 }
 
 /// Whether at least one gauge improved and none got worse.
@@ -46,10 +68,19 @@ fn change_direction(before: Option<&Gauge>, after: Option<&Gauge>) -> i64 {
         GaugeShape::Words(_) => {
             let (old, new) = (gauge_words(before), gauge_words(after));
             let (come, gone) = (missing_words(new, old), missing_words(old, new));
-            let good = come.iter().filter(|word| word.to_lowercase().starts_with("stabilised")).count();
-            count(gone.len()) + 2 * count(good) - count(come.len())
+            // A good state that ends is no relief, whatever the reason.
+            let bad_gone = gone.iter().filter(|word| !is_good_state(word)).count();
+            let good_come = come.iter().filter(|word| is_good_state(word)).count();
+            count(bad_gone) + 2 * count(good_come) - count(come.len())
         }
     }
+}
+
+/// Whether a state helps the unit that is in it.
+fn is_good_state(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let starts = GOOD_STATES.into_iter().any(|state| word.starts_with(state));
+    starts || GOOD_CHANGES.into_iter().any(|change| word.ends_with(change))
 }
 
 fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<String> {
@@ -199,6 +230,31 @@ mod tests {
             is_relief(&state(&[]), &state(&["Stabilised"])) && is_relief(&state(&["Stunned"]), &state(&[]))
         );
         assert!(!is_relief(&state(&[]), &state(&["Stunned"])));
+    }
+
+    #[test]
+    fn points_that_are_spent_are_no_damage() {
+        let reserve = |now| Gauge { tone: GaugeTone::Reserve, ..bar("Fate Points", now, 2) };
+        assert!(is_spending(&[bar("Wounds", 9, 9), reserve(2)], &[bar("Wounds", 9, 9), reserve(1)]));
+        assert!(!is_spending(&[bar("Wounds", 9, 9), reserve(2)], &[bar("Wounds", 7, 9), reserve(1)]));
+        assert!(!is_spending(&[reserve(1)], &[reserve(2)]));
+        assert!(!is_spending(&[reserve(2)], &[reserve(2)]));
+        assert!(!is_spending(&[bar("Structure", 9, 9)], &[bar("Structure", 4, 9)]), "it is damage");
+    }
+
+    #[test]
+    fn the_end_of_a_good_state_is_no_relief() {
+        let gauges = |flesh, words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            vec![bar("Flesh", flesh, 11), gauge("State", GaugeShape::Words(words))]
+        };
+        let clinging = gauges(-2, &["Critical Injury", "Clinging to life"]);
+        assert!(!is_relief(&clinging, &gauges(-2, &["Critical Injury"])), "it falls");
+        assert!(is_relief(&clinging, &gauges(1, &["Critical Injury"])), "it survives");
+        assert!(!is_relief(&gauges(3, &["Next check: 1 boost"]), &gauges(3, &[])), "the boost is used");
+        assert!(is_relief(&gauges(3, &[]), &gauges(3, &["Next check: 1 boost"])));
+        assert!(is_relief(&gauges(3, &["Next check: 1 setback"]), &gauges(3, &[])));
+        assert!(!is_relief(&gauges(3, &["Stabilised"]), &gauges(3, &[])));
     }
 
     #[test]

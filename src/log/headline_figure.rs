@@ -4,6 +4,16 @@ use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use battle::{BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, Target, diagonal_step, format_metres};
 use rules::HitResult;
 
+/// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
+pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
+    match contact {
+        HitResult::Miss => span("miss", TextTone::Dim),
+        HitResult::Blocked => span("stopped", TextTone::Dim),
+        HitResult::Graze => span("graze", TextTone::Caution),
+        HitResult::Hit => span("hit", TextTone::Caution),
+    }
+}
+
 impl LogWriter<'_, '_, '_> {
     /// The figure at the right of a headline.
     pub fn headline_figure(&self, order: &Order, events: &[&EventRecord]) -> Option<LogSpan> {
@@ -33,9 +43,7 @@ impl LogWriter<'_, '_, '_> {
             _ => None,
         });
         Some(match (contact, target, lost) {
-            (HitResult::Miss, ..) => span("miss", TextTone::Dim),
-            (HitResult::Blocked, ..) => span("stopped", TextTone::Dim),
-            (HitResult::Graze, ..) => span("graze", TextTone::Caution),
+            (missed @ (HitResult::Miss | HitResult::Blocked | HitResult::Graze), ..) => missed_figure(missed),
             (HitResult::Hit, Target::Barrier(_), _) => {
                 span(format!("-{damage} structure"), TextTone::Caution)
             }
@@ -70,5 +78,17 @@ impl LogWriter<'_, '_, '_> {
         // A walk shows its cost; a run, and a move that was stopped, the distance covered.
         let way = if shows_covered || walked == 0 { covered } else { walked };
         span(format!("{} m", format_metres(way)), TextTone::Dim)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_miss_is_named_the_same_everywhere() {
+        let words =
+            [HitResult::Miss, HitResult::Blocked, HitResult::Graze, HitResult::Hit].map(missed_figure);
+        assert_eq!(words.map(|figure| figure.text), ["miss", "stopped", "graze", "hit"]);
     }
 }

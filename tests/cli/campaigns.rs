@@ -56,3 +56,26 @@ fn an_unknown_campaign_and_damaged_progress_are_one_sentence() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("ledger.ron"), "{said}");
 }
+
+/// A text that names numbers of fights and people agrees with the stages and their skirmishes.
+#[test]
+fn the_shipped_campaign_counts_right() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).expect("a shipped file");
+    let ledger = read("campaigns/ledger.ron");
+    assert_eq!(ledger.matches("skirmish: \"").count(), 5);
+    assert!(ledger.contains("Five fights"), "{ledger}");
+    // Both roads come before the last fight.
+    assert!(ledger.contains("after: [\"street\", \"gantry\"]") && ledger.contains("both have to be taken"));
+    for (skirmish, units, intro) in
+        [("culvert", 3, "Three of the four of you"), ("street", 2, "two of the four of you")]
+    {
+        let text = read(&format!("skirmishes/{skirmish}.ron"));
+        assert_eq!(
+            text.matches("side: \"Couriers\", cell").count() + text.matches("side: \"Couriers\", at").count(),
+            4
+        );
+        assert!(text.contains(&format!("units: {units})")), "{skirmish}");
+        assert!(ledger.contains(intro), "{skirmish}");
+    }
+}

@@ -11,6 +11,10 @@ use crate::key_chord::{KeyChord, key_label};
 use crate::settings::Settings;
 use crate::theme::Palette;
 
+/// What the keys of special actions do.
+const SPECIAL_ACTIONS: &str = "Special actions are those of one rulebook, such as Charge or First aid: the first, the \
+                               second and so on under More \u{203A} Special actions.";
+
 /// Captures the next key press for the command being rebound. Esc cancels, except when `Back` itself is rebound.
 pub(super) fn listen_for_key(
     mut state: ResMut<MenuState>,
@@ -62,6 +66,9 @@ pub(super) fn show_key_table(ui: &mut Ui, palette: &Palette, settings: &mut Sett
         if group != command.group() {
             group = command.group();
             widgets::section_heading(ui, palette, group);
+        }
+        if *command == InputAction::SpecialAction1 {
+            ui.label(RichText::new(SPECIAL_ACTIONS).color(palette.dim).small());
         }
         show_binding_row(ui, palette, settings, state, *command);
     }

@@ -79,10 +79,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 ui.selectable_value(&mut settings.palette, palette, palette.name());
             }
         });
-        widgets::form_row(ui, "Flat light", |ui| {
-            ui.checkbox(&mut settings.flat_light, "")
-                .on_hover_text("The board in its own colours: no lamps and no shadows")
-        });
+        widgets::explained_row(
+            ui,
+            palette,
+            ("Flat light", "Shows the board in its own colours: no lamps and no shadows."),
+            |ui| ui.checkbox(&mut settings.flat_light, ""),
+        );
         widgets::form_row(ui, "Reduce motion", |ui| {
             ui.checkbox(&mut settings.reduced_motion, "")
                 .on_hover_text("No animated smoke, fire or water; nothing slides or shakes")
@@ -91,10 +93,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
             ui.checkbox(&mut settings.reduced_flashes, "")
                 .on_hover_text("Muzzles and explosions do not light the board")
         });
-        widgets::form_row(ui, "Hit pause", |ui| {
-            ui.checkbox(&mut settings.hit_pause, "")
-                .on_hover_text("The picture stands still for a moment at a hit")
-        });
+        widgets::explained_row(
+            ui,
+            palette,
+            ("Hit pause", "The picture stands still for a moment when a hit does damage."),
+            |ui| ui.checkbox(&mut settings.hit_pause, ""),
+        );
         widgets::form_row(ui, "Screen shake", |ui| {
             ui.checkbox(&mut settings.screen_shake, "").on_hover_text("Explosions shake the view a little")
         });
@@ -115,10 +119,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                     .on_hover_text("Pause after each AI order");
             }
         });
-        widgets::form_row(ui, "Lock view", |ui| {
-            ui.checkbox(&mut settings.camera_lock, "")
-                .on_hover_text("The view moves only by hand, and does not follow the action")
-        });
+        widgets::explained_row(
+            ui,
+            palette,
+            ("Lock view", "The view moves only by hand, and does not follow the action."),
+            |ui| ui.checkbox(&mut settings.camera_lock, ""),
+        );
         widgets::form_row(ui, "Edge scrolling", |ui| ui.checkbox(&mut settings.edge_scroll, ""));
         widgets::form_row(ui, "Confirm ending a turn with AP left", |ui| {
             ui.checkbox(&mut settings.confirm_end_phase, "")

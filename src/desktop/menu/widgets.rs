@@ -144,6 +144,18 @@ pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui)
     .inner
 }
 
+/// Draws a row with a line below it that says what the setting does.
+pub(super) fn explained_row<R>(
+    ui: &mut Ui,
+    palette: &Palette,
+    (name, explanation): (&str, &str),
+    control: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let result = form_row(ui, name, control);
+    ui.label(RichText::new(explanation).color(palette.dim).small());
+    result
+}
+
 /// Single-line text field.
 pub(crate) fn text_field<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
     TextEdit::singleline(text).hint_text(hint).desired_width(width).margin(Margin::symmetric(8, 5))

@@ -15,6 +15,7 @@ mod notice;
 mod objectives;
 mod prompt;
 mod prompt_answers;
+mod prompt_status;
 mod recap;
 mod replay_bar;
 mod save_warning;

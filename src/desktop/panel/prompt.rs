@@ -3,9 +3,12 @@
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::cards::card_layout::CardSurroundings;
+use super::cards::hover_card::LABELS;
 use super::prompt_answers::{
     HOLD_KEY, WaitingUnits, default_answer, defence_forecast, give_answer, is_defence_prompt, useful_answers,
 };
+use super::prompt_status::unit_status_text;
+use super::recap;
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
@@ -24,6 +27,9 @@ use rules::{Favours, Forecast, Odds, PendingAttack};
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
+
+/// What an answer says that costs something and leaves the odds of the attack as they are.
+const NO_CHANGE: &str = "Does not change this attack.";
 
 /// Forecast of an answer: odds, name and parts of its roll.
 struct AnswerForecast<'f> {
@@ -64,24 +70,16 @@ pub(super) fn show_beside_unit(
     let other = AttackQuery::for_open_prompt(context.view, context.history)
         .and_then(|query| context.view.unit(query.attacker))
         .filter(|other| who.as_ref().is_some_and(|who| who.id != other.id));
-    let aim = match &who {
-        Some(unit) => viewport.cell_rect(unit.cell()).expand(6.0),
+    let asked = match &who {
+        Some(unit) => viewport.cell_rect(unit.cell()),
         None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
     };
     let id = egui::Id::new("prompt beside the unit");
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let size = known.unwrap_or(vec2(WIDTH + 26.0, 220.0));
-    let end = other.as_ref().map_or(aim.center(), |other| viewport.cell_centre(other.cell()));
-    let own = other.map(|other| viewport.cell_rect(other.cell()));
-    let corner = CardSurroundings {
-        aim,
-        own,
-        end,
-        buttons: ai_players::buttons_rect(ctx, context.opponents),
-        board,
-        window: board,
-    }
-    .best_corner(size);
+    let attacker = other.map(|other| viewport.cell_rect(other.cell()));
+    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
+    let corner = prompt_surroundings((asked, attacker), covers, board).best_corner(size);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
@@ -95,6 +93,17 @@ pub(super) fn show_beside_unit(
         ctx.request_discard("the prompt has another size than the last one");
     }
     Some(shown.response.rect)
+}
+
+/// What a prompt should not hide: the asked unit with its labels, the attacker, and the line between them.
+fn prompt_surroundings(
+    (asked, attacker): (Rect, Option<Rect>),
+    covers: [Option<Rect>; 2],
+    board: Rect,
+) -> CardSurroundings {
+    let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+    let aim = asked.expand(6.0).union(labels.intersect(board));
+    CardSurroundings { aim, own: attacker, end: asked.center(), covers, board, window: board }
 }
 
 /// What the prompt changes.
@@ -130,6 +139,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
                 Some(attack) => format!("{attack} Choose a defence."),
                 None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
             });
+            let who = context.view.unit(prompt.who);
+            if let Some(unit) = &who {
+                ui.colored_label(context.palette.dim, unit_status_text(context, unit));
+            }
             if let Some(dice) = open_prompt.dice() {
                 show_dice_entry(ui, context, player, typed, dice);
             }
@@ -146,7 +159,6 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
                     player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
                 }
             }
-            let who = context.view.unit(prompt.who);
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 auto_responses::show_always_answer(ui, context, &unit, prompt, player);
             }
@@ -189,6 +201,8 @@ fn show_answers(
     let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+    let default_odds =
+        prompt.answers.get(default).filter(|_| show_odds).and_then(|answer| odds_for(&answer.key));
     let mut chosen = None;
     for (number, at) in useful.iter().enumerate() {
         let answer = &prompt.answers[*at];
@@ -197,7 +211,11 @@ fn show_answers(
         let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
         let label = context.view.hide_unseen_names(&answer.label);
         let detail = context.view.hide_unseen_names(&answer.detail);
-        let response = answer_button(ui, context, (number, *at == default), (&label, &detail), odds);
+        let costs = *at != default && !detail.is_empty() && !answer.detail.is_free();
+        let is_wasted = costs && leaves_odds(odds, default_odds.as_ref());
+        let detail = if is_wasted { format!("{detail}. {NO_CHANGE}") } else { detail };
+        let response =
+            answer_button(ui, context, (number, *at == default), (&label, &detail), (odds, is_wasted));
         if response.clicked() {
             chosen = Some(answer.key.clone());
         }
@@ -225,6 +243,11 @@ fn show_answers(
         ui.colored_label(context.palette.dim, text);
     }
     chosen
+}
+
+/// Whether an answer leaves the odds of the pending attack as the default answer does.
+fn leaves_odds(odds: Option<&Odds>, default: Option<&Odds>) -> bool {
+    odds.zip(default).is_some_and(|(odds, default)| odds == default)
 }
 
 /// Draws the parts of an answer's roll, and its odds.
@@ -318,7 +341,7 @@ fn answer_button(
     context: &PanelContext,
     (number, is_default): (usize, bool),
     (label, detail): (&str, &str),
-    odds: Option<&Odds>,
+    (odds, is_wasted): (Option<&Odds>, bool),
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
@@ -331,13 +354,14 @@ fn answer_button(
     let taken = figures.as_ref().map_or(0.0, |[harm, mean]| harm.size().x.max(mean.size().x) + 10.0);
     let room = width - taken - 36.0;
     let name = layout_truncated(ui.painter(), label, body_font(ui), palette.text, room);
-    let below = layout_two_lines(ui, detail, room);
+    let below = layout_detail(ui, detail, room);
     let height = (name.size().y + below.size().y + 11.0).max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (is_default, lit) {
         (_, true) => (palette.line, Stroke::new(1.5, palette.text)),
-        (true, _) => (palette.good.gamma_multiply(0.22), Stroke::new(1.0, palette.good)),
+        // A mark without a judgement: the default is not advice.
+        (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
     let key = InputAction::for_number(number).map(|command| context.key_label(command)).unwrap_or_default();
@@ -357,18 +381,57 @@ fn answer_button(
     }
     painter.galley(pos2(rect.left() + 26.0, rect.top() + 5.0), name, palette.text);
     let top = rect.bottom() - below.size().y - 6.0;
-    painter.galley(pos2(rect.left() + 26.0, top), below, palette.dim);
+    let below_colour = if is_wasted { palette.caution } else { palette.dim };
+    painter.galley(pos2(rect.left() + 26.0, top), below, below_colour);
     response
 }
 
-/// Lays out the details of an answer in at most two lines.
-fn layout_two_lines(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+/// Lays out the details of an answer in at most three lines.
+fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
     let mut job = egui::text::LayoutJob::simple(
         text.to_owned(),
         small_font(ui),
         egui::Color32::PLACEHOLDER,
         width.max(8.0),
     );
-    job.wrap.max_rows = 2;
+    job.wrap.max_rows = 3;
     ui.painter().layout_job(job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
+        let board = Rect::from_min_max(pos2(262.0, 86.0), pos2(1110.0, 816.0));
+        let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(36.0, 36.0));
+        let size = vec2(346.0, 290.0);
+        for (asked, attacker) in [
+            (square(400.0, 345.0), square(860.0, 450.0)),
+            (square(860.0, 450.0), square(400.0, 345.0)),
+            (square(340.0, 560.0), square(380.0, 590.0)),
+            (square(600.0, 200.0), square(640.0, 700.0)),
+        ] {
+            let surroundings = prompt_surroundings((asked, Some(attacker)), [None; 2], board);
+            let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
+            assert!(
+                !prompt.shrink(0.1).intersects(surroundings.aim),
+                "{prompt} hides the asked unit at {asked}"
+            );
+            assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");
+            let way = attacker.center() - asked.center();
+            let hidden = (0..=100).any(|part| prompt.contains(asked.center() + way * (part as f32 / 100.0)));
+            assert!(!hidden, "{prompt} hides the line from {attacker} to {asked}");
+            assert!(board.contains_rect(prompt));
+        }
+    }
+
+    #[test]
+    fn an_answer_that_leaves_the_attack_as_it_is_is_a_waste() {
+        let odds = |harm: f64| Odds { harm, ..Odds::default() };
+        assert!(leaves_odds(Some(&odds(0.4)), Some(&odds(0.4))));
+        assert!(!leaves_odds(Some(&odds(0.3)), Some(&odds(0.4))));
+        assert!(!leaves_odds(None, Some(&odds(0.4))), "nothing is known of it");
+    }
 }

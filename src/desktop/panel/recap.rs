@@ -103,6 +103,18 @@ fn step_text(step: &LogEntry) -> String {
     std::iter::once(plain_text(&step.head)).chain(effects).collect::<Vec<_>>().join("; ")
 }
 
+/// Identifier of the bar.
+const AREA: &str = "recap";
+
+/// Returns where the bar is, if it was shown in this frame or the last one.
+pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
+    let layer = egui::LayerId::new(LayerOrder::Foreground, Id::new(AREA));
+    ctx.memory(|memory| {
+        let is_shown = memory.areas().is_visible(&layer);
+        memory.area_rect(Id::new(AREA)).filter(|_| is_shown)
+    })
+}
+
 /// Draws the recap in the upper left corner of the board; the step that is played is shown on the board.
 pub(super) fn show(
     ctx: &egui::Context,
@@ -125,7 +137,7 @@ pub(super) fn show(
         player.session.shown_records = Some(step.chapters.clone());
     }
     let before = recap.at;
-    Area::new(Id::new("recap"))
+    Area::new(Id::new(AREA))
         .order(LayerOrder::Foreground)
         .pivot(Align2::LEFT_TOP)
         .fixed_pos(board.left_top() + egui::vec2(8.0, 8.0))

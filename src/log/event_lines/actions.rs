@@ -28,7 +28,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         }
         BattleEvent::ExtendedActionCancelled { unit, why } => {
             let text = log.unit_action_text(*unit, format!("stops the extended action: {}", why.text()));
-            LogText { clause: why.clause(), ..text }
+            log.with_clause(text, TextTone::Caution, why.clause())
         }
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! Log lines of attacks, and of the Karma and boosts spent on tests.
 
+use super::super::headline_figure::missed_figure;
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use battle::{BattleEvent, Order, Target};
 use rules::{HitResult, KarmaUse};
@@ -35,14 +36,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             ..
         } if !matches!(order, Order::Attack { .. } | Order::Decide { .. }) => {
             let result = match contact {
-                HitResult::Miss => "a miss".to_owned(),
-                HitResult::Blocked => "stopped".to_owned(),
-                HitResult::Graze => "a graze".to_owned(),
-                HitResult::Hit if text_of_book.is_empty() => "a hit".to_owned(),
-                HitResult::Hit => text_of_book.to_string(),
+                HitResult::Hit if !text_of_book.is_empty() => span(text_of_book, TextTone::Harm),
+                contact => missed_figure(*contact),
             };
             let spans = vec![log.unit_span(*unit), span(" attacks ", TextTone::Plain), log.unit_span(*other)];
-            LogText { spans, figure: Some(span(result, TextTone::Caution)), clause: "" }
+            LogText { spans, figure: Some(result), clause: "" }
         }
         _ => return None,
     })

@@ -1,7 +1,7 @@
 //! Log lines of damage, ailments and units out of action.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
-use crate::gauge_changes::{NO_HARM, gauge_changes, is_relief};
+use crate::gauge_changes::{NO_HARM, gauge_changes, is_relief, is_spending};
 use crate::names::end_text;
 use battle::{BattleEvent, Order, StatusEnd, Target};
 use model::UnitId;
@@ -32,13 +32,13 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             ailment_line(log, *unit, format!("{} ends", ailment.name()), TextTone::Good, clause)
         }
         BattleEvent::Harmed { unit, before, after, .. } if Some(*unit) != attack_target(order) => {
-            let mut text = log.unit_action_text(*unit, "");
             let change = log.gauge_losses(*unit, before, after);
             // The line before describes changes that no gauge shows.
             if before != after && change == NO_HARM {
                 return None;
             }
-            let tone = if improves(log, *unit, before, after) { TextTone::Good } else { TextTone::Harm };
+            let (verb, tone) = health_verb(log, *unit, before, after);
+            let mut text = log.unit_action_text(*unit, verb);
             text.figure = Some(span(change, tone));
             let by_rest =
                 if matches!(order, Order::Rest { .. }) { play::rest_clause(before, after) } else { "" };
@@ -85,11 +85,22 @@ fn ailment_line(
     LogText { spans, figure: None, clause }
 }
 
-/// Whether the unit improved without getting worse in any respect.
-fn improves(log: &LogWriter, unit: UnitId, before: &HealthState, after: &HealthState) -> bool {
-    let Some(data) = log.known_unit(unit) else { return false };
+/// Verb of a change of health, and its tone: "recovers", "spends" or "suffers".
+fn health_verb(
+    log: &LogWriter,
+    unit: UnitId,
+    before: &HealthState,
+    after: &HealthState,
+) -> (&'static str, TextTone) {
+    let Some(data) = log.known_unit(unit) else { return ("suffers", TextTone::Harm) };
     let gauges = |condition| play::gauges(data.sheet.get(), condition, log.view.rules());
-    is_relief(&gauges(before), &gauges(after))
+    let (before, after) = (gauges(before), gauges(after));
+    match () {
+        () if before == after => ("takes", TextTone::Caution),
+        () if is_relief(&before, &after) => ("recovers", TextTone::Good),
+        () if is_spending(&before, &after) => ("spends", TextTone::Dim),
+        () => ("suffers", TextTone::Harm),
+    }
 }
 
 /// Remaining duration to show when it changes; `None` if it did not, or has no count.

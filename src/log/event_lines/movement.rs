@@ -8,7 +8,9 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
     Some(match event {
         BattleEvent::Arrived { unit, .. } => log.unit_action_text(*unit, "arrives on the battlefield"),
         BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
-        BattleEvent::Stopped { unit, reason, .. } => log.unit_action_text(*unit, format!("stops: {reason}")),
+        BattleEvent::Stopped { unit, reason, .. } => {
+            log.with_clause(log.unit_action_text(*unit, format!("stops: {reason}")), TextTone::Caution, "")
+        }
         BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "leaves cover"),
         BattleEvent::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
             log.unit_action_text(*unit, "takes cover")

@@ -11,7 +11,7 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
         }
         BattleEvent::PhaseLost { unit, why } => {
             let text = log.unit_action_text(*unit, format!("loses the phase: {}", why.text));
-            LogText { clause: why.clause, ..text }
+            log.with_clause(text, TextTone::Caution, why.clause)
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
             format!("Zone held for {}", count_text(*rounds, "round", "rounds")),
@@ -19,7 +19,7 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
         )]),
         BattleEvent::HeldPhaseLost { unit, why } => {
             let text = log.unit_action_text(*unit, format!("loses the delayed phase: {}", why.text()));
-            LogText { clause: why.clause(), ..text }
+            log.with_clause(text, TextTone::Caution, why.clause())
         }
         BattleEvent::SteppedIn { unit, .. } => log.with_clause(
             log.unit_action_text(*unit, "takes the delayed phase, with one die less"),

@@ -73,14 +73,14 @@ fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option
                 vec![log.unit_span(unit), span(" is surprised by ", TextTone::Caution), log.unit_span(other)];
             LogText { spans, figure: None, clause: "SS-SURP-15" }
         }
-        StatusKind::LostPhase => LogText {
-            clause: "SS-SURP-20",
-            ..log.unit_action_text(unit, "is startled and loses the next phase")
-        },
-        StatusKind::ScoreLost(points) => LogText {
-            clause: "SS-SURP-13",
-            ..log.unit_action_text(unit, format!("loses {points} initiative"))
-        },
+        StatusKind::LostPhase => {
+            let text = log.unit_action_text(unit, "is startled and loses the next phase");
+            log.with_clause(text, TextTone::Caution, "SS-SURP-20")
+        }
+        StatusKind::ScoreLost(points) => {
+            let text = log.unit_action_text(unit, format!("loses {points} initiative"));
+            log.with_clause(text, TextTone::Caution, "SS-SURP-13")
+        }
         StatusKind::PhaseOwed(score) => LogText {
             clause: "SS-FFYL-07",
             ..log.unit_action_text(unit, format!("acts in the next pass at {score}"))

@@ -85,6 +85,17 @@ impl Odds {
             barriers: barriers.collect(),
         }
     }
+
+    /// Whether the attack can neither damage the target, nor knock it down, nor put it out of action.
+    pub fn is_harmless(&self) -> bool {
+        let chances = [self.harm, self.mean, self.kill, self.out, self.knockdown];
+        chances.into_iter().all(|chance| chance <= 0.0)
+    }
+
+    /// Whether barriers on the line stop every hit.
+    pub fn is_stopped_on_the_way(&self) -> bool {
+        self.stopped > 0.0 && self.stopped >= self.hit - 1e-9 && self.harm <= 0.0
+    }
 }
 
 /// Damage to a barrier on the line: number, mean damage, chance of a hole.

@@ -109,6 +109,11 @@ impl BoardEffects {
         self.texts.iter().any(FloatingText::is_new)
     }
 
+    /// Whether a number or a word is shown where the label above a square would be; `cell` is the centre of the square.
+    pub fn covers_label_at(&self, cell: Vec2) -> bool {
+        self.texts.iter().any(|text| is_in_label_of(text.at - cell))
+    }
+
     /// Returns the offset of a shaken token, in squares.
     pub fn shake_offset(&self, id: UnitId) -> Vec2 {
         self.effects
@@ -121,6 +126,11 @@ impl BoardEffects {
     pub fn quake_offset(&self) -> Vec2 {
         self.effects.iter().filter_map(Effect::quake_offset).fold(Vec2::ZERO, |sum, part| sum + part)
     }
+}
+
+/// Whether a text about a place so far from a square, in squares, is drawn where the label above the square is.
+fn is_in_label_of(offset: Vec2) -> bool {
+    offset.x.abs() < 3.0 && (-1.2..1.6).contains(&offset.y)
 }
 
 /// Draws the shapes.
@@ -169,4 +179,21 @@ fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> 
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
     shown.inner.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::vec2;
+
+    use super::*;
+
+    #[test]
+    fn a_label_makes_way_for_words_above_its_square() {
+        let mut effects = BoardEffects::default();
+        effects.say(vec2(4.5, 4.5), "CRITICAL", FloatingTone::Body, TextSize::Word);
+        assert!(effects.covers_label_at(vec2(4.5, 4.5)) && effects.covers_label_at(vec2(6.5, 3.5)));
+        assert!(!effects.covers_label_at(vec2(4.5, 8.5)) && !effects.covers_label_at(vec2(9.5, 4.5)));
+        effects.advance(60.0);
+        assert!(!effects.covers_label_at(vec2(4.5, 4.5)), "the word is gone");
+    }
 }

@@ -92,6 +92,15 @@ pub(crate) fn paint(brush: &Brush, blast: &BlastOverlay, art: &BoardAtlas, palet
     }
 }
 
+/// Label of an explosion: "radius 3 m, damage 10".
+fn blast_label(radius_m: u32, damage: &str) -> String {
+    if damage.is_empty() {
+        format!("radius {radius_m} m")
+    } else {
+        format!("radius {radius_m} m, damage {damage}")
+    }
+}
+
 /// Draws a cross at the centre, with radius and damage.
 pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &Palette) {
     let (at, arm) = (brush.lens.cell_centre(blast.centre), brush.lens.scaled_points_min(9.0, 7.0));
@@ -101,7 +110,7 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         brush.painter.line_segment([at - vec2(0.0, arm), at + vec2(0.0, arm)], stroke);
         brush.painter.circle_stroke(at, arm * 0.6, stroke);
     }
-    let words = format!("{} m: {}", blast.burst.radius_m, blast.burst.damage_at(0).unwrap_or_default());
+    let words = blast_label(blast.burst.radius_m, blast.burst.damage_at(0).unwrap_or_default());
     // Beside the cross: labels of lines are above it, those of knockback below.
     let beside = at - vec2(arm + 3.0, arm * 0.5);
     draw_plate(
@@ -113,4 +122,15 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         palette.text,
         with_alpha(palette.harm, 170),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_label_says_what_its_figures_mean() {
+        assert_eq!(blast_label(3, "10"), "radius 3 m, damage 10");
+        assert_eq!(blast_label(4, ""), "radius 4 m");
+    }
 }

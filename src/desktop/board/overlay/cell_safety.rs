@@ -1,12 +1,10 @@
 //! Safety of a square: which of its sides give cover, which enemies could shoot there, and whom the unit could hit from
 //! there.
 
-use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE, draw_plate};
-use crate::board::viewport;
+use crate::board::brush::{Brush, SHADE};
 use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
@@ -69,7 +67,8 @@ impl CellSafety {
     }
 
     /// Draws a shield on every covered side, and the number of threats.
-    fn paint_shields(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint_shields(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, art, palette, .. } = canvas;
         let side = brush.lens.scaled_points(17.0).clamp(11.0, 30.0);
         for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
             let name = match cover {
@@ -87,18 +86,8 @@ impl CellSafety {
         if let Some(eyes) = &self.shooters {
             let words = exposure_words(self.targets, eyes.len());
             let colour = if eyes.is_empty() { palette.good } else { palette.harm };
-            // Above the movement cost.
-            let above =
-                brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8)) - vec2(0.0, 22.0);
-            draw_plate(
-                brush.painter,
-                above,
-                Align2::CENTER_BOTTOM,
-                &words,
-                12.0,
-                colour,
-                with_alpha(colour, 120),
-            );
+            // Beyond the movement cost.
+            canvas.draw_cell_label(self.cell, 22.0, &words, (colour, with_alpha(colour, 120)));
         }
     }
 }
@@ -119,7 +108,7 @@ impl Overlay for Option<CellSafety> {
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(safety) = self {
-            safety.paint_shields(canvas.brush, canvas.art, canvas.palette);
+            safety.paint_shields(canvas);
         }
     }
 }

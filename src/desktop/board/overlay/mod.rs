@@ -23,6 +23,7 @@ mod zones;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Color32, vec2};
 
 pub(crate) use self::cell_safety::can_shoot_as_far;
 use self::legend::LegendEntry;
@@ -31,8 +32,9 @@ use self::route::Route;
 pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
-use super::brush::Brush;
+use super::brush::{Brush, draw_plate};
 use super::interaction::board_actions::is_move_click;
+use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::battle_revision::{BattleRevision, RevisionReader};
@@ -223,6 +225,21 @@ pub(super) struct OverlayCanvas<'a> {
     pub palette: &'a Palette,
     pub plan: &'a MovePlan,
     pub knockback: Option<&'a KnockbackForecast>,
+    stage: &'a BoardAnimation,
+}
+
+impl OverlayCanvas<'_> {
+    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above.
+    fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
+        let centre = viewport::cell_centre(cell);
+        let is_below = self.stage.effects().covers_label_at(centre);
+        let (away, anchor, lift) = match is_below {
+            true => (0.8, Align2::CENTER_TOP, lift),
+            false => (-0.8, Align2::CENTER_BOTTOM, -lift),
+        };
+        let at = self.brush.lens.to_screen(centre + vec2(0.0, away)) + vec2(0.0, lift);
+        draw_plate(self.brush.painter, at, anchor, words, 12.0, colour, rim);
+    }
 }
 
 /// Resources that overlays are drawn with.
@@ -234,6 +251,7 @@ struct OverlayPainter<'w, 's> {
     art: Res<'w, BoardAtlas>,
     overlays: Res<'w, BoardOverlays>,
     knockback: Res<'w, KnockbackPreview>,
+    stage: Res<'w, BoardAnimation>,
 }
 
 impl OverlayPainter<'_, '_> {
@@ -247,6 +265,7 @@ impl OverlayPainter<'_, '_> {
             palette: self.settings.palette(),
             plan: &self.overlays.plan,
             knockback: self.knockback.knockback_field(),
+            stage: &self.stage,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::super::super::theme::{Palette, with_alpha};
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE, draw_plate};
+use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport;
 use battle::validate_order;
 use battle::{BattleView, Order, Pace, diagonal_step, falls_on_path, format_metres};
@@ -152,7 +152,8 @@ impl Route {
     }
 
     /// Draws the cost above the end; once it is marked, how to confirm.
-    fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
+    fn paint_label(&self, canvas: &OverlayCanvas, marked: bool) {
+        let palette = canvas.palette;
         let length = format_metres(self.length());
         let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
         let (mut words, colour) = match self.pace {
@@ -170,8 +171,7 @@ impl Route {
             };
             words.push_str(&format!(" \u{00b7} {why}click again to move"));
         }
-        let above = brush.lens.to_screen(viewport::cell_centre(self.end()) + vec2(0.0, -0.8));
-        draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);
+        canvas.draw_cell_label(self.end(), 0.0, &words, (palette.text, colour));
     }
 }
 
@@ -189,7 +189,7 @@ impl Overlay for RouteOverlay {
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(route) = &canvas.plan.route {
             let marked = canvas.session.marked == Some(route.end());
-            route.paint_label(canvas.brush, canvas.palette, marked);
+            route.paint_label(canvas, marked);
         }
     }
 }

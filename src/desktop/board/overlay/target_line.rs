@@ -103,7 +103,8 @@ impl TargetLine {
     }
 
     /// Draws the line, numbers at crossings, brackets around the target, and the hidden share.
-    fn paint(&self, brush: &Brush, palette: &Palette) {
+    fn paint(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, palette, .. } = canvas;
         let (lens, painter) = (brush.lens, brush.painter);
         // From rim to rim, so that the tokens stay visible.
         let way = self.to - self.from;
@@ -136,21 +137,26 @@ impl TargetLine {
             let rim = if crossing.transparent { palette.glass } else { palette.caution };
             draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
         }
-        self.paint_label(brush, palette, target);
+        self.paint_label(canvas, target);
     }
 
-    fn paint_label(&self, brush: &Brush, palette: &Palette, target: Rect) {
+    fn paint_label(&self, canvas: &OverlayCanvas, target: Rect) {
+        let OverlayCanvas { brush, palette, stage, .. } = canvas;
         let words = match (self.seen, self.hidden) {
             (false, _) => "not seen: blind fire".to_owned(),
             (true, 0) if self.melee || self.crossed.is_empty() => return,
             (true, 0) => "in the open".to_owned(),
             (true, hidden) => format!("{hidden} % hidden"),
         };
-        let at = Pos2::new(target.center().x, target.top() - 5.0);
+        let (y, anchor) = match stage.effects().covers_label_at(self.to) {
+            // Below the bar of the health that is left.
+            true => (target.bottom() + brush.lens.scaled_points(12.0), Align2::CENTER_TOP),
+            false => (target.top() - 5.0, Align2::CENTER_BOTTOM),
+        };
         draw_plate(
             brush.painter,
-            at,
-            Align2::CENTER_BOTTOM,
+            Pos2::new(target.center().x, y),
+            anchor,
             &words,
             12.0,
             palette.text,
@@ -178,7 +184,7 @@ impl Overlay for Option<TargetLine> {
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(line) = self {
-            line.paint(canvas.brush, canvas.palette);
+            line.paint(canvas);
         }
     }
 }

@@ -1,14 +1,10 @@
 //! Explains why the hovered square cannot be reached.
 
-use bevy_egui::egui::{Align2, vec2};
-
 use super::move_range::MoveRange;
 use super::target_line::TargetHint;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::board::brush::{Brush, draw_plate};
 use crate::board::interaction::board_actions::is_move_click;
-use crate::board::viewport;
-use crate::theme::{Palette, with_alpha};
+use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem, diagonal_step};
 use field::shortest_path;
 use model::{Cell, ObstaclePosition};
@@ -70,13 +66,13 @@ impl UnreachableCell {
     }
 
     /// Draws the reason above the square, and a mark at the door.
-    fn paint(&self, brush: &Brush, palette: &Palette) {
+    fn paint(&self, canvas: &OverlayCanvas) {
+        let palette = canvas.palette;
         if let Some(door) = self.door {
-            TargetHint::Door(door).paint(brush, palette);
+            TargetHint::Door(door).paint(canvas.brush, palette);
         }
-        let above = brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8));
-        let rim = with_alpha(palette.caution, 150);
-        draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &self.reason, 12.0, palette.caution, rim);
+        let colours = (palette.caution, with_alpha(palette.caution, 150));
+        canvas.draw_cell_label(self.cell, 0.0, &self.reason, colours);
     }
 }
 
@@ -101,7 +97,7 @@ impl Overlay for Option<UnreachableCell> {
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(unreachable) = self {
-            unreachable.paint(canvas.brush, canvas.palette);
+            unreachable.paint(canvas);
         }
     }
 }

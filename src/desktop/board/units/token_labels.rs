@@ -26,6 +26,15 @@ pub(super) struct LabelPainter<'a> {
     pub palette: &'a Palette,
 }
 
+/// Number of statuses shown at a token: fewer where they would hide the units around it.
+const fn max_chips(is_crowded: bool, has_neighbours: bool) -> usize {
+    match (is_crowded, has_neighbours) {
+        (true, _) => 1,
+        (false, true) => 2,
+        (false, false) => MAX_CHIPS,
+    }
+}
+
 impl LabelPainter<'_> {
     fn lens(&self) -> &BoardViewport {
         self.brush.lens
@@ -77,15 +86,19 @@ impl LabelPainter<'_> {
         self.brush.painter.text(centre, Align2::CENTER_CENTER, left.to_string(), font, SHADE);
     }
 
-    /// Draws statuses above the token, each with an icon and remaining turns; beside it if another token's bars are in
-    /// the way.
+    /// Draws statuses above the token, each with an icon and remaining turns; only the most severe one, in a corner of its
+    /// square, if another unit stands there.
     fn draw_status_chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
         if self.lens().unit < 28.0 {
             return;
         }
         let chips = self.status_chips(unit);
-        let more = chips.len().saturating_sub(MAX_CHIPS);
-        let shown: Vec<_> = chips.into_iter().take(MAX_CHIPS).collect();
+        let occupied = |direction| self.view.unit_at(unit.cell().step(direction)).is_some();
+        let crowded = occupied(Direction::North);
+        let has_neighbours = occupied(Direction::NorthEast) || occupied(Direction::NorthWest);
+        let most = max_chips(crowded, has_neighbours);
+        let more = chips.len().saturating_sub(most);
+        let shown: Vec<_> = chips.into_iter().take(most).collect();
         let (height, gap) =
             (self.lens().scaled_points(15.0).clamp(12.0, 24.0), self.lens().scaled_points(2.0));
         let text = FontId::proportional(height * 0.72);
@@ -95,9 +108,9 @@ impl LabelPainter<'_> {
         };
         let rest = if more > 0 { height * 1.4 } else { 0.0 };
         let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
-        let crowded = self.view.unit_at(unit.cell().step(Direction::North)).is_some();
         let mut place = match crowded {
-            true => pos2(at.x + radius * 0.8, at.y - radius),
+            // In the corner of its own square.
+            true => pos2(at.x + radius - whole, at.y - radius - height * 0.4),
             false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().scaled_points(5.0) - height),
         };
         for chip in &shown {
@@ -109,7 +122,7 @@ impl LabelPainter<'_> {
                 let end = pos2(rect.right() - height * 0.16, rect.center().y);
                 self.brush.painter.text(end, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
             }
-            place += if crowded { vec2(0.0, height + gap) } else { vec2(width(chip) + gap, 0.0) };
+            place += vec2(width(chip) + gap, 0.0);
         }
         if more > 0 {
             let place = place + vec2(0.0, height * 0.5);
@@ -208,4 +221,15 @@ struct StatusChip {
     picture: &'static str,
     colour: Color32,
     number: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_statuses_are_shown_where_they_would_hide_units() {
+        assert_eq!(max_chips(false, false), MAX_CHIPS);
+        assert_eq!((max_chips(false, true), max_chips(true, true), max_chips(true, false)), (2, 1, 1));
+    }
 }

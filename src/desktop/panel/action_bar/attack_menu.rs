@@ -5,10 +5,12 @@ use bevy_egui::egui::{self, Align2, ScrollArea, Sense, Ui, pos2, vec2};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::interaction::board_actions::enemy_cells;
+use crate::harmless_attack::harmless_reason;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, small_font};
 use crate::session::{Intent, OpenMenu, Session};
 use battle::{Target, UnitDataItem};
 use model::UnitId;
+use rules::Odds;
 
 /// Width of a menu, in points.
 const WIDTH: f32 = 330.0;
@@ -53,7 +55,7 @@ pub(super) fn show<'a>(
                 for entry in &entries[shown] {
                     let figures =
                         target.and_then(|target| attack_figures(context, session, odds, entry, target));
-                    if show_entry(ui, context, entry, figures.as_deref()).clicked() {
+                    if show_entry(ui, context, entry, figures.as_ref()).clicked() {
                         clicked = Some(entry);
                     }
                 }
@@ -87,6 +89,25 @@ fn acting_unit<'v>(context: &'v PanelContext, session: &Session) -> Option<UnitD
     unit_to_order(context.view, session).and_then(|id| context.view.unit(id))
 }
 
+/// Figures of an attack in the list.
+#[derive(Clone, Debug, PartialEq)]
+struct AttackFigures {
+    /// Hit chance and average damage, or that it cannot harm.
+    text: String,
+    /// Why it cannot harm; `None` if it can.
+    harmless: Option<String>,
+}
+
+impl AttackFigures {
+    fn new(odds: &Odds, harmless: Option<String>) -> Self {
+        let text = match harmless {
+            Some(_) => "cannot harm".to_owned(),
+            None => format!("{} \u{00b7} average {:.1}", percent_text(odds.hit), odds.mean),
+        };
+        Self { text, harmless }
+    }
+}
+
 /// Hit chance and average damage of an attack on a target.
 fn attack_figures(
     context: &PanelContext,
@@ -94,7 +115,7 @@ fn attack_figures(
     odds: &mut ForecastCache,
     entry: &ActionChoice,
     target: UnitId,
-) -> Option<String> {
+) -> Option<AttackFigures> {
     let Some(Intent::Attack { weapon, mode, option }) = attack_of(entry) else { return None };
     if entry.refusal.is_some() {
         return None;
@@ -104,8 +125,10 @@ fn attack_figures(
         option: option.map(str::to_owned),
         ..AttackQuery::from_current_position(&unit, Target::Unit(target), weapon, mode)
     };
-    let (odds, _) = odds.quick_odds(context.view, &query)?;
-    Some(format!("{} \u{00b7} average {:.1}", percent_text(odds.hit), odds.mean))
+    let (quick, _) = odds.quick_odds(context.view, &query)?;
+    let forecast = quick.is_harmless().then(|| odds.forecast(context.view, &query)).flatten();
+    let harmless = forecast.and_then(|forecast| harmless_reason(context.view, &query, &forecast));
+    Some(AttackFigures::new(&quick, harmless))
 }
 
 /// Draws an entry with its cost and figures; the tooltip says why it is refused.
@@ -113,7 +136,7 @@ fn show_entry(
     ui: &mut Ui,
     context: &PanelContext,
     entry: &ActionChoice,
-    figures: Option<&str>,
+    figures: Option<&AttackFigures>,
 ) -> egui::Response {
     let palette = context.palette;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -123,8 +146,13 @@ fn show_entry(
     let refused = entry.refusal.is_some();
     let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
     let painter = ui.painter();
-    let right = figures.unwrap_or(entry.cost.as_str());
-    let colour = if figures.is_some() { palette.text } else { dim };
+    let right = figures.map_or(entry.cost.as_str(), |figures| figures.text.as_str());
+    let harmless = figures.and_then(|figures| figures.harmless.as_deref());
+    let colour = match figures {
+        Some(_) if harmless.is_some() => palette.caution,
+        Some(_) => palette.text,
+        None => dim,
+    };
     let right = layout_truncated(painter, right, small_font(ui), colour, 150.0);
     let submenu = matches!(entry.action, ChoiceAction::OpenMenu(_));
     let label = match figures {
@@ -141,9 +169,26 @@ fn show_entry(
         ui.set_max_width(300.0);
         ui.label(&entry.label);
         ui.colored_label(palette.dim, &entry.description);
+        if let Some(why) = harmless {
+            ui.colored_label(palette.caution, why);
+        }
         if let Some((why, clause)) = &entry.refusal {
             ui.colored_label(palette.harm, why);
             ui.colored_label(palette.faint, egui::RichText::new(*clause).monospace());
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_says_which_attack_cannot_harm() {
+        let odds = Odds { hit: 0.7, stopped: 0.7, ..Odds::default() };
+        let reason = Some("Cannot get through brick wall.".to_owned());
+        assert_eq!(AttackFigures::new(&odds, reason).text, "cannot harm");
+        let odds = Odds { hit: 0.7, mean: 3.25, ..Odds::default() };
+        assert_eq!(AttackFigures::new(&odds, None).text, "70 % \u{00b7} average 3.2");
+    }
 }

@@ -130,6 +130,9 @@ pub(crate) fn show(
     }
 }
 
+/// Words that say nothing without the next one.
+const LINKING_WORDS: [&str; 6] = ["the", "a", "an", "at", "to", "with"];
+
 /// Draws undo, redo and reset one above the other; returns where they are.
 fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) -> Rect {
     let undoes = crate::panel::undo_description(context);
@@ -164,7 +167,14 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
             let key = context.key_label(command);
             let detail = state.as_ref().ok().filter(|_| command == InputAction::Undo && size.x > 100.0);
             let text = match detail.and_then(|text| text.strip_prefix("Undoes: ")) {
-                Some(what) => format!("{label}: {}", what.trim_end_matches('.')),
+                Some(what) => {
+                    let wide = |text: &str| {
+                        let text = text.to_owned();
+                        ui.painter().layout_no_wrap(text, small_font(ui), Color32::PLACEHOLDER).size().x
+                    };
+                    let whole = format!("{label}: {}", what.trim_end_matches('.'));
+                    shorten_by_words(&whole, |text| wide(text) <= size.x - 12.0)
+                }
                 None => label.to_owned(),
             };
             let text = RichText::new(text).font(small_font(ui));
@@ -182,6 +192,25 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
         }
     });
     column.response.rect
+}
+
+/// Leaves out words at the end of a text until it fits, with an ellipsis in their place; never small words before it.
+fn shorten_by_words(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    while words.len() > 1 {
+        words.pop();
+        while words.len() > 1 && words.last().is_some_and(|word| LINKING_WORDS.contains(word)) {
+            words.pop();
+        }
+        let shorter = format!("{}\u{2026}", words.join(" "));
+        if fits(&shorter) {
+            return shorter;
+        }
+    }
+    words.concat()
 }
 
 /// Lays out the label of a button, centred, in at most `rows` lines.
@@ -290,4 +319,19 @@ fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
             });
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_loses_whole_words() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let text = "Undo: Bulwark ends the phase";
+        assert_eq!(shorten_by_words(text, at_most(40)), text);
+        assert_eq!(shorten_by_words(text, at_most(24)), "Undo: Bulwark ends\u{2026}");
+        assert_eq!(shorten_by_words(text, at_most(15)), "Undo: Bulwark\u{2026}");
+        assert_eq!(shorten_by_words(text, at_most(2)), "Undo:", "the first word stays");
+    }
 }

@@ -1,5 +1,6 @@
 //! Action choices of a unit: what it can do now, the cost, the key, and why not.
 
+use super::cover_text::cover_action_text;
 use super::{attacks, special_actions};
 use crate::board::overlay::can_shoot_as_far;
 use crate::input::InputAction;
@@ -115,16 +116,26 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Attacks, super::karma::next_test_choices(view, &unit));
     let specials = special_actions::special_action_choices(view, &unit, session);
     // A book with its own cover action replaces the shared one.
-    let own_cover = specials
-        .iter()
-        .any(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) if action == "cover"));
+    let own_cover = specials.iter().any(takes_cover);
     gather(ChoiceGroup::SpecialActions, specials);
     gather(ChoiceGroup::Stance, stance_choices(view, &unit, !own_cover));
     gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
     bar.extend(closing_choices(view, &unit, undo));
+    for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
+        choice.description = format!("{}\n{}", cover_action_text(view, &unit, own_cover), choice.description);
+    }
     bar
+}
+
+/// Whether a choice takes cover, by the shared action or that of the book.
+fn takes_cover(choice: &ActionChoice) -> bool {
+    match &choice.action {
+        ChoiceAction::GiveOrder(Order::TakeCover { .. }) => true,
+        ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) => action == "cover",
+        _ => false,
+    }
 }
 
 /// Taking cover, if `cover` allows the shared action, and dropping prone or standing up.

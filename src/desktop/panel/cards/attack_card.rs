@@ -3,17 +3,21 @@
 
 use std::sync::Arc;
 
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 
+use super::area_words::AreaUnits;
+use super::bad_odds::bad_odds_reason;
 use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
 use super::{damage_chart, knockback_card};
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
+use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attacks::mode_price_sentence;
 use crate::panel::dice_glyphs;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, show_fact_line, title_font};
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle_log::names::option_name;
@@ -31,6 +35,10 @@ pub(super) struct AttackCard {
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
     cover: CoverWords,
+    /// Why the attack cannot harm; `None` if it can.
+    harmless: Option<String>,
+    /// Units in its area; `None` without an area.
+    area: Option<AreaUnits>,
 }
 
 /// What the card says about cover.
@@ -51,8 +59,16 @@ impl AttackCard {
         // Odds of what cannot be reached would contradict the reason.
         let forecast = if is_unreachable(&result) { None } else { odds.forecast(context.view, &query) };
         let cover = forecast.as_deref().map(|forecast| cover_words(context, odds, &query, forecast));
-        Self { query, result, forecast, cover: cover.unwrap_or_default() }
+        let harmless =
+            forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
+        let area = AreaUnits::new(context, &query).filter(|_| forecast.is_some());
+        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area }
     }
+}
+
+/// Whether nothing is left to chance, as with thrown smoke: the notes say everything.
+fn is_without_roll(forecast: &Forecast) -> bool {
+    forecast.totals.is_empty() && forecast.symbols.is_none() && forecast.odds.hit >= 1.0
 }
 
 /// Whether an attack is refused because nothing can reach the target.
@@ -146,7 +162,11 @@ pub(super) fn show(
         ui.colored_label(palette.harm, refusal.to_string());
     } else if marked {
         let key = context.key_label(InputAction::Confirm);
-        ui.colored_label(palette.good, format!("Click again or press {key} to attack."));
+        let (colour, anyway) = match attack.harmless {
+            Some(_) => (palette.caution, " anyway"),
+            None => (palette.good, ""),
+        };
+        ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
     } else {
         ui.colored_label(palette.dim, "Click to aim.");
     }
@@ -156,7 +176,21 @@ pub(super) fn show(
         }
         return;
     };
-    show_key_odds(ui, context, forecast, query.target);
+    if is_without_roll(forecast) {
+        for note in &forecast.notes {
+            show_fact_line(ui, (&note.text, palette.text), (&note.value, palette.text));
+        }
+        return;
+    }
+    show_key_odds(ui, context, (forecast, attack.harmless.is_some()), query.target);
+    if let Some(reason) = &attack.harmless {
+        ui.colored_label(palette.caution, reason);
+    } else if let Some(reason) = bad_odds_reason(forecast) {
+        ui.colored_label(palette.caution, reason);
+    }
+    if let Some(area) = &attack.area {
+        area.show(ui, context);
+    }
     if let Some(cover) = &attack.cover.now {
         ui.label(cover);
     }
@@ -235,21 +269,36 @@ fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [
             ("breach".to_owned(), percent_text(odds.out)),
         ],
         Target::Square(_) => [
-            ("to damage any".to_owned(), percent_text(odds.harm)),
-            average,
-            ("on the square".to_owned(), percent_text(odds.hit)),
+            ("to catch anyone".to_owned(), percent_text(odds.harm)),
+            ("units caught".to_owned(), format!("about {:.1}", odds.mean)),
+            ("lands there".to_owned(), percent_text(odds.hit)),
         ],
     }
 }
 
+/// The figures of an attack that cannot harm: the chance to hit moves to the end.
+fn harmless_figures([hit, average, _]: [(String, String); 3]) -> [(String, String); 3] {
+    [("to harm".to_owned(), percent_text(0.0)), average, hit]
+}
+
 /// Draws the first figure large, with the other two at its right.
-fn show_key_odds(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, target: Target) {
+fn show_key_odds(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (forecast, is_harmless): (&Forecast, bool),
+    target: Target,
+) {
     let palette = context.palette;
-    let [first, second, third] = key_figures(context, forecast, target);
+    let figures = key_figures(context, forecast, target);
+    let [first, second, third] = if is_harmless { harmless_figures(figures) } else { figures };
     let width = ui.available_width();
     let mut font = title_font(ui);
     font.size *= 1.9;
-    let colour = if forecast.odds.hit > 0.0 { palette.text } else { palette.dim };
+    let colour = match () {
+        () if is_harmless => palette.caution,
+        () if forecast.odds.hit > 0.0 => palette.text,
+        () => palette.dim,
+    };
     let large = ui.painter().layout_no_wrap(first.1, font, colour);
     let (rect, _) = ui.allocate_exact_size(vec2(width, 44.0), Sense::hover());
     let painter = ui.painter();
@@ -257,10 +306,16 @@ fn show_key_odds(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, targe
     painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
     let left = rect.left() + large.size().x + 8.0;
     let column = rect.left() + width * 0.52;
-    let name =
-        layout_truncated(painter, &first.0, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
-    painter.galley(pos2(left, middle - name.size().y / 2.0 + 4.0), name, palette.dim);
-    for (row, (label, value), colour) in [(0.0, second, palette.text), (1.0, third, palette.harm)] {
+    let mut name = LayoutJob::simple(first.0, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
+    name.wrap.max_rows = 2;
+    let name = painter.layout_job(name);
+    painter.galley(
+        pos2(left, middle - name.size().y / 2.0 + if name.rows.len() == 1 { 4.0 } else { 0.0 }),
+        name,
+        palette.dim,
+    );
+    let last = if is_harmless { palette.dim } else { palette.harm };
+    for (row, (label, value), colour) in [(0.0, second, palette.text), (1.0, third, last)] {
         let value = painter.layout_no_wrap(value, body_font(ui), colour);
         let room = rect.right() - column - value.size().x - 8.0;
         let label = layout_truncated(painter, &label, body_font(ui), palette.dim, room);
@@ -346,6 +401,14 @@ mod tests {
         assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
         assert_eq!(price_text("1 AP".to_owned(), 0, 0), "1 AP");
         assert_eq!(price_text(String::new(), 3, 0), "3 rounds");
+    }
+
+    #[test]
+    fn an_attack_that_cannot_harm_is_headed_by_zero() {
+        let figures = [("to hit", "70 %"), ("average damage", "0.0"), ("knock-out", "0 %")];
+        let figures = figures.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let shown = harmless_figures(figures).map(|(name, value)| format!("{value} {name}"));
+        assert_eq!(shown, ["0 % to harm", "0.0 average damage", "70 % to hit"]);
     }
 
     #[test]

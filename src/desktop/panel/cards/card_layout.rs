@@ -24,8 +24,8 @@ pub(crate) struct CardSurroundings {
     pub own: Option<Rect>,
     /// End of the line from there.
     pub end: Pos2,
-    /// Buttons over the board.
-    pub buttons: Option<Rect>,
+    /// Buttons and bars over the board: those of AI players, and the recap.
+    pub covers: [Option<Rect>; 2],
     /// Area that the panels leave to the board.
     pub board: Rect,
     /// The window. The area below the board is never covered.
@@ -85,7 +85,7 @@ impl CardSurroundings {
         };
         let panels = card.area() - common(self.board);
         let own = self.own.map_or(0.0, common);
-        let buttons = self.buttons.map_or(0.0, common);
+        let buttons: f32 = self.covers.into_iter().flatten().map(common).sum();
         let line = self.own.map_or(0.0, |own| hidden_length([own.center(), self.end], card.expand(6.0)));
         let distance = self.aim.center().distance(card.clamp(self.aim.center()));
         TARGET_WEIGHT * common(self.aim)
@@ -127,7 +127,14 @@ mod tests {
         let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
         let board = Rect::from_min_max(pos2(236.0, 62.0), pos2(744.0, 534.0));
         let square = |at| Rect::from_center_size(at, vec2(44.0, 44.0));
-        CardSurroundings { aim: square(aim), own: Some(square(from)), end: aim, buttons: None, board, window }
+        CardSurroundings {
+            aim: square(aim),
+            own: Some(square(from)),
+            end: aim,
+            covers: [None; 2],
+            board,
+            window,
+        }
     }
 
     #[test]
@@ -172,7 +179,7 @@ mod tests {
         let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
         let size = vec2(344.0, 380.0);
         assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(buttons));
-        scene.buttons = Some(buttons);
+        scene.covers = [None, Some(buttons)];
         let card = Rect::from_min_size(scene.best_corner(size), size);
         assert!(!card.intersects(buttons), "{card}");
     }

@@ -14,6 +14,7 @@ use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
+use crate::panel::recap;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::validate_order;
@@ -26,7 +27,7 @@ const WIDTH: f32 = 312.0;
 /// Width that the frame adds, in points.
 const PADDING: f32 = 32.0;
 /// Size of the labels above a square, in points.
-const LABELS: Vec2 = vec2(120.0, 52.0);
+pub(crate) const LABELS: Vec2 = vec2(120.0, 52.0);
 /// Size of the pointer, in points.
 const POINTER: f32 = 26.0;
 
@@ -166,7 +167,7 @@ impl HoverCard<'_, '_, '_> {
             aim,
             own: own.map(|own| viewport.cell_rect(own)),
             end: viewport.cell_centre(hover.cell),
-            buttons: ai_players::buttons_rect(ctx, context.opponents),
+            covers: [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)],
             board,
             window,
         }

@@ -1,6 +1,8 @@
 //! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
+mod area_words;
 mod attack_card;
+mod bad_odds;
 pub mod card_layout;
 pub mod damage_chart;
 pub mod forecast_details;

@@ -82,9 +82,12 @@ impl fmt::Display for LastStandLine {
             Self::Question(_) => "About to fall unconscious. Cling to life?",
             Self::Fall(DownState::Dead) => "Let them die",
             Self::Fall(_) => "Let them fall",
-            Self::FallDetail => "no cost",
+            Self::FallDetail => "no cost; out of the fight now",
             Self::Fight => "Cling to life",
-            Self::FightDetail => "1 Karma: stays up until the end of the round, pools halved",
+            Self::FightDetail => {
+                "1 Karma: at least one more turn this round with half the dice; then falls, unless it takes an enemy \
+                 down or is healed"
+            }
             Self::Survives => "clung to life and survives",
             Self::InVain => "clung to life in vain",
         })

@@ -1,0 +1,59 @@
+//! State of the unit that a prompt asks: health, action points and other reserves in one line.
+
+use super::unit_inspector::health_gauges::gauge_text;
+use super::widgets::PanelContext;
+use battle::UnitDataItem;
+use rules::{Gauge, play};
+
+/// Describes what the unit has left, in the terms of its book: "Shield 4/4 · Flesh 10/10 · 2 AP · 1 Karma".
+pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> String {
+    let rules = context.view.rules();
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), rules);
+    let me = context.view.unit_snapshot(unit);
+    let points = unit.points.left();
+    let budget = me.budget.points().max(play::budget_at_round_start(&me, rules).points());
+    let mut reserves = play::turn_reserves(&me, rules);
+    let named = format!("{points} AP");
+    if (budget > 0 || points > 0) && !reserves.contains(&named) {
+        reserves.insert(0, named);
+    }
+    if unit.karma.left() > 0 || play::starting_karma(unit.sheet.get()) > 0 {
+        reserves.push(format!("{} Karma", unit.karma.left()));
+    }
+    status_text(&gauges, &reserves)
+}
+
+/// Joins gauges and reserves; leaves out empty lists and what is used up.
+fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
+    let gauges = gauges.iter().map(|gauge| (&*gauge.label, gauge_text(gauge)));
+    let gauges = gauges.filter(|(_, value)| !value.is_empty());
+    let gauges = gauges.map(|(label, value)| format!("{label} {}", value.replace(" / ", "/")));
+    let left = reserves.iter().filter(|reserve| !reserve.ends_with(" used")).cloned();
+    gauges.chain(left).collect::<Vec<_>>().join(" \u{00b7} ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{GaugeShape, GaugeTone, TrackBox};
+
+    fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
+        Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    #[test]
+    fn the_line_names_health_points_and_reserves() {
+        let bars = [
+            gauge("Shield", GaugeShape::Bar { now: 4, max: 4 }),
+            gauge("Flesh", GaugeShape::Bar { now: 7, max: 10 }),
+            gauge("State", GaugeShape::Words(Vec::new())),
+        ];
+        let reserves = ["2 AP", "Free Action used", "1 Karma"].map(str::to_owned);
+        assert_eq!(
+            status_text(&bars, &reserves),
+            "Shield 4/4 \u{00b7} Flesh 7/10 \u{00b7} 2 AP \u{00b7} 1 Karma"
+        );
+        let track = [gauge("Light", GaugeShape::Boxes(vec![TrackBox::Light, TrackBox::Free]))];
+        assert_eq!(status_text(&track, &[]), "Light 1/2 damage");
+    }
+}
