@@ -34,7 +34,7 @@ use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
-use crate::board::BoardSystems;
+use crate::board::{BoardSystems, MapPictures};
 use crate::content_library::{ContentLibrary, ContentSystems};
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
@@ -286,9 +286,10 @@ fn refresh_saves(
     }
 }
 
-/// What the main menu requests.
+/// What the main menu requests, and the pictures of maps.
 #[derive(SystemParam)]
 struct MenuRequests<'w> {
+    pictures: MapPictures<'w>,
     commands: MessageWriter<'w, AppCommand>,
     refresh_saves: MessageWriter<'w, RefreshSaves>,
     rulebook: MessageWriter<'w, OpenRulebook>,

@@ -204,7 +204,7 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
         }
     };
     let skirmish = &bundle.skirmish;
-    map_preview::show(ui, palette, &bundle, vec2(ui.available_width(), map_height));
+    map_preview::show(ui, menu, &bundle, vec2(ui.available_width(), map_height));
     ui.add_space(6.0);
     ui.label(&skirmish.description);
     ui.add_space(6.0);
