@@ -123,8 +123,6 @@ impl MapPreview<'_> {
         {
             lines.extend(self.bundle.barrier_kinds.get(&barrier.kind).map(|kind| kind.name.clone()));
         }
-        let terrain = skirmish.map.terrain_at(cell).and_then(|id| self.bundle.terrains.get(id));
-        lines.extend(terrain.map(|terrain| terrain.name.clone()));
         let zones = skirmish.map.zones.iter().filter(|(_, cells)| cells.contains(&cell));
         lines.extend(zones.map(|(name, _)| format!("zone: {}", name.replace('_', " "))));
         lines
