@@ -20,6 +20,7 @@ pub mod scene;
 mod schema;
 pub mod shared;
 pub mod skirmishes;
+pub mod terms;
 mod visible_text;
 
 pub use books::shelf::{BookContent, BookLoadout};

@@ -207,6 +207,8 @@ commands! {
     Help: "Help", "Program", ["F1"];
     /// Opens the rulebook, at the clause under the pointer if there is one.
     Rulebook: "Rulebook", "Program", ["F6"];
+    /// Pins the explanation of the word under the pointer, or lists the words that cards and the screen name.
+    Explain: "Explain words, pin card", "Program", ["F10"];
     /// Saves a copy of the battle.
     QuickSave: "Quick save", "Program", ["F5"];
     /// Loads the last quick save.
@@ -359,7 +361,9 @@ pub(super) fn suspend_input_actions(
     for (mut state, map) in &mut states {
         for command in InputAction::ALL {
             let rests = match command {
-                _ if taken.0 || rulebook.open => true,
+                _ if taken.0 => true,
+                InputAction::Explain => typing,
+                _ if rulebook.open => true,
                 InputAction::Back if away => typing,
                 InputAction::Help | InputAction::Rulebook if *screen.get() == Screen::Menu => typing,
                 InputAction::Rulebook => focused && !session.paused,

@@ -113,6 +113,15 @@ fn a_new_player_completes_the_first_lesson() {
     }
 }
 
+/// Words of a hint are explained by pointer and keys, and the cards close one by one.
+#[test]
+fn words_on_the_screen_are_explained() {
+    let _turn = lock_display();
+    if display() {
+        play_script("terms.ron");
+    }
+}
+
 /// A campaign from its beginning to the second stage.
 #[test]
 fn a_stage_of_a_campaign_is_won() {

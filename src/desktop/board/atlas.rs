@@ -46,7 +46,7 @@ pub(crate) struct AtlasSprite {
 }
 
 /// All sprites by name.
-#[derive(Resource)]
+#[derive(Resource, Clone)]
 pub(crate) struct BoardAtlas {
     /// Image of the ground tiles.
     pub tiles: Handle<Image>,
@@ -61,6 +61,8 @@ pub(crate) struct BoardAtlas {
     /// Side of a ground tile in the image, in pixels.
     pub tile_side: f32,
     grounds: BTreeMap<String, Vec<u32>>,
+    /// Columns and rows of the ground tiles in the image.
+    tile_grid: (u32, u32),
     pictures: BTreeMap<String, AtlasSprite>,
 }
 
@@ -93,6 +95,7 @@ struct AtlasFiles {
 }
 
 impl AtlasFiles {
+    /// Reads and decodes the pictures.
     fn read(files: &PictureFiles) -> Result<Self, AtlasError> {
         let read = |file: &str| files.read(file).ok_or_else(|| AtlasError::Missing(file.to_owned()));
         let index: AtlasIndex = ron::de::from_bytes(&read(ATLAS_INDEX)?)?;
@@ -139,9 +142,16 @@ impl BoardAtlas {
             tile_white: pictures.get("white").map_or(egui::Vec2::ZERO, |white| white.uv.center().to_vec2()),
             tile_side: w as f32,
             grounds: index.tiles.names,
+            tile_grid: (index.tiles.columns, index.tiles.size.1 / h.max(1)),
             pictures,
         }
     }
+}
+
+/// Reads the images of ground tiles and objects, as [`BoardAtlas`] does.
+pub(crate) fn read_board_images(files: &PictureFiles) -> Option<[Image; 2]> {
+    let read = AtlasFiles::read(files).or_else(|_| AtlasFiles::read(&PictureFiles::Embedded));
+    read.ok().map(|AtlasFiles { pictures: [tiles, objects, _], .. }| [tiles, objects])
 }
 
 /// Returns the middle of a block of white pixels, from 0 to 1 on both axes; `None` if there is none.
@@ -174,6 +184,12 @@ impl BoardAtlas {
     /// Returns the tile indices of a ground.
     pub fn ground_tiles(&self, name: &str) -> &[u32] {
         self.grounds.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the part of the image that a ground tile has, from 0 to 1.
+    pub fn tile_uv(&self, number: u32) -> Rect {
+        let (columns, rows) = (self.tile_grid.0.max(1), self.tile_grid.1.max(1));
+        uv_rect((columns, rows), (number % columns, number / columns), (1, 1))
     }
 
     /// Builds the shape of a sprite, rotated around its centre.

@@ -15,6 +15,17 @@ const TINT_GAMMA: f32 = 1.8;
 /// Corners of a whole circle.
 const CIRCLE_CORNERS: f32 = 40.0;
 
+/// A corner of a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MeshCorner {
+    /// Map position.
+    pub at: Vec2,
+    /// Place in the texture, from 0 to 1 on both axes.
+    pub uv: Vec2,
+    /// Linear colour, not multiplied by its opacity.
+    pub colour: [f32; 4],
+}
+
 /// Collects triangles in map positions, with colours and parts of a texture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MeshBrush {
@@ -44,6 +55,18 @@ impl MeshBrush {
     /// Returns whether nothing was drawn.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
+    }
+
+    /// Returns the triangles in the order in which they were drawn.
+    pub fn triangles(&self) -> impl Iterator<Item = [MeshCorner; 3]> + '_ {
+        let corner = |index: u32| {
+            let at = index as usize;
+            let ([x, y, _], uv) = (self.positions[at], self.uvs[at]);
+            MeshCorner { at: vec2(x, y), uv: uv.into(), colour: self.colours[at] }
+        };
+        self.indices
+            .chunks_exact(3)
+            .map(move |corners| [0, 1, 2].map(|number: usize| corner(corners[number])))
     }
 
     /// Adds a corner; its colour is linear.

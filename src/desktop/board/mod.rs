@@ -12,8 +12,10 @@ mod fog_overlay;
 pub mod interaction;
 mod layers;
 mod lighting;
+mod map_picture;
 mod mesh_brush;
 pub(super) mod overlay;
+mod rasteriser;
 pub mod terrain;
 pub(super) mod tints;
 pub mod units;
@@ -43,6 +45,7 @@ use battle::BattleSetup;
 pub(super) use self::animation::BoardAnimation;
 pub(super) use self::camera::CameraView;
 pub(super) use self::interaction::picking::BoardPointer;
+pub(super) use self::map_picture::{MapPictureCache, MapPictures};
 pub(super) use self::tints::{BoardTints, TintLayer};
 pub(super) use self::viewport::BoardViewport;
 
@@ -186,6 +189,7 @@ impl Plugin for BoardPlugin {
         app.init_resource::<BoardArea>()
             .init_resource::<BoardViewport>()
             .init_resource::<self::atlas::BoardAtlas>()
+            .init_resource::<self::map_picture::MapPictureCache>()
             .add_plugins(TilemapPlugin)
             .add_plugins((
                 TerrainPlugin,

@@ -12,6 +12,7 @@ mod roster;
 mod rule_options;
 mod rulebooks;
 mod settings_page;
+mod skirmish_options;
 mod skirmish_setup;
 mod sound_card;
 mod squad_picker;
@@ -33,7 +34,7 @@ use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
-use crate::board::BoardSystems;
+use crate::board::{BoardSystems, MapPictures};
 use crate::content_library::{ContentLibrary, ContentSystems};
 use crate::home_folder::HomeFolder;
 use crate::key_chord::KeyChord;
@@ -58,6 +59,7 @@ enum MenuPage {
     Lessons,
     Campaign,
     Skirmish,
+    SkirmishOptions,
     Load,
     Lab,
     Settings,
@@ -239,7 +241,10 @@ pub(super) fn step_back(
     } else if state.help {
         state.help = false;
     } else if *screen.get() == Screen::Menu {
-        state.page = MenuPage::Start;
+        state.page = match state.page {
+            MenuPage::SkirmishOptions => MenuPage::Skirmish,
+            _ => MenuPage::Start,
+        };
     } else if session.paused {
         if state.pause == PausePage::Top {
             session.paused = false;
@@ -281,9 +286,10 @@ fn refresh_saves(
     }
 }
 
-/// What the main menu requests.
+/// What the main menu requests, and the pictures of maps.
 #[derive(SystemParam)]
 struct MenuRequests<'w> {
+    pictures: MapPictures<'w>,
     commands: MessageWriter<'w, AppCommand>,
     refresh_saves: MessageWriter<'w, RefreshSaves>,
     rulebook: MessageWriter<'w, OpenRulebook>,
@@ -344,6 +350,7 @@ fn show(
             MenuPage::Lessons => self::lessons::show(ui, &mut menu),
             MenuPage::Campaign => self::campaign_page::show(ui, &mut menu),
             MenuPage::Skirmish => self::skirmish_setup::show(ui, &mut menu),
+            MenuPage::SkirmishOptions => self::skirmish_options::show(ui, &mut menu),
             MenuPage::Load => self::load_page::show(ui, &mut menu),
             MenuPage::Lab => self::lab_scenes::show(ui, &mut menu),
             MenuPage::Settings => self::settings_page::show(ui, &mut menu),

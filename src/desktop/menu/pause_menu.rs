@@ -316,6 +316,7 @@ fn show_rules_page(ui: &mut Ui, menu: &mut PauseContext) {
     let palette = menu.palette;
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
         ui.label(RichText::new(rules.book().blurb()).color(palette.dim));
+        widgets::section_heading(ui, palette, "Rules added from other books");
         rulebooks::show_borrowed_chapters(ui, palette, rules, false);
         widgets::section_heading(ui, palette, "House rules");
         let changed = rules.changed();

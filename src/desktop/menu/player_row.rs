@@ -42,13 +42,17 @@ pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlaye
     ui.allocate_ui_with_layout(
         vec2(ui.available_width(), ROW_HEIGHT),
         Layout::left_to_right(Align::Center),
-        |ui| show_player_line(ui, number, player),
+        |ui| {
+            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+            ui.label("Player");
+            show_player_list(ui, number, player);
+            show_personality_list(ui, number, player);
+        },
     );
 }
 
-fn show_player_line(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
-    ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-    ui.label("Player");
+/// Draws the list of players of a side.
+pub(super) fn show_player_list(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
     let shown =
         ComboBox::from_id_salt(("player", number)).selected_text(player_label(*player)).width(LIST_WIDTH);
     shown.show_ui(ui, |ui| {
@@ -63,17 +67,20 @@ fn show_player_line(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
                 .on_hover_text(difficulty_description(difficulty));
         }
     });
-    if let SidePlayer::Ai { personality, .. } = player {
-        let shown = ComboBox::from_id_salt(("personality", number))
-            .selected_text(personality_label(*personality))
-            .width(PERSONALITY_WIDTH);
-        shown
-            .show_ui(ui, |ui| {
-                for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
-                    ui.selectable_value(personality, choice, personality_label(choice));
-                }
-            })
-            .response
-            .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
-    }
+}
+
+/// Draws the list of personalities, for an AI player only.
+pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
+    let SidePlayer::Ai { personality, .. } = player else { return };
+    let shown = ComboBox::from_id_salt(("personality", number))
+        .selected_text(personality_label(*personality))
+        .width(PERSONALITY_WIDTH);
+    shown
+        .show_ui(ui, |ui| {
+            for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
+                ui.selectable_value(personality, choice, personality_label(choice));
+            }
+        })
+        .response
+        .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
 }

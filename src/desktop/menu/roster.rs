@@ -1,4 +1,4 @@
-//! Rosters of the skirmish page: the units of each side with stats and weapons in the chosen book.
+//! Rosters of the options page: the units of each side with stats and weapons in the chosen book.
 
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
 
@@ -9,7 +9,7 @@ use content::{SkirmishBundle, UnitTemplate};
 use model::UnitId;
 use rules::{Stat, UnitSnapshot, play};
 
-/// Draws each side with its player row and its units; a unit unfolds to its sheet.
+/// Draws each side with the personality of its AI and its units; a unit unfolds to its sheet.
 pub(super) fn show_rosters(
     ui: &mut Ui,
     palette: &Palette,
@@ -29,7 +29,7 @@ pub(super) fn show_rosters(
             });
         });
         if let Some(player) = players.get_mut(number) {
-            player_row::show_player_row(ui, number, player);
+            player_row::show_personality_list(ui, number, player);
         }
         for (at, unit) in units.iter().enumerate() {
             let Some(template) = bundle.unit_templates.get(&unit.archetype) else { continue };

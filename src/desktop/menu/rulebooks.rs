@@ -15,21 +15,24 @@ pub(super) fn chosen_book(menu: &MenuContext) -> Book {
     menu.state.overrides.book.unwrap_or(own)
 }
 
-/// Draws all books with their descriptions.
+/// Draws all books, with the description of the chosen one.
 pub(super) fn show_book_choice(ui: &mut Ui, menu: &mut MenuContext) {
-    ui.add_space(6.0);
     widgets::section_heading(ui, menu.palette, "Rules");
     let chosen = chosen_book(menu);
-    for book in Book::ALL {
-        let row = widgets::described_choice(ui, menu.palette, book.name(), book.blurb(), book == chosen);
-        if row.clicked() && book != chosen {
-            choose_book(menu, book);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        for book in Book::ALL {
+            let row = widgets::list_choice(ui, menu.palette, book.name(), "", book == chosen);
+            if row.on_hover_text(book.blurb()).clicked() && book != chosen {
+                choose_book(menu, book);
+            }
         }
-    }
+    });
+    ui.add(Label::new(RichText::new(chosen.blurb()).small().color(menu.palette.dim)).wrap());
 }
 
 /// Switches to another book and drops the rule options that it does not have.
-fn choose_book(menu: &mut MenuContext, book: Book) {
+pub(super) fn choose_book(menu: &mut MenuContext, book: Book) {
     let known = RuleSet::new(book).names();
     menu.state.overrides.book = Some(book);
     menu.state.overrides.switches.retain(|name, _| known.contains(name));
@@ -54,7 +57,6 @@ pub(super) fn show_borrowed_chapters(
     may_change: bool,
 ) -> Option<(&'static str, bool)> {
     let lines = rules.book().borrowed_chapters();
-    widgets::section_heading(ui, palette, "Rules added from other books");
     if lines.is_empty() {
         ui.label(RichText::new("None: this book is complete.").color(palette.dim));
     }

@@ -1,27 +1,34 @@
-//! Skirmish page: map, rulebook, sides and match options.
+//! Skirmish page, the first step of setting up a battle: who fights where, and under which rules.
+//!
+//! Everything has a usual choice, so that the battle can start at once. All other options are on the page of
+//! [`skirmish_options`](super::skirmish_options).
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::{MenuContext, MenuPage, map_preview, roster, rule_options, rulebooks, squad_picker, widgets};
-use crate::ai_players;
+use super::{MenuContext, MenuPage, map_preview, player_row, rulebooks, skirmish_options, widgets};
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
+use ai::Difficulty;
 use battle_log::log_text::capitalise;
 use content::{Skirmish, SkirmishBundle, SkirmishOverrides};
-use rules::RuleSet;
+use rules::Book;
 
 /// Least width of the skirmish list that also fits the map sizes, in points.
-const ROOMY: f32 = 260.0;
-/// Width below which the page has one column, in points.
+const ROOMY: f32 = 220.0;
+/// Width below which maps and rules are drop-down lists, in points.
 const NARROW: f32 = 740.0;
 /// Space between columns, in points.
 const GAP: f32 = 18.0;
-/// Height reserved for the start button, in points.
-const FOOTER: f32 = 52.0;
+/// Least height below the map, for what it is about, in points.
+const MAP_TEXT: f32 = 210.0;
+/// Height of the rows of sides, in points.
+const SIDE_ROW: f32 = 32.0;
+/// Height reserved for a wide button, in points.
+const BUTTON: f32 = 52.0;
 
 /// Chooses a skirmish if none is chosen, and builds its bundle.
 pub(super) fn ensure_skirmish_chosen(menu: &mut MenuContext) {
@@ -47,44 +54,76 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         menu.state.page = MenuPage::Start;
     }
     let (width, height) = (ui.available_width(), ui.available_height());
-    let above = height - FOOTER;
     if width < NARROW {
-        scroll_area(ui, "all", above, |ui| {
-            show_skirmish_list(ui, menu);
-            rulebooks::show_book_choice(ui, menu);
-            show_skirmish_details(ui, menu, height);
-            show_terms(ui, menu);
-        });
-        show_begin_button(ui, menu);
-        return;
+        show_narrow(ui, menu, width, height);
+    } else {
+        show_wide(ui, menu, width, height);
     }
-    let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
-    let middle = width - list - options - 2.0 * GAP;
+}
+
+/// Draws three columns: maps, the chosen map, and who plays under which rules.
+fn show_wide(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
+    let (list, who) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.3).clamp(280.0, 380.0));
+    let middle = width - list - who - 2.0 * GAP;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         show_column(ui, list, height, |ui| {
-            scroll_area(ui, "skirmishes", height, |ui| {
-                show_skirmish_list(ui, menu);
-                rulebooks::show_book_choice(ui, menu);
-            });
+            widgets::section_heading(ui, menu.palette, "Map");
+            let below = ui.available_height();
+            scroll_area(ui, "skirmishes", below, |ui| show_skirmish_list(ui, menu));
         });
         show_column(ui, middle, height, |ui| {
-            scroll_area(ui, "about", height, |ui| show_skirmish_details(ui, menu, height))
+            scroll_area(ui, "about", height, |ui| {
+                show_skirmish_details(ui, menu, height - MAP_TEXT.max(height * 0.28))
+            });
         });
-        show_column(ui, options, height, |ui| {
-            scroll_area(ui, "terms", above, |ui| show_terms(ui, menu));
+        show_column(ui, who, height, |ui| {
+            scroll_area(ui, "who", height - 2.0 * BUTTON, |ui| {
+                rulebooks::show_book_choice(ui, menu);
+                show_seats(ui, menu);
+            });
+            show_options_button(ui, menu);
             show_begin_button(ui, menu);
         });
     });
 }
 
+/// Draws two columns with drop-down lists of maps and rules, and the buttons below them.
+fn show_narrow(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
+    let (column, above) = ((width - GAP) * 0.5, height - BUTTON + 6.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        show_column(ui, column, above, |ui| {
+            scroll_area(ui, "about", above, |ui| {
+                widgets::section_heading(ui, menu.palette, "Map");
+                show_skirmish_combo(ui, menu);
+                ui.add_space(4.0);
+                show_skirmish_details(ui, menu, above * 0.6);
+            });
+        });
+        show_column(ui, column, above, |ui| {
+            scroll_area(ui, "who", above, |ui| {
+                show_book_combo(ui, menu);
+                show_seats(ui, menu);
+            });
+        });
+    });
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        let button = vec2(column, ui.available_height());
+        ui.allocate_ui(button, |ui| show_options_button(ui, menu));
+        ui.allocate_ui(button, |ui| show_begin_button(ui, menu));
+    });
+}
+
 /// Vertical scroll area of a fixed height.
-fn scroll_area(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
+pub(super) fn scroll_area(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
     area.show(ui, content);
 }
 
-fn show_column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
+/// Column of a fixed size.
+pub(super) fn show_column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.set_width(width);
@@ -94,37 +133,78 @@ fn show_column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut U
 }
 
 fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
+    ui.spacing_mut().item_spacing.y = 5.0;
+    let mut chosen = None;
     for (id, skirmish) in &menu.library.loaded.content.skirmishes {
-        let chosen = menu.state.chosen.as_ref() == Some(id);
-        let size = format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height);
+        let size = map_size(skirmish);
         let size = if ui.available_width() < ROOMY { String::new() } else { size };
-        if widgets::wide_choice(ui, menu.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
-            menu.state.chosen = Some(id.clone());
-            // Book and squad overrides survive a change of the skirmish.
-            let SkirmishOverrides { book, squad, .. } = std::mem::take(&mut menu.state.overrides);
-            menu.state.overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
-            menu.state.bundle = None;
+        let is_chosen = menu.state.chosen.as_ref() == Some(id);
+        if widgets::list_choice(ui, menu.palette, &skirmish.name, &size, is_chosen).clicked() {
+            chosen = Some(id.clone());
         }
+    }
+    choose_skirmish(menu, chosen);
+}
+
+fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
+    let skirmishes = &menu.library.loaded.content.skirmishes;
+    let now = menu.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
+    let now = now.map_or("no maps", |skirmish| skirmish.name.as_str());
+    let mut chosen = None;
+    let list = ComboBox::from_id_salt("maps").selected_text(now).width(ui.available_width());
+    list.show_ui(ui, |ui| {
+        for (id, skirmish) in skirmishes {
+            let text = format!("{}, {}", skirmish.name, map_size(skirmish));
+            if ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text).clicked() {
+                chosen = Some(id.clone());
+            }
+        }
+    });
+    choose_skirmish(menu, chosen);
+}
+
+fn map_size(skirmish: &Skirmish) -> String {
+    format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height)
+}
+
+/// Chooses another skirmish. Book and squad stay.
+fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
+    let Some(id) = chosen.filter(|id| menu.state.chosen.as_ref() != Some(id)) else { return };
+    menu.state.chosen = Some(id);
+    let SkirmishOverrides { book, squad, .. } = std::mem::take(&mut menu.state.overrides);
+    menu.state.overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
+    menu.state.bundle = None;
+}
+
+/// Draws the rules as a drop-down list.
+fn show_book_combo(ui: &mut Ui, menu: &mut MenuContext) {
+    widgets::section_heading(ui, menu.palette, "Rules");
+    let now = rulebooks::chosen_book(menu);
+    let mut chosen = now;
+    let list = ComboBox::from_id_salt("books").selected_text(now.name()).width(ui.available_width());
+    list.show_ui(ui, |ui| {
+        for book in Book::ALL {
+            ui.selectable_value(&mut chosen, book, book.name()).on_hover_text(book.blurb());
+        }
+    });
+    if chosen != now {
+        rulebooks::choose_book(menu, chosen);
     }
 }
 
-fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, height: f32) {
+/// Draws the map with what it is about, or why it cannot be played.
+fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
     let palette = menu.palette;
     let bundle = match menu.state.bundle.clone() {
         Some(Ok(bundle)) => bundle,
-        Some(Err(problem)) => {
-            widgets::show_warning(ui, palette, &problem);
-            rulebooks::show_optional_chapters(ui, menu, &RuleSet::new(rulebooks::chosen_book(menu)));
-            return;
-        }
+        Some(Err(problem)) => return widgets::show_warning(ui, palette, &problem),
         None => {
             ui.label("No skirmishes found.");
             return;
         }
     };
     let skirmish = &bundle.skirmish;
-    let share = if skirmish.rules.book().borrowed_chapters().is_empty() { 0.62 } else { 0.5 };
-    map_preview::show(ui, palette, &bundle, vec2(ui.available_width(), height * share));
+    map_preview::show(ui, menu, &bundle, vec2(ui.available_width(), map_height));
     ui.add_space(6.0);
     ui.label(&skirmish.description);
     ui.add_space(6.0);
@@ -133,99 +213,175 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, height: f32) {
             let side = usize::from(objective.side());
             let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
             widgets::show_side_mark(ui, palette, colour, side + 1);
-            ui.add(egui::Label::new(objective_text::objective_sentence(skirmish, objective)).wrap());
+            ui.add(Label::new(objective_text::objective_sentence(skirmish, objective)).wrap());
         });
     }
-    ui.label(RichText::new(time_limit_text(skirmish)).color(palette.dim));
-    ui.add_space(6.0);
-    rulebooks::show_optional_chapters(ui, menu, &skirmish.rules);
+    let limit = format!(
+        "{} after round {}.",
+        capitalise(&objective_text::time_limit_words(skirmish)),
+        skirmish.rounds
+    );
+    ui.label(RichText::new(limit).color(palette.dim));
 }
 
-fn time_limit_text(skirmish: &Skirmish) -> String {
-    format!("{} after round {}.", capitalise(&objective_text::time_limit_words(skirmish)), skirmish.rounds)
+/// Ways to seat players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seating {
+    /// A human against the AI.
+    AgainstAi,
+    /// Humans at one computer.
+    HotSeat,
+    /// The AI plays all sides.
+    AiOnly,
 }
 
-fn show_terms(ui: &mut Ui, menu: &mut MenuContext) {
+impl Seating {
+    const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::AgainstAi, "Against the AI", "You play one side, the AI the others."),
+        (Self::HotSeat, "Hot-seat", "Humans play all sides at this computer, one after the other."),
+        (Self::AiOnly, "Watch", "The AI plays all sides."),
+    ];
+
+    /// The way in which these players sit; `None` for a mixture.
+    fn of(players: &[SidePlayer]) -> Option<Self> {
+        let humans = players.iter().filter(|player| **player == SidePlayer::Person).count();
+        match humans {
+            0 => Some(Self::AiOnly),
+            _ if humans == players.len() => Some(Self::HotSeat),
+            1 => Some(Self::AgainstAi),
+            _ => None,
+        }
+    }
+
+    /// Seats players: AI players keep their difficulty, and new ones are normal.
+    fn seat(self, players: &mut [SidePlayer]) {
+        let normal = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
+        let human = players.iter().position(|player| *player == SidePlayer::Person).unwrap_or_default();
+        for (number, player) in players.iter_mut().enumerate() {
+            let is_human = match self {
+                Self::AgainstAi => number == human,
+                Self::HotSeat => true,
+                Self::AiOnly => false,
+            };
+            *player = match *player {
+                _ if is_human => SidePlayer::Person,
+                SidePlayer::Person => normal,
+                other => other,
+            };
+        }
+    }
+}
+
+/// Draws who plays: ways to seat players, and a row for each side.
+fn show_seats(ui: &mut Ui, menu: &mut MenuContext) {
+    let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
     let palette = menu.palette;
-    let Some(Ok(bundle)) = menu.state.bundle.clone() else {
-        squad_picker::show_squad_choice(ui, menu);
-        rule_options::show_rule_options(ui, menu, None);
-        return;
-    };
-    squad_picker::show_squad_choice(ui, menu);
-    widgets::section_heading(ui, palette, "Sides");
+    ui.add_space(6.0);
+    widgets::section_heading(ui, palette, "Players");
     let mut players = initial_players(menu, &bundle);
-    ui.scope(|ui| roster::show_rosters(ui, palette, &bundle, &mut players));
-    if players != initial_players(menu, &bundle) {
-        menu.settings.players.insert(bundle.id.clone(), players);
-    }
-    ui.add_space(6.0);
-    widgets::section_heading(ui, palette, "Match options");
-    let mut free = bundle.skirmish.options.free_undo;
-    let hover = "Allows undo even after dice were rolled";
-    if ui.checkbox(&mut free, "Unlimited undo").on_hover_text(hover).changed() {
-        menu.state.overrides.free_undo = Some(free);
-        menu.state.bundle = None;
-    }
-    let mut by_hand = bundle.skirmish.options.ask_dice;
-    let hover = "Enter the dice of every roll yourself, or leave a roll to the game";
-    if ui.checkbox(&mut by_hand, "Enter physical dice").on_hover_text(hover).changed() {
-        menu.state.overrides.ask_dice = Some(by_hand);
-        menu.state.bundle = None;
-    }
-    let mut fog = bundle.skirmish.options.fog_of_war;
-    let hover =
-        "Each side sees only what its units see; in hot-seat games a handover screen separates the players";
-    if ui.checkbox(&mut fog, "Fog of war").on_hover_text(hover).changed() {
-        menu.state.overrides.fog_of_war = Some(fog);
-        menu.state.bundle = None;
-    }
-    widgets::form_row(ui, "Random seed", |ui| {
-        let edit = widgets::text_field(&mut menu.state.seed, "random", 120.0);
-        ui.add(edit).on_hover_text("The same seed and the same orders give the same battle");
+    let now = Seating::of(&players);
+    ui.horizontal_wrapped(|ui| {
+        for (seating, name, about) in Seating::ALL {
+            let button = ui.selectable_label(now == Some(seating), name).on_hover_text(about);
+            if button.clicked() {
+                seating.seat(&mut players);
+            }
+        }
     });
-    if !menu.state.seed.trim().is_empty() && parse_seed(&menu.state.seed).is_none() {
-        widgets::show_warning(ui, palette, "The seed must be a whole number.");
+    ui.add_space(2.0);
+    for (number, side) in bundle.skirmish.sides.iter().enumerate() {
+        let units = bundle.skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).count();
+        let count = if units == 1 { "1 unit".to_owned() } else { format!("{units} units") };
+        let row = vec2(ui.available_width(), SIDE_ROW);
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = SIDE_ROW - 4.0;
+            if let Some(player) = players.get_mut(number) {
+                player_row::show_player_list(ui, number, player);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                widgets::show_side_mark(ui, palette, side.colour, number + 1);
+                let name = RichText::new(&side.name).strong().color(palette.side_colour(side.colour));
+                ui.add(Label::new(name).truncate()).on_hover_text(count);
+            });
+        });
     }
-    ui.add_space(6.0);
-    rule_options::show_rule_options(ui, menu, Some(&bundle));
+    keep_players(menu, &bundle, players);
 }
 
-/// Players of the sides: the last choice for this skirmish, else those of its lesson, else all human.
-fn initial_players(menu: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
+/// Players of the sides: the last choice for this skirmish, else a human against normal AI players.
+pub(super) fn initial_players(menu: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
+    let sides = bundle.skirmish.sides.len();
     let last = menu.settings.players.get(&bundle.id).cloned();
-    let mut players = last.unwrap_or_else(|| ai_players::usual_players(bundle));
-    players.resize(bundle.skirmish.sides.len(), SidePlayer::Person);
+    let mut players = last.unwrap_or_else(|| {
+        let mut players = vec![SidePlayer::Person; sides];
+        Seating::AgainstAi.seat(&mut players);
+        players
+    });
+    players.resize(sides, SidePlayer::Person);
     players
 }
 
-fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
+/// Keeps the players of a skirmish if they have changed.
+pub(super) fn keep_players(menu: &mut MenuContext, bundle: &SkirmishBundle, players: Vec<SidePlayer>) {
+    if players != initial_players(menu, bundle) {
+        menu.settings.players.insert(bundle.id.clone(), players);
+    }
+}
+
+fn show_options_button(ui: &mut Ui, menu: &mut MenuContext) {
+    let summary = skirmish_options::summary(menu);
+    if widgets::wide_button(ui, menu.palette, "Options", &summary, true).clicked() {
+        menu.state.page = MenuPage::SkirmishOptions;
+    }
+}
+
+/// Draws the button that starts the battle.
+pub(super) fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
     let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
-    let seed =
-        if menu.state.seed.trim().is_empty() { Some(None) } else { parse_seed(&menu.state.seed).map(Some) };
+    let seed = skirmish_options::chosen_seed(&menu.state.seed);
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
-    let button = widgets::wide_choice(ui, menu.palette, "Start", &names.join(" vs "), seed.is_some(), true);
+    let more = if seed.is_some() { names.join(" vs ") } else { "the seed must be a number".to_owned() };
+    let button = widgets::wide_choice(ui, menu.palette, "Start", &more, seed.is_some(), true);
     if seed.is_some() {
         widgets::focus_first(&button);
     }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(|| app_commands::battle_seed(&bundle));
-        let players = initial_players(menu, &bundle);
-        menu.requests.commands.write(AppCommand::Start { bundle, seed, seats: players });
+        let seats = initial_players(menu, &bundle);
+        menu.requests.commands.write(AppCommand::Start { bundle, seed, seats });
     }
-}
-
-fn parse_seed(text: &str) -> Option<u64> {
-    text.trim().parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
+    const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
+
     #[test]
-    fn a_seed_is_a_number() {
-        assert_eq!(parse_seed(" 42 "), Some(42));
-        assert_eq!(parse_seed("forty-two"), None);
+    fn one_human_plays_against_the_ai_and_difficulties_stay() {
+        let mut players = [SidePlayer::Person, SidePlayer::Person, HARD];
+        assert_eq!(Seating::of(&players), None);
+        Seating::AgainstAi.seat(&mut players);
+        assert_eq!(players, [SidePlayer::Person, NORMAL, HARD]);
+        assert_eq!(Seating::of(&players), Some(Seating::AgainstAi));
+        // Who was the only human stays it.
+        let mut players = [NORMAL, SidePlayer::Person];
+        Seating::AgainstAi.seat(&mut players);
+        assert_eq!(players, [NORMAL, SidePlayer::Person]);
+    }
+
+    #[test]
+    fn all_sides_are_human_or_none_is() {
+        let mut players = [HARD, SidePlayer::Person];
+        Seating::AiOnly.seat(&mut players);
+        assert_eq!((players, Seating::of(&players)), ([HARD, NORMAL], Some(Seating::AiOnly)));
+        Seating::HotSeat.seat(&mut players);
+        assert_eq!((players, Seating::of(&players)), ([SidePlayer::Person; 2], Some(Seating::HotSeat)));
+        // After that the first side is the human one.
+        Seating::AiOnly.seat(&mut players);
+        Seating::AgainstAi.seat(&mut players);
+        assert_eq!(players, [SidePlayer::Person, NORMAL]);
     }
 }

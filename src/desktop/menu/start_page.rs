@@ -13,7 +13,6 @@ use crate::home_folder;
 use crate::input::{InputAction, binding_text};
 use crate::rulebook::OpenRulebook;
 use crate::saves;
-use crate::theme::Palette;
 use ai::Difficulty;
 use content::{Severity, SkirmishBundle, SkirmishOverrides};
 
@@ -42,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
             let left = ui.available_width() - 64.0;
             if let Some(bundle) = buttons.inner.filter(|_| left > 320.0) {
                 ui.add_space(32.0);
-                show_map_picture(ui, menu.palette, &bundle, vec2(left, height));
+                show_map_picture(ui, menu, &bundle, vec2(left, height));
             }
         });
     });
@@ -240,11 +239,11 @@ fn show_problems(ui: &mut Ui, menu: &MenuContext) {
 }
 
 /// Draws the map of a skirmish into the space that is left.
-fn show_map_picture(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, space: Vec2) {
+fn show_map_picture(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBundle>, space: Vec2) {
     let room = vec2(space.x.min(760.0), (space.y * 0.66).min(620.0));
     ui.vertical(|ui| {
-        map_preview::show(ui, palette, bundle, room);
-        ui.label(RichText::new(&bundle.skirmish.name).color(palette.dim));
+        map_preview::show(ui, menu, bundle, room);
+        ui.label(RichText::new(&bundle.skirmish.name).color(menu.palette.dim));
     });
 }
 

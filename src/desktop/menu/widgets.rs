@@ -13,6 +13,8 @@ use crate::theme::{Palette, ROUNDING, TITLE_SIZE};
 const WIDE: f32 = 44.0;
 /// Height of a wide button in a low window, in points.
 const WIDE_WHEN_LOW: f32 = 34.0;
+/// Height of a row of a list, in points.
+const LIST_ROW: f32 = 31.0;
 /// Window height below which a window counts as low, in points.
 const LOW: f32 = 460.0;
 
@@ -33,6 +35,11 @@ pub(crate) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str
     wide_choice(ui, palette, text, more, enabled, false)
 }
 
+/// Low row of a list, with a dim detail at the right and a highlight for the chosen entry.
+pub(super) fn list_choice(ui: &mut Ui, palette: &Palette, text: &str, more: &str, chosen: bool) -> Response {
+    wide_row(ui, palette, (text, more), LIST_ROW, (true, chosen))
+}
+
 /// Like `wide_button`, with a highlight for the chosen entry of a list.
 pub(super) fn wide_choice(
     ui: &mut Ui,
@@ -42,7 +49,19 @@ pub(super) fn wide_choice(
     enabled: bool,
     chosen: bool,
 ) -> Response {
-    let size = vec2(ui.available_width(), if is_low_window(ui) { WIDE_WHEN_LOW } else { WIDE });
+    let height = if is_low_window(ui) { WIDE_WHEN_LOW } else { WIDE };
+    wide_row(ui, palette, (text, more), height, (enabled, chosen))
+}
+
+/// Draws a row with a label and a dim detail at the right.
+fn wide_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    (text, more): (&str, &str),
+    height: f32,
+    (enabled, chosen): (bool, bool),
+) -> Response {
+    let size = vec2(ui.available_width(), height);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, text));

@@ -16,6 +16,7 @@ use super::{PanelKeySystems, PanelParams, PanelState};
 use crate::board::BoardViewport;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms;
 use content::{Hint, HintControl, Lesson};
 use lesson::{current_hint, hint_cells};
 use model::{Cell, CellSide};
@@ -180,6 +181,7 @@ fn show_hint(ui: &mut Ui, context: &PanelContext, state: &mut HintState, lesson:
             ui.add_space(6.0);
             ScrollArea::vertical().id_salt("hint").auto_shrink([false, true]).show(ui, |ui| {
                 ui.add(Label::new(RichText::new(text).color(palette.text)).wrap());
+                offer_terms(ui);
             });
         });
     });

@@ -18,6 +18,7 @@ use crate::board::BoardViewport;
 use crate::input::InputAction;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms;
 use battle::{Order, PromptContext, Target};
 use battle_log::names::option_name;
 use dice::{Dice, Modifiers, Prompt};
@@ -162,6 +163,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 auto_responses::show_always_answer(ui, context, &unit, prompt, player);
             }
+            offer_terms(ui);
         });
 }
 

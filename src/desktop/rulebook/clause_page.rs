@@ -132,6 +132,7 @@ fn show_clause(
         if let Some(ruling) = clause.plain_ruling() {
             ui.label(RichText::new(format!("Ruling: {ruling}")).italics().color(palette.dim));
         }
+        super::offer_terms(ui);
         show_switches(ui, page, clause);
         ui.horizontal_wrapped(|ui| {
             for scene in page.index.scenes(&clause.id).take(MAX_SCENES) {

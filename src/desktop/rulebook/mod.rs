@@ -1,24 +1,28 @@
 //! The rulebook: all clauses of the five books, with search, subjects, coverage and scenes that show a clause.
 //!
-//! It lies over every screen and changes nothing below. Every clause id on the screen is a link to it
-//! ([`clause_links`]).
+//! It lies over every screen and changes nothing below. Clause ids and terms on the screen are links
+//! ([`screen_links`]) to cards that explain them ([`explanations`]).
 
-mod clause_links;
 mod clause_page;
 mod coverage_page;
+mod explanation_card;
+mod explanations;
+mod screen_links;
 mod subject_page;
 
 use std::collections::BTreeMap;
 
+use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align, Frame, Id, Layout, Margin, Modal, RichText, Stroke, Ui};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::content_library::ContentLibrary;
 use crate::input::{ActionInput, InputAction};
+use crate::session::Screen;
 use crate::settings::Settings;
 use crate::suspended_screen::SuspendedScreen;
 use crate::theme::{Palette, TITLE_SIZE};
@@ -27,6 +31,9 @@ use content::catalogue::{self, ClauseText};
 use content::coverage::{ClauseCoverage, clause_coverage};
 use content::gallery::{self, GalleryScene};
 use rules::{Book, RuleSet};
+
+use self::explanations::Explanations;
+pub(crate) use self::screen_links::offer_terms;
 
 /// Largest size of the page, in points.
 const MAX_SIZE: egui::Vec2 = egui::vec2(1240.0, 900.0);
@@ -127,11 +134,22 @@ impl Plugin for RulebookPlugin {
             .init_resource::<RulebookState>()
             .init_resource::<SuspendedScreen>()
             .add_message::<OpenRulebook>()
-            .add_systems(Update, (request_by_key, open_requested).chain())
+            .init_resource::<Explanations>()
+            .add_systems(
+                PreUpdate,
+                explanations::close_by_key
+                    .after(InputSystems)
+                    .after(EguiPreUpdateSet::ProcessInput)
+                    .before(EguiPreUpdateSet::BeginPass),
+            )
+            .add_systems(Update, (request_by_key, explanations::read_pin_key, open_requested).chain())
             .add_systems(
                 EguiPrimaryContextPass,
-                (show.run_if(is_open), clause_links::show).chain().after(DrawSystems::Menus),
+                (show.run_if(is_open), explanations::show).chain().after(DrawSystems::Menus),
             );
+        for screen in [Screen::Menu, Screen::Battle, Screen::Lab] {
+            app.add_systems(OnExit(screen), explanations::close_all);
+        }
     }
 }
 
@@ -143,7 +161,7 @@ fn is_open(state: Res<RulebookState>) -> bool {
 /// Opens the rulebook by its key, at the clause under the pointer if there is one.
 fn request_by_key(
     keys: ActionInput,
-    links: Option<Res<clause_links::HoveredClause>>,
+    links: Option<Res<explanations::HoveredClause>>,
     state: Res<RulebookState>,
     mut requests: MessageWriter<OpenRulebook>,
 ) {

@@ -44,6 +44,10 @@ pub(super) enum ScriptStep {
     },
     /// Moves the pointer to a position in the window.
     HoverAt(f32, f32),
+    /// Moves the pointer to a part of a text on the screen.
+    HoverText(String),
+    /// Clicks on a part of a text on the screen.
+    ClickText(String),
     /// Presses and releases a key, such as `Ctrl+Z`.
     Key(String),
     /// Types a text.

@@ -2,12 +2,14 @@
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy_egui::EguiFullOutput;
-use bevy_egui::egui::{Rect, Shape};
+use bevy_egui::egui::epaint::text::cursor::CCursor;
+use bevy_egui::egui::{Galley, Pos2, Rect, Shape};
 use image::ImageFormat;
 
 use super::Expectation;
@@ -20,17 +22,46 @@ use crate::session::{Screen, Session};
 use battle::{History, PendingPrompt, RoundState};
 use model::Cell;
 
-/// Texts on the screen with their areas.
+/// Texts on the screen, the topmost last.
 #[derive(Resource, Default)]
-pub(super) struct ScreenTexts(pub(super) Vec<(String, Rect)>);
+pub(super) struct ScreenTexts(pub(super) Vec<ScreenText>);
+
+/// A text on the screen.
+pub(super) struct ScreenText {
+    pub line: String,
+    /// The part that is seen.
+    pub rect: Rect,
+    galley: Arc<Galley>,
+    place: Pos2,
+}
+
+impl ScreenText {
+    /// Returns the middle of the first place of some words in the text, if it is seen.
+    pub fn middle_of(&self, words: &str) -> Option<Pos2> {
+        let start = self.line.find(words)?;
+        let first = self.line[..start].chars().count();
+        let end = first + words.chars().count();
+        let [from, to] = [first, end].map(|index| self.galley.pos_from_cursor(CCursor::new(index)));
+        let middle = from.union(to).translate(self.place.to_vec2()).center();
+        self.rect.contains(middle).then_some(middle)
+    }
+}
+
+impl ScreenTexts {
+    /// Returns the middle of some words in the topmost text that has them.
+    pub fn middle_of(&self, words: &str) -> Option<Pos2> {
+        self.0.iter().rev().find_map(|text| text.middle_of(words))
+    }
+}
 
 pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut screen_texts: ResMut<ScreenTexts>) {
-    fn texts(shape: &Shape, clip: Rect, into: &mut Vec<(String, Rect)>) {
+    fn texts(shape: &Shape, clip: Rect, into: &mut Vec<ScreenText>) {
         match shape {
             Shape::Text(text) => {
                 let rect = text.visual_bounding_rect().intersect(clip);
                 if rect.is_positive() {
-                    into.push((text.galley.text().to_owned(), rect));
+                    let (line, galley) = (text.galley.text().to_owned(), Arc::clone(&text.galley));
+                    into.push(ScreenText { line, rect, galley, place: text.pos });
                 }
             }
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, into)),
@@ -69,7 +100,7 @@ fn write_screenshot(image: &Image, file: &Path) -> Result<(), String> {
 
 pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
     let shows = |world: &World, text: &str| {
-        world.resource::<ScreenTexts>().0.iter().any(|(line, _)| line.contains(text))
+        world.resource::<ScreenTexts>().0.iter().any(|shown| shown.line.contains(text))
     };
     match expectation {
         Expectation::Text(text) => return shows(world, text),

@@ -19,7 +19,7 @@ use super::{Script, ScriptStep};
 use crate::app::ExitReport;
 use crate::app_commands::{AppCommand, OrderSystems};
 use crate::app_window::handle_close_request;
-use crate::board::BoardViewport;
+use crate::board::{BoardViewport, MapPictureCache};
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
 use crate::panel::AnswerKeyDelay;
@@ -142,7 +142,7 @@ fn run_script(world: &mut World) {
 
 fn max_wait_frames(step: &ScriptStep) -> u32 {
     match step {
-        ScriptStep::AwaitPerson => AI_TURN_FRAMES,
+        ScriptStep::AwaitPerson | ScriptStep::Screenshot(_) => AI_TURN_FRAMES,
         ScriptStep::Idle(_) => IDLE_FRAMES,
         _ => EXPECTATION_FRAMES,
     }
@@ -189,15 +189,23 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::Press(text) => {
             let texts = &world.resource::<ScreenTexts>().0;
             // The last text drawn is on top.
-            let whole = texts.iter().rev().find(|(line, _)| line.trim() == text);
-            let Some((_, rect)) =
-                whole.or_else(|| texts.iter().rev().find(|(line, _)| line.contains(text.as_str())))
+            let whole = texts.iter().rev().find(|shown| shown.line.trim() == text);
+            let Some(shown) =
+                whole.or_else(|| texts.iter().rev().find(|shown| shown.line.contains(text.as_str())))
             else {
                 return Ok(false);
             };
-            let at = rect.center();
+            let at = shown.rect.center();
             let zoom = camera_zoom(world);
             player.push_click(Vec2::new(at.x, at.y) * zoom);
+        }
+        ScriptStep::HoverText(words) | ScriptStep::ClickText(words) => {
+            let Some(at) = world.resource::<ScreenTexts>().middle_of(words) else { return Ok(false) };
+            let at = Vec2::new(at.x, at.y) * camera_zoom(world);
+            match step {
+                ScriptStep::ClickText(_) => player.push_click(at),
+                _ => player.inputs.push_back(InputPiece::Move(at)),
+            }
         }
         ScriptStep::Key(text) => {
             player.push_key_press(&text.parse().map_err(|error: UnknownKey| error.to_string())?)
@@ -213,6 +221,9 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         }
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
         ScriptStep::Idle(seconds) => return Ok(has_idled(world, player, *seconds)),
+        ScriptStep::Screenshot(_) if world.resource_mut::<MapPictureCache>().is_working() => {
+            return Ok(false);
+        }
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
         ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
         ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),

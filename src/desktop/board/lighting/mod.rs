@@ -55,6 +55,20 @@ pub(super) struct BoardLight {
 }
 
 impl BoardLight {
+    /// Bakes the light of a map at once.
+    pub fn of(view: &BattleView) -> Self {
+        let plan = RoomPlan::of(view.setup().bundle());
+        let mut baker = LightBaker::default();
+        baker.update(&LightScene::read(view, &plan));
+        Self { baker, plan, known: Some((BattleRevision::default(), false)), ..Self::default() }
+    }
+
+    /// Returns the picture that is laid over the board, with its size: see [`LightBaker::picture`].
+    pub fn picture(&self) -> (u32, u32, Vec<u8>) {
+        let (width, height) = self.baker.texel_size();
+        (width, height, self.baker.picture())
+    }
+
     /// Returns a number that changes with the light.
     pub fn version(&self) -> u32 {
         self.version

@@ -21,7 +21,7 @@ const BANK: f32 = 0.3;
 const FULL_BANK_CM: f32 = 250.0;
 
 /// Draws the grid, the map's edge and the edges of heights.
-pub(super) fn draw(view: &BattleView, palette: &Palette) -> MeshBrush {
+pub(in crate::board) fn draw(view: &BattleView, palette: &Palette) -> MeshBrush {
     let field = view.field().grid();
     let mut mesh = MeshBrush::default();
     for cell in field.cells() {
@@ -75,7 +75,7 @@ fn draw_edge(mesh: &mut MeshBrush, cell: Cell, side: CellSide, drop_cm: i16, pal
 }
 
 /// Draws wear on the ground: cracks, stains, leaves, scattered by square.
-pub(super) fn draw_wear(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
+pub(in crate::board) fn draw_wear(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
     let mut mesh = MeshBrush::default();
     let bundle = view.setup().bundle();
     let grid = view.field().grid();

@@ -1,7 +1,7 @@
 //! Terrain of the board: tilemap, walls, objects, markings and lighting.
 
 pub mod ground_markings;
-mod ground_mesh;
+pub(super) mod ground_mesh;
 pub mod lighting_overlay;
 pub mod objects;
 pub mod tilemap;

@@ -128,7 +128,7 @@ fn tile_bundle(tilemap: Entity, position: TilePos, number: u32) -> TileBundle {
 }
 
 /// Returns the tile index for a square; `None` for a shaft.
-fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u32> {
+pub(crate) fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u32> {
     let name = match tile {
         Tile::Asphalt => "asphalt",
         Tile::Pavement | Tile::Concrete | Tile::Roof => "concrete",

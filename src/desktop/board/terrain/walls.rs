@@ -111,8 +111,12 @@ pub(in crate::board) fn draw(
             seen.push((edge, stretch, data, state));
         }
     }
-    for (_, stretch, ..) in seen.iter().filter(|(.., state)| *state == WallState::Whole) {
-        draw_wall_rim(&mut brush, stretch);
+    for (_, stretch, data, state) in &seen {
+        // Bags and leaves have outlines of their own.
+        let is_soft = matches!(data.barrier.kind().style, BarrierStyle::Hedge | BarrierStyle::Sandbags);
+        if *state == WallState::Whole && !is_soft {
+            draw_wall_rim(&mut brush, stretch);
+        }
     }
     for (edge, stretch, data, state) in &seen {
         let kind = data.barrier.kind();
@@ -211,7 +215,7 @@ fn draw_wall(
         BarrierStyle::Door => return draw_shut_door(brush, stretch, pixels, colour),
         BarrierStyle::Fence => return draw_fence(brush, stretch, colour),
         BarrierStyle::Hedge => return draw_lumps(brush, cell, stretch, 5, pixels * 0.62, colour),
-        BarrierStyle::Sandbags => return draw_lumps(brush, cell, stretch, 3, pixels * 0.6, colour),
+        BarrierStyle::Sandbags => return draw_sandbags(brush, cell, stretch, pixels, colour),
         _ => {}
     }
     brush.draw_bar(from, to, pixels, colour);
@@ -344,6 +348,37 @@ fn draw_fence(brush: &mut WallBrush, stretch: &WallSegment, colour: Color32) {
         6.0,
         scale_brightness(colour, 1.15),
     );
+}
+
+/// Draws two rows of bags with round ends, the upper one between those below.
+fn draw_sandbags(brush: &mut WallBrush, cell: Cell, stretch: &WallSegment, pixels: f32, colour: Color32) {
+    let half = 0.135;
+    let (below, above) = ([0.17, 0.5, 0.83], [0.335, 0.665]);
+    let shadow = vec2(1.8, 2.6) / CELL_SIZE;
+    brush.mesh.bar(stretch.from + shadow, stretch.to + shadow, pixels, with_alpha(SHADE, 110));
+    for (row, places, width) in [(0, &below[..], pixels * 0.95), (1, &above[..], pixels * 0.62)] {
+        for (number, share) in (0..).zip(places) {
+            let middle = stretch.from + stretch.along * *share;
+            let ends = [middle - stretch.along * half, middle + stretch.along * half];
+            let tone = 0.6 + 0.1 * row as f32 + 0.16 * viewport::cell_fraction(cell, number + 7 * row);
+            let parts = [(2.4, with_alpha(SHADE, 190)), (0.0, scale_brightness(colour, tone))];
+            for (rim, tint) in parts {
+                let inner = stretch.along * (half * 0.45);
+                brush.draw_short(ends[0] + inner, ends[1] - inner, width + rim, tint);
+                for (end, way) in [(ends[0], inner), (ends[1], -inner)] {
+                    brush.draw_disc(end + way, (width + rim) * 0.5, tint);
+                }
+            }
+            let light = -stretch.across * (width * 0.16 / CELL_SIZE);
+            let glint = scale_brightness(colour, tone * 1.18);
+            brush.draw_short(
+                ends[0] * 0.7 + ends[1] * 0.3 + light,
+                ends[0] * 0.3 + ends[1] * 0.7 + light,
+                2.2,
+                glint,
+            );
+        }
+    }
 }
 
 fn draw_lumps(

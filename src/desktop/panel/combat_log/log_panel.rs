@@ -12,6 +12,7 @@ use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
 };
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms;
 use crate::session::Session;
 use battle_log::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
 use model::UnitId;
@@ -163,6 +164,7 @@ fn show_entries(
         y += log.entries[*at].height.unwrap_or(22.0) + 3.0;
     }
     ui.allocate_space(vec2(width, y));
+    offer_terms(ui);
 }
 
 /// Draws title, filters, search field and export menu.

@@ -1,0 +1,232 @@
+//! Terms that the window explains, with the clauses of each book: the table of `docs/rules/terms.md`.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rules::Book;
+
+/// The table, compiled into the program.
+const TERMS: &str = include_str!("../../docs/rules/terms.md");
+/// Stands among the clauses of a word that means the same in every book.
+const EVERY_BOOK: &str = "*";
+
+/// A word that is explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The word.
+    pub name: String,
+    /// Its other forms.
+    pub forms: Vec<String>,
+    /// What it means, in one to three sentences.
+    pub text: String,
+    /// Ids of the clauses that rule it, of all books.
+    pub clauses: Vec<String>,
+    /// Means the same in every book, also where no clause is listed.
+    pub is_general: bool,
+}
+
+impl Term {
+    /// Returns the clauses of a book.
+    pub fn clauses_of(&self, book: Book) -> impl Iterator<Item = &str> {
+        let is_own = move |id: &&str| id.split('-').next() == Some(book.prefix());
+        self.clauses.iter().map(String::as_str).filter(is_own)
+    }
+
+    /// Whether it is a term of a book.
+    pub fn is_used_by(&self, book: Book) -> bool {
+        self.is_general || self.clauses_of(book).next().is_some()
+    }
+}
+
+/// A place in a text that names a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedTerm {
+    /// The term.
+    pub term: &'static Term,
+    /// Index of the first character, not byte.
+    pub start: usize,
+    /// Number of characters.
+    pub length: usize,
+}
+
+/// All terms, in the order of the table.
+pub fn terms() -> &'static [Term] {
+    static TERMS_READ: OnceLock<Vec<Term>> = OnceLock::new();
+    TERMS_READ.get_or_init(|| parse_terms(TERMS))
+}
+
+/// Finds a term by its name.
+pub fn find_term(name: &str) -> Option<&'static Term> {
+    terms().iter().find(|term| term.name == name)
+}
+
+fn parse_terms(table: &str) -> Vec<Term> {
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let row = |line: &str| {
+        let mut cells = line.split('|').skip(1).map(|cell| cell.trim().to_owned());
+        let mut next = || cells.next().unwrap_or_default();
+        let (name, forms, text, clauses) = (next(), next(), next(), next());
+        let forms = forms.split(", ").filter(|form| !form.is_empty()).map(str::to_owned).collect();
+        let clauses = || clauses.split_whitespace();
+        let is_general = clauses().any(|mark| mark == EVERY_BOOK);
+        let clauses = clauses().filter(|id| *id != EVERY_BOOK).map(str::to_owned).collect();
+        Term { name, forms, text, clauses, is_general }
+    };
+    rows.map(row).collect()
+}
+
+/// Forms by their first word, the longest first: the words of the form and the index of its term.
+type FormsByWord = BTreeMap<String, Vec<(Vec<String>, usize)>>;
+
+fn forms_by_word() -> &'static FormsByWord {
+    static FORMS: OnceLock<FormsByWord> = OnceLock::new();
+    FORMS.get_or_init(|| {
+        let mut forms = FormsByWord::new();
+        for (number, term) in terms().iter().enumerate() {
+            for form in std::iter::once(&term.name).chain(&term.forms) {
+                let words: Vec<String> = form.split(' ').map(key_of_word).collect();
+                forms.entry(words[0].clone()).or_default().push((words, number));
+            }
+        }
+        forms.values_mut().for_each(|list| list.sort_by_key(|(words, _)| std::cmp::Reverse(words.len())));
+        forms
+    })
+}
+
+/// Abbreviations count in capitals only, other words in any case.
+fn key_of_word(word: &str) -> String {
+    let is_abbreviation = word.len() > 1 && word.chars().all(|letter| letter.is_ascii_uppercase());
+    if is_abbreviation { word.to_owned() } else { word.to_lowercase() }
+}
+
+/// Finds the terms of a book, or of any without one, that a text names: each at its first place, from left to right. Of two
+/// that begin at the same word, the longer one counts.
+pub fn find_terms(text: &str, book: Option<Book>) -> Vec<NamedTerm> {
+    let words = words_of(text);
+    let forms = forms_by_word();
+    let mut found: Vec<NamedTerm> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let fits = |form: &[String]| {
+            let rest = &words[at..];
+            rest.len() >= form.len()
+                && form.iter().zip(rest).all(|(wanted, word)| *wanted == word.key)
+                // The words of a form have one space between them.
+                && rest[..form.len()].windows(2).all(|pair| pair[1].start == pair[0].end + 1)
+        };
+        let list = forms.get(&words[at].key).into_iter().flatten();
+        let Some((form, number)) = list.into_iter().find(|(form, _)| fits(form)) else {
+            at += 1;
+            continue;
+        };
+        let term = &terms()[*number];
+        let is_used = book.is_none_or(|book| term.is_used_by(book));
+        let (start, end) = (words[at].start, words[at + form.len() - 1].end);
+        if is_used && found.iter().all(|known| known.term.name != term.name) {
+            found.push(NamedTerm { term, start, length: end - start });
+        }
+        at += form.len();
+    }
+    found
+}
+
+/// A word of a text.
+struct Word {
+    key: String,
+    /// Index of the first character.
+    start: usize,
+    /// Index after the last one.
+    end: usize,
+}
+
+fn words_of(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut start = 0;
+    for (index, letter) in text.chars().chain([' ']).enumerate() {
+        let is_part = letter.is_alphabetic() || letter == '-' || letter.is_ascii_digit();
+        if is_part {
+            if word.is_empty() {
+                start = index;
+            }
+            word.push(letter);
+        } else if !word.is_empty() {
+            words.push(Word { key: key_of_word(&word), start, end: index });
+            word.clear();
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::catalogue;
+
+    fn named(text: &str) -> Vec<(&str, String)> {
+        let part = |found: &NamedTerm| text.chars().skip(found.start).take(found.length).collect();
+        find_terms(text, None).iter().map(|found| (found.term.name.as_str(), part(found))).collect()
+    }
+
+    #[test]
+    fn terms_are_whole_and_their_clauses_exist() {
+        let mut forms = BTreeSet::new();
+        assert!(terms().len() > 50);
+        for term in terms() {
+            assert!(term.text.ends_with('.'), "{}", term.name);
+            for form in std::iter::once(&term.name).chain(&term.forms) {
+                assert!(forms.insert(form.clone()), "{form} stands twice");
+                assert!(form.split(' ').all(|word| !word.is_empty()), "{form}");
+            }
+            for id in &term.clauses {
+                assert!(catalogue::find_clause(id).is_ok(), "{}: {id} is no clause", term.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_book_rules_some_terms() {
+        for book in Book::ALL {
+            let ruled = terms().iter().filter(|term| term.clauses_of(book).next().is_some()).count();
+            assert!(ruled >= 9, "{}: {ruled}", book.name());
+        }
+        let cover = find_term("cover").expect("a term");
+        assert!(cover.clauses_of(Book::SwanSong).all(|id| id.starts_with("SS-")));
+    }
+
+    #[test]
+    fn terms_are_found_with_their_place() {
+        assert_eq!(
+            named("Vex takes cover; DV 9"),
+            [("cover", "takes cover".to_owned()), ("damage value", "DV".to_owned())]
+        );
+        assert_eq!(named("größer: Knocked down"), [("knockdown", "Knocked down".to_owned())]);
+    }
+
+    #[test]
+    fn only_whole_words_count_and_the_longest_form() {
+        assert!(named("recovery, dismantle, SS-COVER-01, dv").is_empty());
+        assert_eq!(named("armour penetration 2"), [("armour penetration", "armour penetration".to_owned())]);
+        assert_eq!(
+            named("armour, penetration"),
+            [("armour", "armour".to_owned()), ("armour penetration", "penetration".to_owned())]
+        );
+    }
+
+    #[test]
+    fn words_of_other_books_are_no_terms() {
+        let of = |book| {
+            find_terms("threat: prone", book).iter().map(|found| found.term.name.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Some(Book::SwanSong)), ["prone"]);
+        assert_eq!(of(Some(Book::CombatChecks)), ["threat", "prone"]);
+        assert_eq!(of(None), ["threat", "prone"]);
+    }
+
+    #[test]
+    fn a_term_is_marked_once_in_a_text() {
+        assert_eq!(named("cover and cover"), [("cover", "cover".to_owned())]);
+    }
+}

@@ -1,0 +1,304 @@
+//! Pictures of maps for menus: the board as it is drawn in a battle, made once on a background thread.
+
+use std::hash::BuildHasher;
+use std::sync::{Arc, OnceLock, Weak};
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, ColorImage, Context, Rect, TextureHandle, TextureOptions, Vec2};
+
+use super::animation::BoardAnimation;
+use super::atlas::{self, BoardAtlas};
+use super::lighting::BoardLight;
+use super::mesh_brush::{MeshBrush, as_in_egui, linear};
+use super::rasteriser::{Canvas, Texture};
+use super::terrain::objects::{CarFootprints, ObjectPainter};
+use super::terrain::{ground_mesh, lighting_overlay, tilemap, walls};
+use super::viewport;
+use crate::background_task::BackgroundTask;
+use crate::picture_files::PictureFiles;
+use crate::redraw::WindowWaker;
+use crate::settings::Settings;
+use crate::theme::{Palette, PaletteName};
+use battle::BattleView;
+use content::{Glyph, SkirmishBundle};
+
+/// Longest side of a picture, in pixels.
+const MAX_SIDE: u16 = 960;
+/// Largest side of a square, in pixels.
+const MAX_SQUARE: u16 = 36;
+/// Pictures that are kept.
+const MAX_KEPT: usize = 24;
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PictureKey {
+    /// Hash of map, barriers and terrains.
+    content: u64,
+    palette: PaletteName,
+    flat: bool,
+}
+
+/// Ground tiles and objects, decoded once.
+type BoardTextures = Arc<OnceLock<Option<[Texture; 2]>>>;
+
+/// The pictures that were made.
+#[derive(Resource, Default)]
+pub(crate) struct MapPictureCache {
+    task: BackgroundTask<PictureKey, ColorImage>,
+    /// The latest last.
+    kept: Vec<(PictureKey, TextureHandle)>,
+    /// The hashes of maps that were asked for.
+    hashes: Vec<(Weak<SkirmishBundle>, u64)>,
+    textures: BoardTextures,
+}
+
+/// Makes and keeps pictures of maps.
+#[derive(SystemParam)]
+pub(crate) struct MapPictures<'w> {
+    cache: ResMut<'w, MapPictureCache>,
+    art: Res<'w, BoardAtlas>,
+    files: Res<'w, PictureFiles>,
+    waker: Res<'w, WindowWaker>,
+}
+
+impl MapPictures<'_> {
+    /// Returns the picture of a map; `None` while it is being made.
+    pub fn picture(
+        &mut self,
+        context: &Context,
+        bundle: &Arc<SkirmishBundle>,
+        settings: &Settings,
+    ) -> Option<egui::TextureId> {
+        let cache = self.cache.bypass_change_detection();
+        let key =
+            PictureKey { content: cache.hash(bundle), palette: settings.palette, flat: settings.flat_light };
+        cache.task.poll();
+        if let Some((_, texture)) = cache.kept.iter().find(|(known, _)| *known == key) {
+            return Some(texture.id());
+        }
+        if let Some(image) = cache.task.get(&key) {
+            let options = TextureOptions { mipmap_mode: None, ..TextureOptions::LINEAR };
+            let texture = context.load_texture("map", ColorImage::clone(image), options);
+            let id = texture.id();
+            if cache.kept.len() == MAX_KEPT {
+                drop(cache.kept.remove(0));
+            }
+            cache.kept.push((key, texture));
+            return Some(id);
+        }
+        let (bundle, art, files) = (Arc::clone(bundle), self.art.clone(), self.files.clone());
+        let (textures, palette) = (Arc::clone(&cache.textures), settings.palette());
+        cache.task.request(key, &self.waker, move || {
+            let textures = textures.get_or_init(|| board_textures(&files));
+            let look = MapLook { palette, flat: key.flat, max_square: MAX_SQUARE };
+            draw_map(&bundle, &art, textures.as_ref(), &look)
+        });
+        None
+    }
+
+    /// Builds the shape of a unit's icon.
+    pub fn glyph(&self, glyph: Glyph, rect: Rect, colour: egui::Color32) -> egui::Shape {
+        self.art.shape(atlas::sign_sprite_name(glyph), rect, 0.0, colour)
+    }
+}
+
+impl MapPictureCache {
+    /// Whether a picture is being made.
+    pub fn is_working(&mut self) -> bool {
+        self.task.poll();
+        self.task.is_working()
+    }
+
+    /// Returns the hash of what a picture of a map depends on, computed once for each bundle.
+    fn hash(&mut self, bundle: &Arc<SkirmishBundle>) -> u64 {
+        let known = self.hashes.iter().find(|(known, _)| std::ptr::eq(known.as_ptr(), Arc::as_ptr(bundle)));
+        if let Some((_, hash)) = known {
+            return *hash;
+        }
+        let hash = content_hash(bundle);
+        self.hashes.retain(|(known, _)| known.strong_count() > 0);
+        self.hashes.push((Arc::downgrade(bundle), hash));
+        hash
+    }
+}
+
+/// Hashes map, kinds of barriers and terrains.
+fn content_hash(bundle: &SkirmishBundle) -> u64 {
+    let parts = (&bundle.skirmish.map, &bundle.barrier_kinds, &bundle.terrains);
+    let text = serde_json::to_string(&parts).expect("invariant: content can be written as JSON");
+    bevy::platform::hash::FixedHasher.hash_one(text)
+}
+
+fn board_textures(files: &PictureFiles) -> Option<[Texture; 2]> {
+    let [tiles, objects] = atlas::read_board_images(files)?;
+    let texture = |image: Image| {
+        let image = image.try_into_dynamic().ok()?.into_rgba8();
+        Texture::new(image.width(), image.height(), image.into_raw())
+    };
+    Some([texture(tiles)?, texture(objects)?])
+}
+
+/// How a map is drawn.
+struct MapLook<'a> {
+    palette: &'a Palette,
+    flat: bool,
+    /// Largest side of a square, in pixels.
+    max_square: u16,
+}
+
+/// Draws a map before its battle, without units.
+fn draw_map(
+    bundle: &Arc<SkirmishBundle>,
+    art: &BoardAtlas,
+    textures: Option<&[Texture; 2]>,
+    look: &MapLook,
+) -> ColorImage {
+    let mut world = battle::new_battle_world();
+    battle::spawn_battle(&mut world, Arc::clone(bundle), 0);
+    battle::with_view(&mut world, |view| draw_board(view, art, textures, look))
+}
+
+/// Draws the layers of the board in their order, see `layers.rs`.
+fn draw_board(
+    view: &BattleView,
+    art: &BoardAtlas,
+    textures: Option<&[Texture; 2]>,
+    look: &MapLook,
+) -> ColorImage {
+    let MapLook { palette, flat, max_square } = *look;
+    let light = if flat { BoardLight::default() } else { BoardLight::of(view) };
+    let stage = BoardAnimation::default();
+    let (tiles, pictures) = (textures.map(|textures| &textures[0]), textures.map(|textures| &textures[1]));
+    let size = (view.field().grid().width(), view.field().grid().height());
+    let square = (MAX_SIDE / size.0.max(size.1).max(1)).clamp(4, max_square);
+    let [red, green, blue, _] = linear(palette.ink);
+    // Drawn twice as large: halving it smooths what is thinner than a pixel.
+    let mut canvas = Canvas::new(size, square * 2, [red, green, blue]);
+    canvas.draw(&draw_tiles(view, art), tiles);
+    canvas.draw(&ground_mesh::draw_wear(view, art), pictures);
+    canvas.draw(&ground_mesh::draw(view, palette), None);
+    let mut cars = CarFootprints::default();
+    cars.update_cars(view);
+    let mut objects = ObjectPainter {
+        view,
+        art,
+        palette,
+        cars: &cars,
+        stage: &stage,
+        pictures: MeshBrush::default(),
+        shapes: MeshBrush::default(),
+        canopies: MeshBrush::default(),
+    };
+    objects.draw();
+    let ObjectPainter { pictures: sprites, shapes, canopies, .. } = objects;
+    canvas.draw(&sprites, pictures);
+    canvas.draw(&shapes, None);
+    if !flat {
+        let (width, height, bytes) = light.picture();
+        Texture::new(width, height, bytes).iter().for_each(|light| canvas.shine(light));
+    }
+    canvas.draw(&draw_tints(view, palette, flat), None);
+    let mut edges = MeshBrush::default();
+    walls::draw(&mut edges, view, &light, &stage, palette);
+    canvas.draw(&edges, None);
+    canvas.draw(&canopies, pictures);
+    let (width, height, bytes) = canvas.halved();
+    ColorImage::from_rgb([width, height], &bytes)
+}
+
+fn square_rect(cell: model::Cell) -> Rect {
+    Rect::from_min_size(viewport::cell_corner(cell).to_pos2(), Vec2::splat(1.0))
+}
+
+fn draw_tiles(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
+    let mut mesh = MeshBrush::default();
+    for cell in view.field().grid().cells() {
+        let tile = view.terrain_at(cell).and_then(|terrain| tilemap::tile_variant(art, terrain.tile, cell));
+        if let Some(number) = tile {
+            mesh.sprite(square_rect(cell), art.tile_uv(number), 0.0, egui::Color32::WHITE);
+        }
+    }
+    mesh
+}
+
+/// Draws fog, and darkness where light is flat.
+fn draw_tints(view: &BattleView, palette: &Palette, flat: bool) -> MeshBrush {
+    let mut mesh = MeshBrush::default();
+    for cell in view.field().grid().cells() {
+        let Some(terrain) = view.terrain_at(cell) else { continue };
+        let [shade, fog] = lighting_overlay::terrain_tints(terrain, palette);
+        for tint in shade.filter(|_| flat).into_iter().chain(fog) {
+            mesh.rect(square_rect(cell), as_in_egui(tint));
+        }
+    }
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use content::{ContentFolder, SkirmishOverrides};
+
+    use super::*;
+
+    fn shipped(id: &str) -> Arc<SkirmishBundle> {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[ContentFolder::from(assets)]);
+        let bundle = content::bundle_skirmish(&loaded.content, id, &SkirmishOverrides::default());
+        Arc::new(bundle.expect("a shipped skirmish"))
+    }
+
+    fn art() -> BoardAtlas {
+        let mut world = World::new();
+        world.insert_resource(PictureFiles::Embedded);
+        world.init_resource::<Assets<Image>>();
+        world.init_resource::<bevy_egui::EguiUserTextures>();
+        BoardAtlas::from_world(&mut world)
+    }
+
+    #[test]
+    fn a_picture_shows_floors_walls_and_light() {
+        let bundle = shipped("warehouse");
+        let (art, palette) = (art(), Palette::by_name(PaletteName::Normal));
+        let textures = board_textures(&PictureFiles::Embedded);
+        assert!(textures.is_some());
+        let draw = |flat| {
+            let look = MapLook { palette, flat, max_square: 8 };
+            draw_map(&bundle, &art, textures.as_ref(), &look)
+        };
+        let (lit, flat) = (draw(false), draw(true));
+        let map = &bundle.skirmish.map;
+        assert_eq!(lit.size[0] % usize::from(map.width), 0);
+        assert_eq!(lit.size[0] / usize::from(map.width), lit.size[1] / usize::from(map.height));
+        assert_ne!(lit.pixels, flat.pixels);
+        // Neither blank nor of one colour in any part: the darkest and the brightest of each ninth differ.
+        for part in 0..9 {
+            let (width, height) = (lit.size[0] / 3, lit.size[1] / 3);
+            let (left, top) = (part % 3 * width, part / 3 * height);
+            let tones = (0..width * height)
+                .map(|at| lit.pixels[(top + at / width) * lit.size[0] + left + at % width])
+                .map(|pixel| u32::from(pixel.r()) + u32::from(pixel.g()) + u32::from(pixel.b()));
+            let (least, most) =
+                tones.fold((u32::MAX, 0), |(least, most), tone| (least.min(tone), most.max(tone)));
+            assert!(most > least + 40, "part {part}: {least} to {most}");
+        }
+        // The same picture every time.
+        assert_eq!(draw(false).pixels, lit.pixels);
+    }
+
+    #[test]
+    fn pictures_are_kept_by_what_they_show() {
+        let mut cache = MapPictureCache::default();
+        let one = shipped("warehouse");
+        let mut copy = SkirmishBundle::clone(&one);
+        copy.skirmish.options.fog_of_war = true;
+        let hash = cache.hash(&one);
+        assert_eq!(cache.hash(&Arc::new(copy.clone())), hash);
+        copy.skirmish.map.barriers.pop();
+        let changed = Arc::new(copy);
+        assert_ne!(cache.hash(&changed), hash);
+        assert_eq!((cache.hash(&one), cache.hashes.len()), (hash, 2));
+    }
+}

@@ -1,0 +1,127 @@
+use bevy_egui::egui::{RawInput, pos2};
+
+use super::super::explanation_card::{MAX_CLAUSES, term_clauses};
+use super::*;
+use content::terms;
+use rules::Book;
+
+fn rect(x: f32, y: f32) -> Rect {
+    Rect::from_min_size(pos2(x, y), vec2(40.0, 14.0))
+}
+
+/// A term's card at a word, and the card of a word in it.
+fn two_cards(pinned: bool) -> Explanations {
+    let mut cards = Explanations::default();
+    let first = cards.open(Topic::Term("cover"), rect(100.0, 100.0), None, pinned);
+    cards.cards[0].rect = Rect::from_min_size(pos2(100.0, 120.0), vec2(300.0, 100.0));
+    cards.open(Topic::Term("line of fire"), rect(150.0, 150.0), Some(first), false);
+    cards.cards[1].rect = Rect::from_min_size(pos2(150.0, 170.0), vec2(300.0, 100.0));
+    cards
+}
+
+fn topics(cards: &Explanations) -> Vec<&str> {
+    let name = |card: &OpenCard| match card.topic {
+        Topic::Term(name) => name,
+        _ => "other",
+    };
+    // Names of terms live as long as the program.
+    cards.cards.iter().map(name).collect()
+}
+
+#[test]
+fn cards_stay_while_the_pointer_is_on_their_word_or_on_them() {
+    for (x, y) in [(110.0, 105.0), (120.0, 130.0)] {
+        let mut cards = two_cards(false);
+        cards.close_left(Some(pos2(x, y)));
+        assert_eq!(topics(&cards), ["cover"], "{x} {y}");
+    }
+    // On the second card, whose word is in the first one.
+    let mut cards = two_cards(false);
+    cards.close_left(Some(pos2(400.0, 250.0)));
+    assert_eq!(topics(&cards), ["cover", "line of fire"]);
+    cards.close_left(Some(pos2(700.0, 500.0)));
+    assert!(cards.cards.is_empty());
+}
+
+#[test]
+fn pinned_cards_stay_until_they_are_closed() {
+    let mut cards = two_cards(true);
+    cards.close_left(None);
+    assert_eq!(topics(&cards), ["cover"]);
+    assert!(cards.has_pinned());
+    cards.open(Topic::Term("prone"), rect(0.0, 0.0), None, true);
+    cards.close_last();
+    assert_eq!((topics(&cards), cards.focus), (vec!["cover"], Some(1)));
+    cards.close_last();
+    assert!(cards.cards.is_empty() && !cards.has_pinned());
+    // Its card does not open again at once below the pointer.
+    assert_eq!(cards.dismissed, Some(Topic::Term("cover")));
+}
+
+#[test]
+fn the_same_word_has_one_card() {
+    let mut cards = two_cards(false);
+    let number = cards.open(Topic::Term("cover"), rect(500.0, 500.0), None, true);
+    assert_eq!((number, cards.cards.len(), cards.cards[0].pinned), (1, 2, true));
+}
+
+#[test]
+fn the_number_of_cards_is_limited() {
+    let mut cards = Explanations::default();
+    for term in terms::terms() {
+        cards.open(Topic::Term(&term.name), rect(0.0, 0.0), None, true);
+    }
+    assert_eq!(cards.cards.len(), MAX_CARDS);
+}
+
+#[test]
+fn a_term_lists_the_clauses_of_the_book_in_play() {
+    let cover = terms::find_term("cover").expect("a term");
+    assert_eq!(term_clauses(cover, Some(Book::Aberrant)), ["AB-BASE-16"]);
+    assert_eq!(term_clauses(cover, None).len(), MAX_CLAUSES);
+    // Swan Song takes knockback from another book.
+    let knockback = terms::find_term("knockback").expect("a term");
+    assert_eq!(term_clauses(knockback, Some(Book::SwanSong)), ["AB-KNOCK-01", "AB-KNOCK-02"]);
+}
+
+/// The texts of a card.
+fn card_texts(topic: Topic, pinned: bool) -> Vec<String> {
+    let context = Context::default();
+    let palette = Palette::by_name(default());
+    let mut cards = Explanations::default();
+    cards.open(topic, rect(50.0, 50.0), None, pinned);
+    let page = CardPage { context: &context, palette, book: Some(Book::SwanSong), key: "F10".to_owned() };
+    let mut texts = Vec::new();
+    for _ in 0..2 {
+        let output = context.run_ui(RawInput::default(), |_| {
+            assert!(show_cards(&page, &mut cards).is_none());
+        });
+        texts = output
+            .shapes
+            .iter()
+            .filter_map(|shape| match &shape.shape {
+                egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+                _ => None,
+            })
+            .collect();
+        output.drop_without_applying_deltas();
+    }
+    texts
+}
+
+#[test]
+fn a_card_says_what_a_term_means_and_how_to_pin_it() {
+    let texts = card_texts(Topic::Term("cover"), false);
+    assert!(texts.iter().any(|text| text == "F10 pins"), "{texts:?}");
+    assert!(texts.iter().any(|text| text.starts_with("Something between attacker")), "{texts:?}");
+    assert!(texts.iter().any(|text| text == "SS-DEF-41"), "{texts:?}");
+}
+
+#[test]
+fn a_pinned_card_has_a_button_for_each_word_that_it_names() {
+    let texts = card_texts(Topic::Clause("SS-DEF-48".to_owned()), true);
+    for wanted in ["Cover requires Take Cover", "Cover", "SS-DEF-02", "Open in the rulebook"] {
+        assert!(texts.iter().any(|text| text == wanted), "{wanted}: {texts:?}");
+    }
+    assert!(!texts.iter().any(|text| text.ends_with(" pins")));
+}
