@@ -161,12 +161,14 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
     let me = &situation.me;
     let mut fallback_use: Option<WeaponUse> = None;
     let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
+    let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
+    let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
     for enemy in &situation.enemies {
         let line = situation.exposure(enemy);
         let mut best: Option<(f64, WeaponUse)> = None;
         for weapon_use in &weapon_uses {
-            // Area attacks are scored elsewhere.
-            if weapon_uses.len() > 1 && me.inventory[weapon_use.weapon].needs_bystanders() {
+            if has_plain_use && is_area(weapon_use) {
                 continue;
             }
             let from = (situation.unit, *weapon_use, me.cell());
