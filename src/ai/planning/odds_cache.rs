@@ -8,7 +8,7 @@ use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
 use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{FireMode, Odds, play};
+use rules::{AttackRequest, FireMode, Odds, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,13 +71,15 @@ struct CoverMaterial {
     is_transparent: bool,
 }
 
-/// Whether an attack is estimated on a target as it stands, or as if it had taken cover on its cell.
+/// Whether an attack is estimated on a target as it stands, or as if it had more or less cover on its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TargetPosture {
     /// As it stands; on another cell than its own, without having taken cover.
     Current,
     /// As if it had taken cover there.
     Covered,
+    /// As if nothing hid it.
+    Exposed,
 }
 
 /// Cached odds of one decision.
@@ -121,17 +123,21 @@ impl<'v> AiOddsCache<'v> {
         exposure: TargetExposure,
         posture: TargetPosture,
     ) -> Option<OddsEstimate> {
-        let key = OddsKey {
+        let mut key = OddsKey {
             attacker,
             target,
             weapon_use,
             range: range_class(from.chebyshev_distance(at)),
-            cover: cover_class(exposure.hidden),
-            through: exposure.pierces,
+            cover: 0,
+            through: None,
             posture,
             at_own_cell: self.is_at(target, at),
-            beside: self.cover_material((attacker, from), (target, at), exposure),
+            beside: None,
         };
+        if posture != TargetPosture::Exposed {
+            (key.cover, key.through) = (cover_class(exposure.hidden), exposure.pierces);
+            key.beside = self.cover_material((attacker, from), (target, at), exposure);
+        }
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
@@ -155,6 +161,9 @@ impl<'v> AiOddsCache<'v> {
         };
         let request = match posture {
             TargetPosture::Covered => Arc::new(self.view.attack_request_on_covered((choice, from), target)?),
+            TargetPosture::Exposed => {
+                Arc::new(without_cover(self.view.attack_request_between((choice, from), target)?))
+            }
             TargetPosture::Current if self.is_at(unit, from) && self.is_at(target.0, target.1) => {
                 self.view.attack_request(choice, target.0)?
             }
@@ -194,6 +203,17 @@ impl<'v> AiOddsCache<'v> {
             is_transparent: kind.transparent,
         })
     }
+}
+
+/// The same attack as if nothing hid the target.
+fn without_cover(mut request: AttackRequest) -> AttackRequest {
+    (request.sight.hidden, request.sight.took_cover, request.sight.across_obstacle) = (0, false, false);
+    request.barriers.clear();
+    if let Some(target) = request.unit_target_mut() {
+        target.beside_target.clear();
+        target.defender.in_cover = false;
+    }
+    request
 }
 
 /// Class of a hidden share in percent, by the steps at which books change the cover.
