@@ -20,6 +20,8 @@ pub enum ScoreTerm {
     Objective,
     /// Progress towards the enemy.
     CloseIn,
+    /// An enemy is too close for a ranged weapon.
+    Crowding,
     /// The target has no cover from there.
     Flank,
     /// An enemy out of action is no longer a threat.
@@ -93,6 +95,7 @@ impl ScoreTerm {
             Self::Future => "next phase",
             Self::Objective => "toward objective",
             Self::CloseIn => "toward enemy",
+            Self::Crowding => "enemy too close",
             Self::ThreatRemoved => "threat removed",
             Self::Push => "push over edge",
             Self::EndPosition => "end position",

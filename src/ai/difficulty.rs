@@ -25,7 +25,7 @@ pub enum Difficulty {
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges nothing it can know: looks one turn ahead, answers prompts by odds and uses all tactics.
+    /// Misjudges nothing it can know, answers prompts by odds and uses all tactics.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

@@ -13,6 +13,7 @@ mod decision;
 mod deployment;
 mod difficulty;
 mod memory;
+mod place_text;
 mod planning;
 mod reactions;
 mod weights;
@@ -22,6 +23,7 @@ use bevy_ecs::prelude::World;
 pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};
 pub use difficulty::{Difficulty, UnknownDifficulty};
+pub use place_text::describe_place;
 
 pub use content::{Personality, UnknownPersonality};
 
@@ -114,19 +116,19 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
         difficulty => planning::planner::decide(
             view,
             unit,
-            AiWeights::new(difficulty, unit_personality(view, unit, player)),
+            AiWeights::new(difficulty, unit_personality(view, unit, player.personality)),
             context,
         ),
     }
 }
 
-/// Personality of a unit: the player's, or else the archetype's.
-fn unit_personality(view: &BattleView, unit: UnitId, player: &AiPlayer) -> Personality {
+/// Personality of a unit: the one that its player has for all units, or else the archetype's.
+pub fn unit_personality(view: &BattleView, unit: UnitId, of_player: Option<Personality>) -> Personality {
     let bundle = view.setup().bundle();
     let own = || {
         let number = usize::try_from(unit.0).ok()?.checked_sub(1)?;
         let archetype = &bundle.skirmish.units.get(number)?.archetype;
         Some(bundle.unit_templates.get(archetype)?.personality)
     };
-    player.personality.or_else(own).unwrap_or_default()
+    of_player.or_else(own).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ const MAX_ORDERS_PER_PHASE: usize = 40;
 /// Memory of the current phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PhaseMemory {
-    /// Orders other than attacks and moves given in this phase.
+    /// Orders other than attacks given in this phase since its last move.
     given_orders: Vec<Order>,
     /// Cells that turned out to be blocked.
     blocked_cells: Vec<Cell>,
@@ -54,7 +54,8 @@ impl PhaseMemory {
                     memory.blocked_cells.extend(path.get(next));
                 }
             }
-            if !matches!(record.order, Order::Attack { .. } | Order::Move { .. }) {
+            // After a move, cover is taken anew.
+            if memory.moves == 0 && !matches!(record.order, Order::Attack { .. }) {
                 memory.given_orders.push(record.order.clone());
             }
         }

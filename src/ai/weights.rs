@@ -23,10 +23,22 @@ pub(super) struct AiWeights {
     pub friendly_fire: f64,
     /// Score of the attacks of a phase from which a unit does not close in on the enemy any more.
     pub satisfying: f64,
-    /// Random error of scores, as a share of the score.
-    pub misjudgement: f64,
-    /// Considers enemy moves before their attacks.
-    pub foresight: bool,
+    /// Factor for what cover saves, beyond the next attacks: it lasts as long as the unit stays.
+    pub cover: f64,
+    /// Score lost by a unit with a ranged weapon that ends its phase within this many cells of an enemy.
+    pub crowding: f64,
+    pub crowding_cells: u32,
+    /// Distance by path to the enemy from which a unit that can shoot at it need not come closer, as a share of the
+    /// range of its weapon.
+    pub standoff: f64,
+    /// Factor for the score of explosives.
+    pub explosives: f64,
+    /// Random error of the judged effect of attacks, by target and weapon, and of the danger of squares: 1 judges from
+    /// half to twice of what is true, 0 without error.
+    pub harm_error: f64,
+    pub danger_error: f64,
+    /// Share of the squares in reach that are overlooked in a phase, of those with nothing to take cover behind.
+    pub overlooked: f64,
     /// Uses special tactics: area attacks, smoke, called shots, pushes, breaches, delays, full defence.
     pub special_tactics: bool,
     /// Draws explosives to throw them.
@@ -50,8 +62,14 @@ impl AiWeights {
             flank: 0.0,
             friendly_fire: 0.0,
             satisfying: 0.4,
-            misjudgement: 0.0,
-            foresight: false,
+            cover: 4.0,
+            crowding: 0.06,
+            crowding_cells: 2,
+            standoff: 0.5,
+            explosives: 1.0,
+            harm_error: 0.0,
+            danger_error: 0.0,
+            overlooked: 0.0,
             special_tactics: false,
             throws_explosives: false,
             weighs_answers: false,
@@ -60,31 +78,34 @@ impl AiWeights {
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
             Difficulty::Normal => Self {
-                danger: 0.45,
+                danger: 1.2,
                 future: 0.1,
                 friendly_fire: 1.0,
-                misjudgement: 2.5,
+                harm_error: 20.0,
+                danger_error: 1.0,
+                overlooked: 0.75,
                 throws_explosives: true,
-                odds_budget: 600,
+                odds_budget: 800,
                 ..base
             },
             Difficulty::Hard => Self {
-                danger: 0.45,
+                danger: 1.2,
                 future: 0.1,
                 objective: 0.15,
                 friendly_fire: 1.5,
-                misjudgement: 1.0,
+                harm_error: 3.0,
+                danger_error: 0.5,
+                overlooked: 0.4,
                 throws_explosives: true,
-                odds_budget: 1000,
+                odds_budget: 1500,
                 ..base
             },
             Difficulty::Brutal => Self {
-                danger: 0.5,
-                threat_removed: 1.0,
-                future: 0.3,
+                danger: 1.2,
+                threat_removed: 0.4,
+                future: 0.1,
                 objective: 0.15,
                 friendly_fire: 1.5,
-                foresight: true,
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
@@ -98,13 +119,25 @@ impl AiWeights {
     fn with_personality(self, personality: Personality) -> Self {
         match personality {
             Personality::Even => self,
-            Personality::Aggressive => {
-                Self { danger: 0.7 * self.danger, close_in: self.close_in + 0.04, ..self }
-            }
+            Personality::Aggressive => Self {
+                danger: 0.7 * self.danger,
+                close_in: self.close_in + 0.04,
+                crowding: 0.0,
+                standoff: 0.1,
+                ..self
+            },
             Personality::Careful => {
-                Self { danger: 1.4 * self.danger, close_in: self.close_in - 0.02, ..self }
+                Self { danger: 1.4 * self.danger, close_in: self.close_in - 0.02, standoff: 0.7, ..self }
             }
             Personality::Flanker => Self { flank: 0.15, ..self },
+            Personality::Marksman => Self {
+                close_in: self.close_in - 0.02,
+                crowding: 2.0 * self.crowding,
+                crowding_cells: 6,
+                standoff: 1.0,
+                ..self
+            },
+            Personality::Grenadier => Self { explosives: 1.5, ..self },
         }
     }
 }

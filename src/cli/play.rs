@@ -23,7 +23,7 @@ pub struct PlayArgs {
     #[arg(long, requires = "skirmish", value_name = "FILE")]
     squad: Option<PathBuf>,
     /// Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and
-    /// optionally its personality (even, aggressive, careful, flanker). Repeatable.
+    /// optionally its personality (even, aggressive, careful, flanker, marksman, grenadier). Repeatable.
     #[arg(long, alias = "machine", requires = "skirmish", value_name = "SIDE=DIFFICULTY[:PERSONALITY]")]
     ai: Vec<AiSideArg>,
     /// Opens the map of a campaign instead, by id.

@@ -121,11 +121,24 @@ fn nobody_with_judgement_throws_where_friends_stand() {
     }
 }
 
+/// Two enemies stand beside the grenadier, who would be caught as well. (A brutal player takes two enemies for itself.)
+#[rstest]
+fn nobody_with_judgement_blows_itself_up(#[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (6, 11), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let order = decided_order(&mut fight, level);
+    assert_eq!(target_of(&order), None, "{level}: {order:?}");
+}
+
 /// A gunner faces two enemies across open ground; a low wall is beside the gunner, or beside a square a step away.
 #[rstest]
-#[case::beside((5, 10))]
-#[case::a_step_away((5, 11))]
-fn a_unit_under_fire_ends_its_turn_in_cover(#[case] start: (i32, i32)) {
+fn a_unit_under_fire_ends_its_turn_in_cover(
+    #[values((5, 10), (5, 11))] start: (i32, i32),
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
     let mut fight = Setup::new()
         .barrier(square(6, 10), |kind| kind.height_cm = 100)
         .unit(0, start, sheet(), &[gun(7)])
@@ -137,12 +150,72 @@ fn a_unit_under_fire_ends_its_turn_in_cover(#[case] start: (i32, i32)) {
         if fight.acting() != Some(1) {
             break;
         }
-        let order = decided_order(&mut fight, Difficulty::Hard);
+        let order = decided_order(&mut fight, level);
         moves += u32::from(matches!(order, Order::Move { .. }));
         fight.submit(order);
     }
     assert!(fight.unit(1, |me| me.cover.is_taken()), "{:?}", fight.cell(1));
     assert!(moves <= 2, "{moves} moves");
+}
+
+/// Two enemies stand together, far from the grenadier's friend.
+#[rstest]
+fn an_explosive_is_used_where_it_catches_two_enemies_and_no_friend(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(0, (3, 3), quick_sheet(2, 2), &[knife()])
+        .unit(1, (13, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (14, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    for _ in 0..12 {
+        let order = decided_order(&mut fight, level);
+        if matches!(target_of(&order), Some(3 | 4)) {
+            return;
+        }
+        assert!(!matches!(order, Order::EndPhase { .. }), "{level} keeps the grenade");
+        fight.submit(order);
+    }
+    panic!("the phase ends");
+}
+
+/// The best plan of a turn that is not over says the whole danger of staying: cover that is planned is not yet taken.
+#[test]
+fn ending_a_turn_counts_no_cover_that_was_not_taken() {
+    let mut fight = Setup::new()
+        .barrier(square(6, 10), |kind| kind.height_cm = 100)
+        .unit(0, (5, 10), sheet(), &[gun(7)])
+        .unit(1, (16, 10), sheet(), &[gun(7)])
+        .start_battle(&[6, 1]);
+    let mind = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+    for _ in 0..12 {
+        if fight.acting() != Some(1) {
+            break;
+        }
+        let order = ai::decide(&mut fight.world, &mind).expect("a thought").order;
+        let in_cover = fight.unit(1, |me| me.cover.is_taken());
+        assert!(in_cover || !matches!(order, Order::EndPhase { .. }), "{:?}", fight.cell(1));
+        fight.submit(order);
+    }
+}
+
+#[test]
+fn advice_names_the_cover_and_the_door_of_a_place() {
+    let mut fight = Setup::new()
+        .barrier(square(6, 10), |kind| kind.name = "crate".to_owned())
+        .barrier(edge(5, 12, EdgeSide::South), |kind| {
+            (kind.name, kind.openable) = ("wooden door".to_owned(), true);
+        })
+        .unit(0, (2, 2), sheet(), &[gun(7)])
+        .unit(1, (16, 10), sheet(), &[gun(7)])
+        .start_battle(&[6, 1]);
+    let place =
+        |fight: &mut Fight, x, y| fight.view(|view| ai::describe_place(view, UnitId(1), Cell::new(x, y)));
+    assert_eq!(place(&mut fight, 5, 10).as_deref(), Some("behind the crate, by the wooden door"));
+    assert_eq!(place(&mut fight, 7, 9), None, "the crate is on the far side from the enemy");
+    assert_eq!(place(&mut fight, 3, 13).as_deref(), Some("by the wooden door"));
+    assert_eq!(place(&mut fight, 20, 3), None);
 }
 
 #[test]

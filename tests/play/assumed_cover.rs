@@ -2,7 +2,7 @@
 
 use breachline::battle::{AttackChoice, BattleView, Order};
 use breachline::content::SkirmishOverrides;
-use breachline::model::UnitId;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::{Book, play};
 use rstest::rstest;
 
@@ -69,6 +69,53 @@ fn cover_that_is_assumed_counts_like_cover_that_is_taken(
         }
     }
     assert!(changed, "some cover was worth something");
+}
+
+/// Mean damage of each enemy's weapon against a unit on each free square around it.
+fn mean_damage_around(view: &BattleView, target: UnitId) -> Vec<String> {
+    let me = view.unit(target).expect("it is on the map");
+    let Cell { x: me_x, y: me_y, .. } = me.cell();
+    let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
+    let mut all = Vec::new();
+    for enemy in enemies {
+        let Some((weapon, carried)) = enemy.inventory.held_items().find(|(_, carried)| !carried.is_melee())
+        else {
+            continue;
+        };
+        let choice =
+            AttackChoice { unit: *enemy.id, weapon, mode: carried.modes().first().copied(), option: None };
+        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| Cell::new(me_x + x, me_y + y)));
+        for cell in around.filter(|cell| view.unit_at(*cell).is_none()) {
+            let request = view.attack_request_between((choice, enemy.cell()), (target, cell));
+            let odds = request.and_then(|request| play::preview(&request));
+            all.push(odds.map(|odds| format!("{:.9}", odds.mean)).unwrap_or_default());
+        }
+    }
+    all
+}
+
+/// Cover that a unit has taken on its square does not protect it on another one.
+#[rstest]
+fn cover_that_was_taken_is_left_behind(
+    #[values(Book::SwanSong, Book::Circumstances, Book::CombatChecks)] book: Book,
+) {
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    let mut compared = 0;
+    for map in ["warehouse", "street", "bunker"] {
+        let mut fight = begin_with(shipped(map, &overrides), 7);
+        for _ in 0..40 {
+            let Some(unit) = fight.acting().map(UnitId) else { break };
+            if fight.unit(unit.0, |me| !me.cover.obstacles().is_empty() && !me.cover.is_taken()) {
+                let before = fight.view(|view| mean_damage_around(view, unit));
+                take_cover(&mut fight, unit, book);
+                assert_eq!(fight.view(|view| mean_damage_around(view, unit)), before, "{map}: {unit:?}");
+                compared += before.iter().filter(|damage| !damage.is_empty()).count();
+            }
+            fight.end();
+            fight.let_pass();
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]

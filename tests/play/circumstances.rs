@@ -1,5 +1,6 @@
 //! Circumstances on the battlefield: what only the map and the order of turns bring about.
 
+mod ai_players;
 mod ailments;
 mod declaring;
 mod duties;

@@ -1,6 +1,7 @@
 //! Fights under Combat Checks: what a turn pays for, what checks are made of, what their symbols buy.
 
 mod advantages;
+mod ai_players;
 mod injuries;
 mod naming;
 mod notice;

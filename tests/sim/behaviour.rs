@@ -79,7 +79,8 @@ fn the_counts_agree_with_the_tally() {
         assert!(counts.damage_in_open + counts.damage_at_cover <= sum(|side| side.dealt));
         assert!(counts.turns > 0 && counts.attacks > 0, "{counts:?}");
         assert!(counts.cover_taken <= counts.cover_choices && counts.cover_choices <= counts.turns);
-        assert!(counts.attacks_at_cover <= counts.attacks);
+        assert!(counts.shots_at_cover <= counts.shots && counts.shots <= counts.attacks);
+        assert!(counts.expected_at_cover <= counts.expected_without_cover);
         assert!(counts.explosives_used <= counts.explosive_choices);
     }
 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Weak};
 use bevy_ecs::prelude::Resource;
 use rustc_hash::FxHashMap;
 
-use field::{Body, Grid, TargetExposure, target_exposure};
-use model::Cell;
+use field::{Body, Grid, TargetExposure, line_of_fire, target_exposure};
+use model::{BarrierId, Cell};
 
 /// Maximum cached lines per map; beyond that the cache is cleared.
 const MAX_LINES_PER_MAP: usize = 1 << 17;
@@ -24,6 +24,7 @@ pub(crate) struct MapLineCache {
     /// The map. Weak, so that changing the map does not copy it.
     grid: Weak<Grid>,
     known: FxHashMap<(PlacedBody, PlacedBody), Option<TargetExposure>>,
+    known_cover: FxHashMap<(PlacedBody, PlacedBody), Option<BarrierId>>,
 }
 
 impl LineOfFireCache {
@@ -33,7 +34,11 @@ impl LineOfFireCache {
         // The address is not reused while a weak pointer exists.
         let same = |cache: &MapLineCache| std::ptr::eq(cache.grid.as_ptr(), Arc::as_ptr(grid));
         let at = self.0.iter().position(same).unwrap_or_else(|| {
-            self.0.push(MapLineCache { grid: Arc::downgrade(grid), known: FxHashMap::default() });
+            self.0.push(MapLineCache {
+                grid: Arc::downgrade(grid),
+                known: FxHashMap::default(),
+                known_cover: FxHashMap::default(),
+            });
             self.0.len() - 1
         });
         &mut self.0[at]
@@ -51,13 +56,28 @@ impl MapLineCache {
         let compute = || target_exposure(grid, from, own, to, body);
         *self.known.entry(((from, own), (to, body))).or_insert_with(compute)
     }
+
+    /// The barrier beside a target that an attack on it crosses last; `None` if there is none.
+    pub fn cover_beside(
+        &mut self,
+        grid: &Grid,
+        (from, own): PlacedBody,
+        (to, body): PlacedBody,
+    ) -> Option<BarrierId> {
+        let compute = || {
+            let fire = line_of_fire(grid, from, own, to, body);
+            let crossed = fire.clear.iter().chain(&fire.cover);
+            crossed.filter(|crossing| crossing.place.touches(to)).map(|crossing| crossing.id).last()
+        };
+        *self.known_cover.entry(((from, own), (to, body))).or_insert_with(compute)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use field::Obstacle;
-    use model::{BarrierId, ObstaclePosition};
+    use model::ObstaclePosition;
 
     #[test]
     fn lines_are_recomputed_when_the_map_changes() {

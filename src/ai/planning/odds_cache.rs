@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
-use field::{Grid, TargetExposure};
+use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{FireMode, Odds, play};
+use rules::{AttackRequest, FireMode, Odds, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,15 +57,29 @@ struct OddsKey {
     cover: u8,
     through: Option<BarrierId>,
     posture: TargetPosture,
+    /// Whether the target is on its own cell, in its present posture.
+    at_own_cell: bool,
+    beside: Option<CoverMaterial>,
 }
 
-/// Whether an attack is estimated on a target as it stands, or as if it had taken cover on its cell.
+/// What an attack has to pass beside its target: barriers with the same values protect in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct CoverMaterial {
+    armor: u32,
+    damage: u32,
+    height_cm: u16,
+    is_transparent: bool,
+}
+
+/// Whether an attack is estimated on a target as it stands, or as if it had more or less cover on its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TargetPosture {
     /// As it stands; on another cell than its own, without having taken cover.
     Current,
     /// As if it had taken cover there.
     Covered,
+    /// As if nothing hid it.
+    Exposed,
 }
 
 /// Cached odds of one decision.
@@ -109,15 +123,21 @@ impl<'v> AiOddsCache<'v> {
         exposure: TargetExposure,
         posture: TargetPosture,
     ) -> Option<OddsEstimate> {
-        let key = OddsKey {
+        let mut key = OddsKey {
             attacker,
             target,
             weapon_use,
             range: range_class(from.chebyshev_distance(at)),
-            cover: exposure.hidden.div_ceil(20),
-            through: exposure.pierces,
+            cover: 0,
+            through: None,
             posture,
+            at_own_cell: self.is_at(target, at),
+            beside: None,
         };
+        if posture != TargetPosture::Exposed {
+            (key.cover, key.through) = (cover_class(exposure.hidden), exposure.pierces);
+            key.beside = self.cover_material((attacker, from), (target, at), exposure);
+        }
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
@@ -139,10 +159,12 @@ impl<'v> AiOddsCache<'v> {
             mode: weapon_use.mode,
             option: weapon_use.option,
         };
-        let is_at = |(unit, cell)| self.view.unit(unit).is_some_and(|unit| unit.cell() == cell);
         let request = match posture {
             TargetPosture::Covered => Arc::new(self.view.attack_request_on_covered((choice, from), target)?),
-            TargetPosture::Current if is_at((unit, from)) && is_at(target) => {
+            TargetPosture::Exposed => {
+                Arc::new(without_cover(self.view.attack_request_between((choice, from), target)?))
+            }
+            TargetPosture::Current if self.is_at(unit, from) && self.is_at(target.0, target.1) => {
                 self.view.attack_request(choice, target.0)?
             }
             TargetPosture::Current => Arc::new(self.view.attack_request_between((choice, from), target)?),
@@ -150,6 +172,55 @@ impl<'v> AiOddsCache<'v> {
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;
         Some(OddsEstimate::from_odds(&odds))
+    }
+
+    fn is_at(&self, unit: UnitId, cell: Cell) -> bool {
+        self.view.unit(unit).is_some_and(|unit| unit.cell() == cell)
+    }
+
+    /// The barrier beside a target that hides part of it, or that an attack has to pierce; `None` if there is none.
+    fn cover_material(
+        &mut self,
+        (attacker, from): (UnitId, Cell),
+        (target, at): (UnitId, Cell),
+        exposure: TargetExposure,
+    ) -> Option<CoverMaterial> {
+        let is_open = exposure.hidden == 0 && exposure.pierces.is_none();
+        if is_open || !field::can_take_cover(&self.grid, at) {
+            return None;
+        }
+        let body = |unit, cell| {
+            let unit = self.view.unit(unit).filter(|unit| unit.cell() == cell);
+            unit.map_or(Body::STANDING, |unit| unit.body())
+        };
+        let (from, to) = ((from, body(attacker, from)), (at, body(target, at)));
+        let barrier = self.view.barrier(self.map_lines.cover_beside(&self.grid, from, to)?)?;
+        let kind = barrier.barrier.kind();
+        Some(CoverMaterial {
+            armor: kind.armor,
+            damage: barrier.state.damage(),
+            height_cm: kind.height_cm,
+            is_transparent: kind.transparent,
+        })
+    }
+}
+
+/// The same attack as if nothing hid the target.
+fn without_cover(mut request: AttackRequest) -> AttackRequest {
+    (request.sight.hidden, request.sight.took_cover, request.sight.across_obstacle) = (0, false, false);
+    request.barriers.clear();
+    if let Some(target) = request.unit_target_mut() {
+        target.beside_target.clear();
+        target.defender.in_cover = false;
+    }
+    request
+}
+
+/// Class of a hidden share in percent, by the steps at which books change the cover.
+const fn cover_class(hidden: u8) -> u8 {
+    match hidden {
+        100.. => 5,
+        _ => hidden.div_ceil(25),
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn decide(
     context: DecisionContext,
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache } = context;
-    let Some(situation) = Situation::assess(view, unit, weights) else {
+    let Some(situation) = Situation::assess(view, unit, weights, rng) else {
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
@@ -56,11 +56,8 @@ pub(crate) fn decide(
         plans.extend(special_tactics::plan_breaches(&situation, distance));
     }
     for plan in &mut plans {
-        // Breaks ties between equal plans at random. A plan is misjudged in the same way throughout a phase, so that the
-        // unit does not change its plan with every order.
-        let mut rng = rng.fork(plan_seed(&plan.order));
-        let mut error = 1e-3 * rng.fraction();
-        error += weights.misjudgement * (plan.score + error).abs().max(0.05) * (2.0 * rng.fraction() - 1.0);
+        // Breaks ties between equal plans at random, in the same way throughout a phase.
+        let error = 1e-3 * rng.fork(plan_seed(&plan.order)).fraction();
         plan.score += error;
         plan.contributions.push(ScoreContribution { term: ScoreTerm::Misjudgement, score: error });
     }
@@ -148,14 +145,17 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let attack_score = estimate.score(enemy.health_left);
+    let judged = situation.harm_factor(enemy.id, weapon_use);
+    let attack_score = judged * estimate.score(enemy.health_left);
     let mut contributions =
         vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
     if situation.weights.friendly_fire > 0.0
-        && let Some((others, friends)) = special_tactics::score_collateral(situation, weapon_use, enemy)
+        && let Some(others) = special_tactics::score_collateral(situation, weapon_use, enemy)
     {
-        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: others });
-        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: friends });
+        let score = others.enemies_with_bonus();
+        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score });
+        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: others.friends });
+        contributions.iter_mut().for_each(|one| one.score *= situation.weights.explosives);
     }
     if situation.weights.special_tactics {
         contributions.push(ScoreContribution {
@@ -267,6 +267,7 @@ fn position_contributions(situation: &Situation, position: &CandidatePosition) -
         (ScoreTerm::Future, position.future),
         (ScoreTerm::Objective, position.objective),
         (ScoreTerm::CloseIn, position.close_in),
+        (ScoreTerm::Crowding, -position.crowding),
     ];
     let others = others.into_iter().filter(|(_, score)| *score != 0.0);
     contributions.extend(others.map(|(term, score)| ScoreContribution { term, score }));

@@ -11,8 +11,10 @@ use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
-/// Worth of cover beyond the next attacks, because it lasts as long as the unit stays: a factor for what it saves.
-const COVER_PERSISTENCE: f64 = 1.6;
+/// Minimum squares in the open among them.
+const MIN_OPEN_POSITIONS: usize = 100;
+/// Range beyond which a weapon keeps no more distance, in half metres.
+const MAX_RANGE: u32 = 60;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -37,7 +39,7 @@ pub(crate) struct CandidatePosition {
     /// Whether the unit is to take cover there.
     pub takes_cover: bool,
     /// Expected damage taken there without having taken cover, and with it if there is something to take cover behind.
-    open_danger: f64,
+    pub open_danger: f64,
     covered_danger: Option<f64>,
     /// Share of the danger that ends with the target of the best attack.
     pub threat_removed: f64,
@@ -46,19 +48,26 @@ pub(crate) struct CandidatePosition {
     /// Progress towards the objective, or towards the enemy.
     pub objective: f64,
     pub close_in: f64,
+    /// Score lost because an enemy is too close for a unit with a ranged weapon, as a positive number.
+    pub crowding: f64,
 }
 
 impl CandidatePosition {
     /// Score of ending there as planned.
     pub fn position_score(&self) -> f64 {
-        self.objective + self.close_in + self.future - self.danger
+        self.advantage() - self.danger
+    }
+
+    /// Score of ending there without the danger.
+    fn advantage(&self) -> f64 {
+        self.objective + self.close_in + self.future - self.crowding
     }
 
     /// Score of ending there, with cover taken if the unit can still pay for it.
     pub fn end_score(&self, can_take_cover: bool) -> f64 {
         let covered = self.covered_danger.filter(|_| can_take_cover);
         let danger = covered.map_or(self.open_danger, |covered| covered.min(self.open_danger));
-        self.objective + self.close_in + self.future - danger
+        self.advantage() - danger
     }
 
     /// What taking cover there would save.
@@ -107,7 +116,8 @@ impl CandidatePositions {
             1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
         });
         let mut positions = vec![current];
-        let reached = paths.cells().filter(|(cell, _)| *cell != me.cell()).filter_map(|(cell, cost)| {
+        let noticed = |cell: Cell| cell != me.cell() && !situation.overlooks(cell);
+        let reached = paths.cells().filter(|(cell, _)| noticed(*cell)).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
             let runnable = cost <= budget.run && runs.is_some();
             match (walkable, runnable) {
@@ -118,10 +128,14 @@ impl CandidatePositions {
         });
         let mut reached: Vec<_> = reached.collect();
         if reached.len() > MAX_POSITIONS {
-            // Samples evenly by distance.
-            reached.sort_by_key(|(cell, _, cost, _)| (u32::MAX - cost, *cell));
-            let every = reached.len().div_ceil(MAX_POSITIONS);
-            reached = reached.into_iter().step_by(every).collect();
+            // Samples squares in the open evenly by distance; those with something to take cover behind are all kept.
+            let grid = view.field().grid();
+            let (mut kept, mut open): (Vec<_>, Vec<_>) =
+                reached.into_iter().partition(|(cell, ..)| field::can_take_cover(grid, *cell));
+            open.sort_by_key(|(cell, _, cost, _)| (u32::MAX - cost, *cell));
+            let every = open.len().div_ceil(MAX_POSITIONS.saturating_sub(kept.len()).max(MIN_OPEN_POSITIONS));
+            kept.extend(open.into_iter().step_by(every.max(1)));
+            reached = kept;
         }
         positions.extend(
             reached
@@ -161,12 +175,14 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
     let me = &situation.me;
     let mut fallback_use: Option<WeaponUse> = None;
     let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
+    let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
+    let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
     for enemy in &situation.enemies {
         let line = situation.exposure(enemy);
         let mut best: Option<(f64, WeaponUse)> = None;
         for weapon_use in &weapon_uses {
-            // Area attacks are scored elsewhere.
-            if weapon_uses.len() > 1 && me.inventory[weapon_use.weapon].needs_bystanders() {
+            if has_plain_use && is_area(weapon_use) {
                 continue;
             }
             let from = (situation.unit, *weapon_use, me.cell());
@@ -186,6 +202,14 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
         weapon_uses.iter().max_by_key(|weapon_use| rank_weapon_use(situation, **weapon_use)).copied()
     });
     best_uses.into_iter().map(|best_use| best_use.or(fallback)).collect()
+}
+
+/// Range of a weapon in half metres; 0 in melee.
+fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) -> u32 {
+    match situation.me.inventory[weapon_use.weapon].reach() {
+        WeaponReach::Melee { .. } => 0,
+        WeaponReach::Ranged { metres } => 2 * metres,
+    }
 }
 
 /// Ranks by reach, then by lower index.
@@ -224,6 +248,7 @@ fn score_position(
         future: 0.0,
         objective: 0.0,
         close_in: 0.0,
+        crowding: 0.0,
     };
     for (number, (enemy, best_use)) in situation.enemies.iter().zip(best_uses).enumerate() {
         if let Some(weapon_use) = *best_use
@@ -231,7 +256,9 @@ fn score_position(
         {
             let estimate =
                 odds_cache.estimate((situation.unit, weapon_use, cell), (enemy.id, enemy.cell), line);
-            let score = estimate.map_or(0.0, |estimate| enemy.value * estimate.score(enemy.health_left));
+            let judged = situation.harm_factor(enemy.id, weapon_use);
+            let score =
+                estimate.map_or(0.0, |estimate| judged * enemy.value * estimate.score(enemy.health_left));
             let out = estimate.map_or(0.0, |estimate| estimate.out);
             if score > position.attack.map_or(0.0, |(.., known)| known) {
                 (position.attack, target_out) = (Some((number, weapon_use, score)), out);
@@ -247,10 +274,19 @@ fn score_position(
         position.threat_removed =
             weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
     }
+    if best_uses.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
+        && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
+    {
+        position.crowding = weights.crowding;
+    }
     if let Some(goal) = goal {
+        // Whoever can shoot at the enemy from there need not come closer.
+        let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
+        let standoff =
+            if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
         let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
         let progress = match (goal.distance(me.cell()), goal.distance(cell)) {
-            (Some(from), Some(to)) => (f64::from(from) - f64::from(to)) / step,
+            (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
             (None, Some(_)) => 1.0,
             (Some(_), None) => -1.0,
             (None, None) => 0.0,
@@ -275,12 +311,20 @@ fn plan_cover(
 ) {
     // Each enemy attacks only one of the units in its reach.
     let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
+    let share = share * situation.danger_factor(position.cell);
     let mut threats = |posture| -> Vec<f64> {
         let enemies = situation.enemies.iter();
         let threat = |enemy| share * threat_at(situation, odds_cache, enemy, (position.cell, body, posture));
         enemies.map(threat).collect()
     };
-    let open = threats(TargetPosture::Current);
+    let exposed = threats(TargetPosture::Exposed);
+    // Cover lasts: what it saves counts more than once, however the unit comes by it.
+    let weigh = |threats: Vec<f64>| -> Vec<f64> {
+        let both = threats.into_iter().zip(&exposed);
+        both.map(|(threat, exposed)| (exposed - situation.weights.cover * (exposed - threat)).max(0.0))
+            .collect()
+    };
+    let open = weigh(threats(TargetPosture::Current));
     position.open_danger = open.iter().sum();
     (position.danger, position.threats) = (position.open_danger, open);
     let grid = situation.view.field().grid();
@@ -288,12 +332,8 @@ fn plan_cover(
     if is_taken || position.open_danger <= 0.0 || !field::can_take_cover(grid, position.cell) {
         return;
     }
-    let covered: Vec<f64> = threats(TargetPosture::Covered)
-        .into_iter()
-        .zip(&position.threats)
-        .map(|(covered, open)| (open - COVER_PERSISTENCE * (open - covered)).max(0.0))
-        .collect();
-    let covered_danger = covered.iter().sum();
+    let covered = weigh(threats(TargetPosture::Covered));
+    let covered_danger: f64 = covered.iter().sum();
     position.covered_danger = Some(covered_danger);
     let Some(attacks) = left.attacks_with_cover else { return };
     let lost = f64::from(left.attacks - attacks) * position.attack.map_or(0.0, |(.., score)| score);
@@ -319,14 +359,8 @@ fn threat_at(
         let score = estimate.map_or(0.0, |estimate| estimate.score(situation.health_left));
         Some(score * f64::from(enemy.attacks))
     };
-    let distance = enemy.cell.chebyshev_distance(cell);
-    let later = |reach, score| if situation.weights.foresight && 2 * distance <= reach { score } else { 0.0 };
     match reach {
-        // The enemy may step around a corner.
-        WeaponReach::Ranged { .. } => now().unwrap_or_else(|| later(enemy.assumed_move + 16, 0.08)),
-        WeaponReach::Melee { beyond } => {
-            let struck = if distance <= beyond + 1 { now() } else { None };
-            struck.unwrap_or_else(|| later(enemy.assumed_move + 2 * (beyond + 1), 0.25))
-        }
+        WeaponReach::Melee { beyond } if enemy.cell.chebyshev_distance(cell) > beyond + 1 => 0.0,
+        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => now().unwrap_or(0.0),
     }
 }

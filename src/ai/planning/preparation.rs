@@ -1,6 +1,7 @@
 //! Preparations: stand up, reload, take cover, defend, open doors, wait or end the phase.
 
 use super::movement_goal::MovementGoal;
+use super::odds_cache::WeaponUse;
 use super::positions::CandidatePositions;
 use super::situation::{Situation, weapon_uses_of};
 use super::special_tactics;
@@ -13,6 +14,8 @@ use rules::{ActionRequest, WeaponReach};
 /// Defensive special actions, best first.
 const DEFENSIVE_ACTIONS: [&str; 6] =
     ["full_defense", "full_defence", "guarded_stance", "defensive_stance", "total_defence", "evade"];
+/// Those that only help against melee attacks.
+const MELEE_STANCES: [&str; 2] = ["guarded_stance", "defensive_stance"];
 /// Special actions that remove a handicap.
 const RECOVERY_ACTIONS: [&str; 8] =
     ["break_free", "rally", "clear_jam", "clear", "put_out", "extinguish", "shake_off", "take_control"];
@@ -31,9 +34,11 @@ pub(crate) fn plan_preparations(
     let here = positions.current();
     let stay = |contributions: Vec<ScoreContribution>| {
         let mut all = vec![
-            ScoreContribution { term: ScoreTerm::Danger, score: -here.danger },
+            // Cover that is planned here is not yet taken.
+            ScoreContribution { term: ScoreTerm::Danger, score: -here.open_danger },
             ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
             ScoreContribution { term: ScoreTerm::Future, score: here.future },
+            ScoreContribution { term: ScoreTerm::Crowding, score: -here.crowding },
         ];
         all.retain(|contribution| contribution.score != 0.0);
         all.extend(contributions);
@@ -60,11 +65,18 @@ pub(crate) fn plan_preparations(
             .map(|(weapon, score)| ScoredOrder::new(Order::Ready { unit, weapon }, ready(score))),
     );
     if weights.throws_explosives
-        && let Some((weapon, throw_score)) = special_tactics::best_throw(situation)
-        && throw_score > 1.3 * here.attack.map_or(0.0, |(.., score)| score)
+        && let Some((weapon, throw_score, is_opportunity)) = special_tactics::best_throw(situation)
+        && (is_opportunity || throw_score > 1.3 * here.attack.map_or(0.0, |(.., score)| score))
     {
-        plans.push(ScoredOrder::new(Order::Ready { unit, weapon }, ready(0.8 * throw_score)));
+        let share = if is_opportunity { 1.0 } else { 0.8 };
+        plans.push(ScoredOrder::new(Order::Ready { unit, weapon }, ready(share * throw_score)));
     }
+    let melee = |weapon_use: Option<(WeaponUse, WeaponReach)>| {
+        weapon_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Melee { .. }))
+    };
+    let threats = situation.enemies.iter().zip(&here.threats);
+    let melee_danger: f64 =
+        threats.filter(|(enemy, _)| melee(enemy.weapon_use)).map(|(_, threat)| *threat).sum();
     for action in battle::available_actions(situation.view, me) {
         let special_action =
             |key: &str| Order::SpecialAction { unit, action: key.to_owned(), target: None, weapon: None };
@@ -72,8 +84,11 @@ pub(crate) fn plan_preparations(
             plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
         } else if RECOVERY_ACTIONS.contains(&action.key) {
             plans.push(ScoredOrder::new(special_action(action.key), ready(0.3)));
-        } else if DEFENSIVE_ACTIONS.contains(&action.key) && here.danger > 0.05 {
-            plans.push(ScoredOrder::new(special_action(action.key), guard(weights.guard * here.danger)));
+        } else if DEFENSIVE_ACTIONS.contains(&action.key) {
+            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
+            if danger > 0.05 {
+                plans.push(ScoredOrder::new(special_action(action.key), guard(weights.guard * danger)));
+            }
         }
     }
     plans.extend(plan_taking_cover(situation, positions));

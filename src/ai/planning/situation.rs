@@ -2,6 +2,7 @@
 
 use super::odds_cache::WeaponUse;
 use crate::AiWeights;
+use crate::ai_rng::AiRng;
 use battle::{BattleView, Order, Target, UnitDataItem};
 use content::Objective;
 use field::{Body, TargetExposure, line_of_fire};
@@ -9,8 +10,6 @@ use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
 
-/// Assumed move of an enemy before it attacks, in half metres: a typical walk.
-const ASSUMED_ENEMY_MOVE: u32 = 16;
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 /// Maximum enemies and allies considered, nearest first.
@@ -33,8 +32,6 @@ pub(crate) struct KnownUnit {
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
     /// Attacks with that weapon it can pay for in a phase, at least one.
     pub attacks: u32,
-    /// Assumed move before it attacks, in half metres.
-    pub assumed_move: u32,
 }
 
 /// What a unit can still do in its phase after a move or an attack.
@@ -60,11 +57,19 @@ pub(crate) struct Situation<'v> {
     pub friends: Vec<KnownUnit>,
     /// Damage the unit can still take.
     pub health_left: f64,
+    /// Errors of judgement, the same throughout a phase.
+    judgement: AiRng,
+    mean_harm_factor: f64,
 }
 
 impl<'v> Situation<'v> {
-    /// Assesses the situation of a unit; `None` if it is not on the map.
-    pub fn assess(view: &'v BattleView<'v, 'v>, unit: UnitId, weights: AiWeights) -> Option<Self> {
+    /// Assesses the situation of a unit; `None` if it is not on the map. `rng` gives its errors of judgement.
+    pub fn assess(
+        view: &'v BattleView<'v, 'v>,
+        unit: UnitId,
+        weights: AiWeights,
+        rng: &AiRng,
+    ) -> Option<Self> {
         let me = view.unit(unit)?;
         let mut enemies: Vec<UnitDataItem> = view
             .units()
@@ -81,7 +86,64 @@ impl<'v> Situation<'v> {
         friends.truncate(MAX_UNITS_CONSIDERED);
         let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
-        Some(Self { view, unit, fighter, weights, enemies, friends, health_left: left, me })
+        let judgement = rng.fork(0);
+        let mut situation = Self {
+            view,
+            unit,
+            fighter,
+            weights,
+            enemies,
+            friends,
+            health_left: left,
+            judgement,
+            mean_harm_factor: 1.0,
+            me,
+        };
+        situation.mean_harm_factor = situation.average_harm_factor();
+        Some(situation)
+    }
+
+    /// Factor by which the unit misjudges the effect of its attacks on a target: some targets and weapons look better than
+    /// they are, others worse, while attacks as a whole are worth what they are.
+    pub fn harm_factor(&self, target: UnitId, weapon_use: WeaponUse) -> f64 {
+        self.misjudged_harm(target, weapon_use) / self.mean_harm_factor
+    }
+
+    fn misjudged_harm(&self, target: UnitId, weapon_use: WeaponUse) -> f64 {
+        let mode = weapon_use.mode.map_or(0, |mode| 1 + mode as u64);
+        let subject =
+            (1 << 60) | (u64::from(target.0) << 16) | ((weapon_use.weapon as u64 & 0xff) << 8) | mode;
+        self.misjudge(self.weights.harm_error, subject)
+    }
+
+    /// Factor by which the unit misjudges the danger of a square.
+    pub fn danger_factor(&self, cell: Cell) -> f64 {
+        self.misjudge(self.weights.danger_error, (2 << 60) | cell_number(cell))
+    }
+
+    /// Whether the unit does not think of moving to a square in this phase; squares with something to take cover behind
+    /// catch the eye.
+    pub fn overlooks(&self, cell: Cell) -> bool {
+        self.weights.overlooked > 0.0
+            && !field::can_take_cover(self.view.field().grid(), cell)
+            && self.judgement.fork((3 << 60) | cell_number(cell)).fraction() < self.weights.overlooked
+    }
+
+    /// Average of the factors of all targets and weapons in hand.
+    fn average_harm_factor(&self) -> f64 {
+        let uses = self.weapon_uses();
+        let pairs =
+            self.enemies.iter().flat_map(|enemy| uses.iter().map(|weapon_use| (enemy.id, *weapon_use)));
+        let factors: Vec<f64> =
+            pairs.map(|(enemy, weapon_use)| self.misjudged_harm(enemy, weapon_use)).collect();
+        if factors.is_empty() { 1.0 } else { factors.iter().sum::<f64>() / factors.len() as f64 }
+    }
+
+    fn misjudge(&self, error: f64, subject: u64) -> f64 {
+        if error <= 0.0 {
+            return 1.0;
+        }
+        (1.0 + error).powf(2.0 * self.judgement.fork(subject).fraction() - 1.0)
     }
 
     /// Exposure of another unit, seen or not, to the acting unit.
@@ -155,6 +217,11 @@ impl<'v> Situation<'v> {
     }
 }
 
+/// Number of a cell, for random numbers.
+fn cell_number(cell: Cell) -> u64 {
+    (u64::from(cell.x.unsigned_abs()) << 24) | u64::from(cell.y.unsigned_abs() & 0xff_ffff)
+}
+
 impl KnownUnit {
     fn observe(view: &BattleView, other: &UnitDataItem, me: &UnitDataItem) -> Self {
         let skirmish = &view.setup().bundle().skirmish;
@@ -180,7 +247,6 @@ impl KnownUnit {
             },
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
-            assumed_move: ASSUMED_ENEMY_MOVE,
         }
     }
 }

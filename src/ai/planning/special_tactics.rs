@@ -5,6 +5,7 @@ use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{AttackChoice, Order, Target};
 use field::TargetExposure;
+use model::UnitId;
 use rules::{AttackTarget, play};
 
 /// Minimum distance for throwing explosives, in cells.
@@ -16,12 +17,47 @@ const MIN_DROP_CM: i32 = 200;
 /// A wall is breached if the way around is this many times as long.
 const MIN_DETOUR_FACTOR: u32 = 4;
 
-/// Damage of an area attack to other enemies, and (negative) to allies and the unit itself; `None` without an area.
+/// Chance of harm from which a unit counts as caught by an area attack.
+const MIN_CAUGHT_CHANCE: f64 = 0.25;
+/// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
+const CAUGHT_BONUS: f64 = 0.25;
+
+/// Factor for the harm that a unit does to itself.
+const OWN_HARM: f64 = 2.0;
+/// Cost of harm to an ally that is out of action.
+const HELPLESS_HARM: f64 = 0.5;
+
+/// What an area attack does besides the harm to its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Collateral {
+    /// Score of the damage to other enemies.
+    pub enemies: f64,
+    /// Score of the damage to allies and the unit itself, negative.
+    pub friends: f64,
+    /// Other enemies and friends that it is likely to catch.
+    enemies_caught: u32,
+    friends_caught: u32,
+}
+
+impl Collateral {
+    /// Score of the damage to enemies, with a bonus for each that is caught beside the target if no friend is.
+    pub fn enemies_with_bonus(&self) -> f64 {
+        self.enemies
+            + if self.friends_caught == 0 { CAUGHT_BONUS * f64::from(self.enemies_caught) } else { 0.0 }
+    }
+
+    /// Whether it catches two enemies or more and no friend.
+    pub fn is_opportunity(&self) -> bool {
+        self.enemies_caught > 0 && self.friends_caught == 0
+    }
+}
+
+/// Computes what an area attack does besides the harm to its target; `None` without an area.
 pub(crate) fn score_collateral(
     situation: &Situation,
     weapon_use: WeaponUse,
     target: &KnownUnit,
-) -> Option<(f64, f64)> {
+) -> Option<Collateral> {
     let carried = situation.me.inventory.get(weapon_use.weapon)?;
     if !carried.needs_bystanders() {
         return None;
@@ -33,7 +69,7 @@ pub(crate) fn score_collateral(
         option: weapon_use.option,
     };
     let request = situation.view.attack_request(choice, target.id)?;
-    let (mut enemies, mut friends) = (0.0, 0.0);
+    let mut collateral = Collateral::default();
     for (unit, odds) in play::area_outcomes(&request, &[]) {
         if unit == target.id {
             continue;
@@ -47,30 +83,40 @@ pub(crate) fn score_collateral(
         let find = |all: &[KnownUnit]| {
             all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
         };
-        if unit == situation.unit {
-            friends += estimate.score(situation.health_left);
-        } else if let Some((left, score)) = find(&situation.enemies) {
-            enemies += score * estimate.score(left);
-        } else if let Some((left, _)) = find(&situation.friends) {
-            friends += estimate.score(left);
+        let caught = u32::from(estimate.harm > MIN_CAUGHT_CHANCE);
+        if let Some((left, score)) = find(&situation.enemies) {
+            collateral.enemies += score * estimate.score(left);
+            collateral.enemies_caught += caught;
+        } else if let Some(loss) = own_loss(situation, unit, &estimate) {
+            collateral.friends -= situation.weights.friendly_fire * loss;
+            collateral.friends_caught += caught;
         }
     }
-    Some((enemies, -situation.weights.friendly_fire * friends))
+    Some(collateral)
 }
 
-/// The best area weapon to ready for a throw from here: its index and the score of the throw.
-pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64)> {
+/// What the harm to a unit of its own side costs; `None` if the unit is none of them.
+fn own_loss(situation: &Situation, unit: UnitId, estimate: &OddsEstimate) -> Option<f64> {
+    if unit == situation.unit {
+        return Some(OWN_HARM * estimate.score(situation.health_left));
+    }
+    if let Some(friend) = situation.friends.iter().find(|friend| friend.id == unit) {
+        return Some(estimate.score(friend.health_left));
+    }
+    let other = situation.view.unit(unit)?;
+    (other.side == situation.me.side).then_some(HELPLESS_HARM * estimate.harm)
+}
+
+/// The best area weapon to ready for a throw from here: its index, the score of the throw, and whether it catches several
+/// enemies and no friend.
+pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
     let (view, me) = (situation.view, &situation.me);
-    let mut best: Option<(usize, f64)> = None;
+    let mut best: Option<(usize, f64, bool)> = None;
     for (weapon, carried) in me.inventory.slots() {
         if carried.in_hand() || carried.hands() == 0 || !carried.needs_bystanders() {
             continue;
         }
-        for enemy in situation
-            .enemies
-            .iter()
-            .filter(|enemy| enemy.cell.chebyshev_distance(me.cell()) >= MIN_THROW_DISTANCE)
-        {
+        for enemy in &situation.enemies {
             let weapon_use = WeaponUse { weapon, mode: carried.modes().first().copied(), option: None };
             let choice = AttackChoice { unit: situation.unit, weapon, mode: weapon_use.mode, option: None };
             let Some(request) = view.attack_request(choice, enemy.id) else { continue };
@@ -79,11 +125,16 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64)> {
             }
             let Some(odds) = play::preview(&request) else { continue };
             let estimate = OddsEstimate::from_odds(&odds);
-            let others = score_collateral(situation, weapon_use, enemy)
-                .map_or(0.0, |(enemies, friends)| enemies + friends);
-            let score = enemy.value * estimate.score(enemy.health_left) + others;
-            if best.is_none_or(|(_, known)| score > known) {
-                best = Some((weapon, score));
+            let others = score_collateral(situation, weapon_use, enemy).unwrap_or_default();
+            let is_near = enemy.cell.chebyshev_distance(me.cell()) < MIN_THROW_DISTANCE;
+            if is_near && !others.is_opportunity() {
+                continue;
+            }
+            let others_score = others.enemies_with_bonus() + others.friends;
+            let score = situation.weights.explosives
+                * (enemy.value * estimate.score(enemy.health_left) + others_score);
+            if best.is_none_or(|(_, known, _)| score > known) {
+                best = Some((weapon, score, others.is_opportunity()));
             }
         }
     }

@@ -17,7 +17,7 @@ const PINNED_REDUCTION: f64 = 0.6;
 /// Share of an enemy's threat that is removed while it cannot see.
 const BLINDED_REDUCTION: f64 = 0.7;
 /// Threat of an enemy to each ally, as a share of its threat to the acting unit.
-const ALLY_THREAT_SHARE: f64 = 0.5;
+const ALLY_THREAT_SHARE: f64 = 0.1;
 
 /// Suppressing fire at each enemy.
 pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePositions) -> Vec<ScoredOrder> {
@@ -131,7 +131,7 @@ pub(crate) fn plan_smoke(situation: &Situation, positions: &CandidatePositions) 
     };
     let contributions = vec![
         ScoreContribution { term: ScoreTerm::Defence, score: prevented - lost },
-        ScoreContribution { term: ScoreTerm::Danger, score: -here.danger },
+        ScoreContribution { term: ScoreTerm::Danger, score: -here.open_danger },
         ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
     ];
     vec![ScoredOrder::new(order, contributions)]

@@ -188,6 +188,8 @@ impl BattleView<'_, '_> {
         let beside = crossed.iter().filter(|data| data.place.place().touches(*at));
         let mut beside_target: Vec<_> = beside.map(|data| (*data.id).into()).collect();
         let mut defender = self.unit_snapshot(other);
+        // Cover taken on its own cell is left behind.
+        defender.in_cover &= *at == other.cell();
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
         if let Some(shield) = self.shield_between((unit, *from), (other, *at)) {
             let barrier = body_shield::unit_barrier(&shield);

@@ -24,6 +24,7 @@ pub(super) fn report_lines(variant: &str, report: &BehaviourReport) -> Vec<Strin
         "at cover",
         "damage open",
         "damage cover",
+        "cover keeps off",
         "explosives",
         "suppress",
         "delay",
@@ -47,15 +48,17 @@ pub(super) fn report_lines(variant: &str, report: &BehaviourReport) -> Vec<Strin
 }
 
 fn count_row(name: String, counts: &BehaviourCounts) -> Vec<String> {
-    let in_open = counts.attacks - counts.attacks_at_cover;
+    let in_open = counts.shots - counts.shots_at_cover;
+    let kept_off = counts.expected_without_cover.saturating_sub(counts.expected_at_cover);
     let moved = counts.objective_nearer + counts.objective_farther;
     vec![
         name,
         counts.turns.to_string(),
         share(counts.cover_taken, counts.cover_choices),
-        share(counts.attacks_at_cover, counts.attacks),
+        share(counts.shots_at_cover, counts.shots),
         mean(counts.damage_in_open, in_open),
-        mean(counts.damage_at_cover, counts.attacks_at_cover),
+        mean(counts.damage_at_cover, counts.shots_at_cover),
+        percent(kept_off, counts.expected_without_cover),
         share(counts.explosives_used, counts.explosive_choices),
         counts.suppressions.to_string(),
         counts.delays.to_string(),
@@ -72,6 +75,11 @@ fn count_row(name: String, counts: &BehaviourCounts) -> Vec<String> {
 /// Formats a share with its base: "75% of 12"; "-" without one.
 fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.0}% of {whole}", 100.0 * part as f64 / whole as f64) }
+}
+
+/// Formats a share: "75%"; "-" of nothing.
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.0}%", 100.0 * part as f64 / whole as f64) }
 }
 
 /// Formats a mean: "4.2"; "-" without anything to average.

@@ -34,11 +34,15 @@ pub enum Personality {
     Careful,
     /// Prefers cells from which its target has no cover.
     Flanker,
+    /// Shoots from afar, and leaves the neighbourhood of enemies.
+    Marksman,
+    /// Uses explosives first.
+    Grenadier,
 }
 
 /// A word that is no personality.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown personality `{0}`; expected even, aggressive, careful or flanker")]
+#[error("unknown personality `{0}`; expected even, aggressive, careful, flanker, marksman or grenadier")]
 pub struct UnknownPersonality(String);
 
 impl UnknownPersonality {
@@ -54,6 +58,18 @@ impl Personality {
     /// Whether it is the default, which files leave out.
     pub fn is_even(&self) -> bool {
         *self == Self::Even
+    }
+
+    /// What a unit with this personality does, for the unit panel; empty for the default.
+    pub fn habits(self) -> &'static str {
+        match self {
+            Self::Even => "",
+            Self::Aggressive => "closes in and takes risks",
+            Self::Careful => "stays in cover and keeps back",
+            Self::Flanker => "goes around cover",
+            Self::Marksman => "shoots from afar and keeps its distance",
+            Self::Grenadier => "uses explosives first",
+        }
     }
 
     /// Key in files and on the command line.

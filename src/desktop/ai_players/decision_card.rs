@@ -12,7 +12,8 @@ use crate::panel::{PanelParams, order_in_words};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::BattleView;
+use battle::{BattleView, Order};
+use battle_log::log_text::capitalise;
 use model::UnitId;
 
 /// Width of the card, in points.
@@ -138,6 +139,9 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
             ui.separator();
         }
         show_plan_heading(ui, see, number, plan);
+        if let Some(place) = destination_text(see, record.unit, plan) {
+            ui.label(RichText::new(place).small().color(palette.dim));
+        }
         if number == 0 {
             for reason in plan.contributions.iter().filter(|reason| is_significant(reason)) {
                 let text = term_name(see, reason.term);
@@ -180,6 +184,12 @@ fn show_plan_heading(ui: &mut Ui, see: &PanelContext, number: usize, plan: &Scor
     let mark = if number == 0 { "\u{25B6}".to_owned() } else { (number + 1).to_string() };
     let ink = if number == 0 { see.palette.text } else { see.palette.dim };
     show_fact_line(ui, (&format!("{mark}  {words}"), ink), (&score_text(plan.score), see.palette.text));
+}
+
+/// Describes where a move ends: "Behind the crate, by the wooden door"; `None` for other orders and bare places.
+fn destination_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredOrder) -> Option<String> {
+    let Order::Move { path, .. } = &plan.order else { return None };
+    ai::describe_place(see.view, unit?, *path.last()?).map(|place| capitalise(&place))
 }
 
 fn unit_name(see: &PanelContext, unit: UnitId) -> String {

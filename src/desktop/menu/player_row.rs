@@ -31,7 +31,7 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
         Difficulty::Normal => "Weighs attacks, cover and objectives, with frequent errors.",
         Difficulty::Hard => "Weighs attacks, cover and objectives, with some errors.",
         Difficulty::Brutal => {
-            "Makes no errors on what it can see: looks ahead, picks reactions by odds and uses every action."
+            "Makes no errors on what it can see: picks reactions by odds and uses every action."
         }
     }
 }

@@ -18,19 +18,26 @@ use ai::Difficulty;
 pub struct BehaviourCounts {
     /// Turns.
     pub turns: u64,
-    /// Turns that ended in view of an enemy with a ranged weapon although effective cover was in reach, or is held.
+    /// Turns that ended in view of an enemy with a ranged weapon, in effective cover from the nearest one or although it
+    /// was in reach: on a square from which a unit that attacked could have attacked as well.
     pub cover_choices: u64,
     /// Those that ended in effective cover.
     pub cover_taken: u64,
     /// Attacks on units.
     pub attacks: u64,
-    /// Attacks on units in effective cover.
-    pub attacks_at_cover: u64,
-    /// Damage of those attacks to their targets.
+    /// Those with ranged weapons other than explosives.
+    pub shots: u64,
+    /// Those at units in effective cover.
+    pub shots_at_cover: u64,
+    /// Damage of the shots at cover to their targets.
     pub damage_at_cover: u64,
-    /// Damage of the other attacks to their targets.
+    /// Damage of the other shots to their targets.
     pub damage_in_open: u64,
-    /// Turns in which an explosive would have caught two enemies and no ally.
+    /// Sum of the mean damage of the shots at cover by the odds, in thousandths.
+    pub expected_at_cover: u64,
+    /// Sum of the mean damage of the same shots without the cover, in thousandths.
+    pub expected_without_cover: u64,
+    /// Turns in which an explosive that the unit could have readied and used would have caught two enemies and no ally.
     pub explosive_choices: u64,
     /// Those in which one was used.
     pub explosives_used: u64,
@@ -66,7 +73,10 @@ impl AddAssign for BehaviourCounts {
         self.cover_choices += other.cover_choices;
         self.cover_taken += other.cover_taken;
         self.attacks += other.attacks;
-        self.attacks_at_cover += other.attacks_at_cover;
+        self.shots += other.shots;
+        self.shots_at_cover += other.shots_at_cover;
+        self.expected_at_cover += other.expected_at_cover;
+        self.expected_without_cover += other.expected_without_cover;
         self.damage_at_cover += other.damage_at_cover;
         self.damage_in_open += other.damage_in_open;
         self.explosive_choices += other.explosive_choices;

@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
+use crate::ai_players::SidePlayer;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::prompt_answers::WaitingUnits;
@@ -97,6 +98,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.on_hover_text(unit.identity.name());
     ui.colored_label(context.palette.dim, unit.identity.role());
+    if let Some(habits) = ai_habits(context, unit) {
+        ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
+    }
     if let Some(why) =
         context.control_refusal(*unit.side).filter(|_| context.opponents.player(*unit.side).is_ai())
     {
@@ -109,6 +113,14 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     if let Some(arrival) = unit.out_of_action.arrival() {
         ui.colored_label(context.palette.dim, capitalise(&arrival_text(arrival)));
     }
+}
+
+/// How the AI player of its side plays a unit: "Careful: stays in cover and keeps back"; `None` for a human player.
+fn ai_habits(context: &PanelContext, unit: &UnitDataItem) -> Option<String> {
+    let SidePlayer::Ai { personality, .. } = context.opponents.player(*unit.side) else { return None };
+    let personality = ai::unit_personality(context.view, *unit.id, personality);
+    let habits = personality.habits();
+    (!habits.is_empty()).then(|| format!("{}: {habits}", capitalise(personality.key())))
 }
 
 /// Draws a field for the player's description of how a unit fell, where the book allows one. `AB-CINE-09`.

@@ -1,14 +1,17 @@
 //! Observes the turns of a fight, order by order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::cover_effect::{self, Shooter};
+use super::cover_effect::{self, CoverBudget, CoverEffect, Shooter};
 use super::{BehaviourCounts, BehaviourGroup, BehaviourReport};
 use ai::Difficulty;
-use battle::{BattleEvent, BattleView, Order, OrderRecord, SafePaths, Target, UnitDataItem};
+use battle::{
+    AttackChoice, BattleEvent, BattleView, CarriedItem, Order, OrderRecord, SafePaths, Target, UnitDataItem,
+};
 use content::Objective;
+use field::Body;
 use model::{Cell, UnitId};
-use rules::play;
+use rules::{WeaponReach, play};
 
 /// Distance within which a unit with a ranged weapon is beside an enemy, in squares.
 const BESIDE_SQUARES: u32 = 2;
@@ -23,8 +26,15 @@ const FULL_DEFENCES: [&str; 3] = ["full_defense", "full_defence", "total_defence
 struct Turn {
     unit: UnitId,
     moves: u32,
-    /// Whether effective cover was in reach when it began, or held.
-    cover_in_reach: bool,
+    has_attacked: bool,
+    began_prone: bool,
+    /// Squares in reach when it began, and what could be paid for there.
+    reach: Vec<Cell>,
+    budget: CoverBudget,
+    start: Cell,
+    /// Reach of its weapon, and the enemies when it began.
+    weapon_reach: Option<WeaponReach>,
+    enemies: Vec<(Cell, Body)>,
     has_explosive_target: bool,
     used_explosive: bool,
     /// Distance to the place of the side's objective, in squares.
@@ -38,8 +48,10 @@ pub(crate) struct BehaviourObserver {
     turn: Option<Turn>,
     report: BehaviourReport,
     groups: BTreeMap<UnitId, BehaviourGroup>,
-    /// The attack whose order was given last: attacker, target, and whether the target was in effective cover.
-    attack: Option<(UnitId, UnitId, bool)>,
+    /// Units that went down: an unconscious one may still be killed.
+    lost: BTreeSet<UnitId>,
+    /// The shot whose order was given last: attacker, target, and whether the target was in effective cover.
+    shot: Option<(UnitId, UnitId, bool)>,
 }
 
 impl BehaviourObserver {
@@ -69,13 +81,12 @@ impl BehaviourObserver {
     /// Counts the results of an order.
     pub fn after_order(&mut self, view: &BattleView, record: &OrderRecord) {
         // The answers to an attack's prompts are part of it.
-        let attack = self.attack;
+        let shot = self.shot;
         for event in &record.events {
             match &event.event {
                 BattleEvent::Harmed { unit, by: Some(by), damage, .. } => {
                     let damage = u64::from(*damage);
-                    if let Some((_, _, at_cover)) =
-                        attack.filter(|(one, other, _)| (by, unit) == (one, other))
+                    if let Some((_, _, at_cover)) = shot.filter(|(one, other, _)| (by, unit) == (one, other))
                     {
                         let counts = self.counts(view, *by);
                         *if at_cover { &mut counts.damage_at_cover } else { &mut counts.damage_in_open } +=
@@ -114,10 +125,18 @@ impl BehaviourObserver {
 
     fn begin_turn(&self, view: &BattleView, unit: UnitId) -> Option<Turn> {
         let me = view.unit(unit)?;
+        let main_attack = cover_effect::main_attack(&me);
+        let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
         Some(Turn {
             unit,
             moves: 0,
-            cover_in_reach: has_cover_in_reach(view, &me),
+            has_attacked: false,
+            began_prone: me.is_prone(),
+            reach: cells_in_reach(view, &me),
+            budget: CoverBudget::new(view, &me, main_attack.map(|(choice, _)| choice)),
+            start: me.cell(),
+            weapon_reach: main_attack.map(|(_, reach)| reach),
+            enemies: enemies.map(|enemy| (enemy.cell(), enemy.body())).collect(),
             has_explosive_target: cover_effect::has_explosive_target(view, &me),
             used_explosive: false,
             objective_distance: objective_distance(view, &me),
@@ -126,7 +145,7 @@ impl BehaviourObserver {
 
     fn observe_order(&mut self, view: &BattleView, order: &Order) {
         if !matches!(order, Order::Decide { .. }) {
-            self.attack = None;
+            self.shot = None;
         }
         let Some(unit) = order.unit() else { return };
         match order {
@@ -135,18 +154,23 @@ impl BehaviourObserver {
                     turn.moves += 1;
                 }
             }
-            Order::Attack { target, weapon, option, .. } => {
+            Order::Attack { target, weapon, mode, option, .. } => {
                 let Some(me) = view.unit(unit) else { return };
-                let is_explosive =
-                    me.inventory.get(*weapon).is_some_and(battle::CarriedItem::needs_bystanders);
+                let option = option.as_deref();
+                let is_explosive = cover_effect::is_explosive(&me, *weapon);
                 if let Some(turn) = self.turn.as_mut() {
                     turn.used_explosive |= is_explosive;
+                    turn.has_attacked = true;
                 }
-                if option.as_deref().is_some_and(play::option_pins) {
+                if option.is_some_and(play::option_pins) {
                     self.counts(view, unit).suppressions += 1;
                 }
                 if let Target::Unit(target) = target {
-                    self.observe_attack(view, &me, *target);
+                    let choice = AttackChoice { unit, weapon: *weapon, mode: *mode, option };
+                    self.counts(view, unit).attacks += 1;
+                    if !is_explosive {
+                        self.observe_shot(view, &me, (choice, *target));
+                    }
                 }
             }
             Order::Delay { .. } => self.counts(view, unit).delays += 1,
@@ -157,16 +181,27 @@ impl BehaviourObserver {
         }
     }
 
-    fn observe_attack(&mut self, view: &BattleView, me: &UnitDataItem, target: UnitId) {
-        let Some(other) = view.unit(target) else { return };
-        let shooters = cover_effect::shooters_at(view, &other);
-        let shooter = shooters.iter().find(|shooter| shooter.unit.id == me.id);
-        let at_cover =
-            shooter.is_some_and(|shooter| cover_effect::is_in_effective_cover(view, shooter, &other));
-        self.attack = Some((*me.id, target, at_cover));
+    fn observe_shot(
+        &mut self,
+        view: &BattleView,
+        me: &UnitDataItem,
+        (choice, target): (AttackChoice, UnitId),
+    ) {
+        let reach = me.inventory.get(choice.weapon).map(CarriedItem::reach);
+        let Some(other) = view.unit(target).filter(|_| matches!(reach, Some(WeaponReach::Ranged { .. })))
+        else {
+            return;
+        };
+        let request = view.attack_request_between((choice, me.cell()), (target, other.cell()));
+        let effect = request.and_then(CoverEffect::of).filter(|effect| effect.is_effective());
+        self.shot = Some((*me.id, target, effect.is_some()));
         let counts = self.counts(view, *me.id);
-        counts.attacks += 1;
-        counts.attacks_at_cover += u64::from(at_cover);
+        counts.shots += 1;
+        if let Some(CoverEffect { covered, open }) = effect {
+            counts.shots_at_cover += 1;
+            counts.expected_at_cover += (1000.0 * covered) as u64;
+            counts.expected_without_cover += (1000.0 * open) as u64;
+        }
     }
 
     fn end_turn(&mut self, view: &BattleView) {
@@ -174,18 +209,20 @@ impl BehaviourObserver {
         let Some(me) = view.unit(turn.unit).filter(UnitDataItem::is_fighting) else { return };
         let shooters = cover_effect::shooters_at(view, &me);
         let covered = |shooter: &Shooter| cover_effect::is_in_effective_cover(view, shooter, &me);
-        let in_cover = !shooters.is_empty() && nearest(&me, &shooters).is_some_and(covered);
+        let shooter = nearest(&me, &shooters);
+        let in_cover = shooter.is_some_and(covered);
+        let is_ranged = cover_effect::ranged_attack(&me).is_some();
+        let has_choice = is_ranged
+            && !turn.began_prone
+            && (in_cover || shooter.is_some_and(|shooter| had_cover_in_reach(view, &turn, &me, shooter)));
         let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
         let seen = enemies.filter(|enemy| view.sees(&me, enemy));
         let distance = seen.map(|enemy| enemy.cell().chebyshev_distance(me.cell())).min();
-        let is_ranged = cover_effect::ranged_attack(&me).is_some();
         let objective = turn.objective_distance.zip(objective_distance(view, &me));
         let counts = self.counts(view, turn.unit);
         counts.turns += 1;
-        if !shooters.is_empty() && (turn.cover_in_reach || in_cover) {
-            counts.cover_choices += 1;
-            counts.cover_taken += u64::from(in_cover);
-        }
+        counts.cover_choices += u64::from(has_choice);
+        counts.cover_taken += u64::from(has_choice && in_cover);
         counts.explosive_choices += u64::from(turn.has_explosive_target);
         counts.explosives_used += u64::from(turn.has_explosive_target && turn.used_explosive);
         counts.turns_of_many_moves += u64::from(turn.moves > MAX_SMOOTH_MOVES);
@@ -201,7 +238,7 @@ impl BehaviourObserver {
     }
 
     fn count_loss(&mut self, view: &BattleView, unit: UnitId) {
-        let Some(lost) = view.unit(unit) else { return };
+        let Some(lost) = view.unit(unit).filter(|_| self.lost.insert(unit)) else { return };
         let near = |other: &UnitDataItem| other.cell().chebyshev_distance(lost.cell()) <= ALLY_SQUARES;
         let is_alone = !view.units().any(|other| {
             other.is_fighting() && other.side == lost.side && other.id != lost.id && near(&other)
@@ -217,19 +254,31 @@ fn nearest<'s, 'v>(me: &UnitDataItem, shooters: &'s [Shooter<'v>]) -> Option<&'s
     shooters.iter().min_by_key(|shooter| (shooter.unit.cell().distance_squared(me.cell()), *shooter.unit.id))
 }
 
-/// Whether a unit can reach effective cover from the nearest enemy that has it in view.
-fn has_cover_in_reach(view: &BattleView, me: &UnitDataItem) -> bool {
-    let shooters = cover_effect::shooters_at(view, me);
-    let Some(shooter) = nearest(me, &shooters) else { return false };
-    let snapshot = view.unit_snapshot(me);
-    let can_pay = cover_effect::can_pay_for_cover(&snapshot, view);
-    let budget = play::move_budget(&snapshot, view.rules());
+/// Squares where a unit can end a walk, with its own.
+fn cells_in_reach(view: &BattleView, me: &UnitDataItem) -> Vec<Cell> {
+    let budget = play::move_budget(&view.unit_snapshot(me), view.rules());
     let paths = SafePaths::from_unit(view, me, budget.walk_left);
-    let free = |cell: Cell| cell == me.cell() || view.unit_at(cell).is_none();
-    paths
-        .cells()
-        .filter(|(cell, _)| free(*cell))
-        .any(|(cell, _)| cover_effect::offers_effective_cover(view, shooter, (*me.id, cell), can_pay))
+    let cells = paths.cells().map(|(cell, _)| cell).filter(|cell| *cell != me.cell());
+    std::iter::once(me.cell()).chain(cells.filter(|cell| view.unit_at(*cell).is_none())).collect()
+}
+
+/// Whether a unit could have ended its turn in effective cover from a shooter. If it attacked, an attack must have been
+/// possible from there as well; if it came nearer to the shooter instead, the square must be half as far on the way.
+fn had_cover_in_reach(view: &BattleView, turn: &Turn, me: &UnitDataItem, shooter: &Shooter) -> bool {
+    let distance = |cell: Cell| shooter.unit.cell().chebyshev_distance(cell);
+    let (before, after) = (distance(turn.start), distance(me.cell()));
+    let keeps_up = |cell: Cell| turn.has_attacked || 2 * distance(cell) <= before + before.min(after);
+    let could_attack = |cell: Cell| {
+        turn.weapon_reach.is_some_and(|reach| {
+            turn.enemies.iter().any(|enemy| cover_effect::reaches(view, reach, cell, *enemy))
+        })
+    };
+    turn.reach.iter().any(|cell| {
+        let can_take_cover = turn.budget.can_take_cover(*cell != turn.start, turn.has_attacked);
+        cover_effect::offers_effective_cover(view, shooter, (turn.unit, *cell), can_take_cover)
+            && (!turn.has_attacked || could_attack(*cell))
+            && keeps_up(*cell)
+    })
 }
 
 /// Distance of a unit to the nearest square of its side's objectives, in squares; `None` without such a place.

@@ -48,7 +48,7 @@ attacks_and_damage\t''
 circumstances\t''
 combat_checks\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l squad -d 'Squad saved after an earlier skirmish; replaces the side of its name, or the first' -r -F
-complete -c breachline -n "__fish_breachline_using_subcommand play" -l ai -d 'Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and optionally its personality (even, aggressive, careful, flanker). Repeatable' -r
+complete -c breachline -n "__fish_breachline_using_subcommand play" -l ai -d 'Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and optionally its personality (even, aggressive, careful, flanker, marksman, grenadier). Repeatable' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l campaign -d 'Opens the map of a campaign instead, by id' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l seed -d 'Random seed; by default that of a lesson, else from the clock' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l screenshot -d 'Saves a screenshot of the first finished frame and quits' -r -F
@@ -101,7 +101,9 @@ brutal\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l personality -d 'Personality of the AI players, one for all sides or one per side. By default each unit has its own' -r -f -a "even\t''
 aggressive\t''
 careful\t''
-flanker\t''"
+flanker\t''
+marksman\t''
+grenadier\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l vary -d 'Runs variants on the same seeds: `field=a,b,c`, where the field is a house rule, an option, `difficulty.0`, `archetype.number` or `weapon.number`. Several form a grid' -r
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l csv -d 'Writes a row per fight; weapons go into a second table beside it' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l jsonl -d 'Writes a JSON object per fight, one per line' -r -F
