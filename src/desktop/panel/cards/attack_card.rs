@@ -269,7 +269,7 @@ fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [
             ("breach".to_owned(), percent_text(odds.out)),
         ],
         Target::Square(_) => [
-            ("to catch anyone".to_owned(), percent_text(odds.harm)),
+            ("to hit any".to_owned(), percent_text(odds.harm)),
             ("units caught".to_owned(), format!("about {:.1}", odds.mean)),
             ("lands there".to_owned(), percent_text(odds.hit)),
         ],
@@ -314,7 +314,12 @@ fn show_key_odds(
         name,
         palette.dim,
     );
-    let last = if is_harmless { palette.dim } else { palette.harm };
+    let is_area = matches!(target, Target::Square(_));
+    let last = match (is_harmless, is_area) {
+        (true, _) => palette.dim,
+        (false, true) => palette.text,
+        (false, false) => palette.harm,
+    };
     for (row, (label, value), colour) in [(0.0, second, palette.text), (1.0, third, last)] {
         let value = painter.layout_no_wrap(value, body_font(ui), colour);
         let room = rect.right() - column - value.size().x - 8.0;
