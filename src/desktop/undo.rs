@@ -97,18 +97,19 @@ pub(crate) fn orders_of_phase(records: &[OrderRecord], unit: UnitId) -> usize {
     records.iter().rev().position(begins).unwrap_or(0)
 }
 
-/// Describes what an undo would take back: "Vex walks".
+/// Describes what an undo would take back, by what the order did: "Vex walks to 4, 7", "Brandt opens the steel door".
 pub(crate) fn undo_text(
     view: &BattleView,
     history: &History,
     is_ai: impl Fn(UnitId) -> bool,
 ) -> Option<String> {
-    let own = |order: &&Order| {
+    let own = |record: &&OrderRecord| {
+        let order = &record.order;
         order.unit().is_none_or(|unit| !is_ai(unit)) && !matches!(order, Order::Decide { .. })
     };
-    let orders = history.records().iter().rev().map(|record| &record.order);
-    let order = orders.clone().find(own).or_else(|| orders.clone().next())?;
-    Some(battle_log::order_text::order_text(view, order))
+    let mut records = history.records().iter().rev();
+    let record = records.clone().find(own).or_else(|| records.next())?;
+    Some(battle_log::order_text::given_order_text(view, record))
 }
 
 #[cfg(test)]

@@ -8,7 +8,15 @@ pub const NO_HARM: &str = "no damage";
 /// Gauges of points that a unit spends, rather than loses.
 const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
 /// Beginnings of states that help their unit.
-const GOOD_STATES: [&str; 3] = ["stabilised", "clinging to life", "aimed"];
+const GOOD_STATES: [&str; 7] = [
+    "stabilised",
+    "clinging to life",
+    "aimed",
+    "guarded stance",
+    "melee defence +",
+    "ranged defence +",
+    "ignores the environment",
+];
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
 const GOOD_CHANGES: [&str; 2] = [" boost", " upgrade"];
 
@@ -255,6 +263,12 @@ mod tests {
         assert!(is_relief(&gauges(3, &[]), &gauges(3, &["Next check: 1 boost"])));
         assert!(is_relief(&gauges(3, &["Next check: 1 setback"]), &gauges(3, &[])));
         assert!(!is_relief(&gauges(3, &["Stabilised"]), &gauges(3, &[])));
+        for good in
+            ["aimed", "Guarded Stance", "melee defence +1", "ranged defence +1", "ignores the environment"]
+        {
+            assert!(is_relief(&gauges(3, &[]), &gauges(3, &[good])), "{good} begins");
+            assert!(!is_relief(&gauges(3, &[good]), &gauges(3, &[])), "{good} ends");
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use super::log_text::{
     LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
 };
 use crate::names::option_name;
-use battle::{BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, Pace, StatusKind};
-use model::{ItemId, Side, UnitId};
+use battle::{BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind};
+use model::{BarrierId, ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.
@@ -44,7 +44,7 @@ impl LogWriter<'_, '_, '_> {
             Order::Drop { unit, .. } => acts(unit, &format!("drops {}", dropped_name(events))),
             Order::PickUp { unit, .. } => acts(unit, "picks up a weapon"),
             Order::Door { unit, barrier } => {
-                let verb = if is_door_opened(events) { "opens" } else { "closes" };
+                let verb = if self.opens_door(*barrier, events) { "opens" } else { "closes" };
                 acts(unit, &format!("{verb} the {}", self.barrier_name(*barrier)))
             }
             Order::Karma { unit, plan } => dim(acts(unit, &karma_plan_text(*plan))),
@@ -89,6 +89,15 @@ impl LogWriter<'_, '_, '_> {
             }
             Order::Treat { unit, .. } => self.treatment_headline(*unit, events),
         }
+    }
+
+    /// Whether a door order opens the door: by its events, else by the state of the door before the order.
+    fn opens_door(&self, door: BarrierId, events: &[&EventRecord]) -> bool {
+        let moved = events.iter().find_map(|record| match record.event {
+            BattleEvent::DoorMoved { open, .. } => Some(open),
+            _ => None,
+        });
+        moved.unwrap_or_else(|| self.view.barrier(door).is_none_or(|data| !data.state.open()))
     }
 
     /// Clause of actions over several phases, if the book has or borrows the action rules.
@@ -144,7 +153,8 @@ impl LogWriter<'_, '_, '_> {
             BattleEvent::SpecialActionDone { label, .. } => Some(label.to_string()),
             _ => None,
         });
-        let label = label.unwrap_or_else(|| capitalise(&action.replace('_', " ")));
+        let known = || play::action_label(action, self.view.rules()).map(|(label, _)| label.to_string());
+        let label = label.or_else(known).unwrap_or_else(|| capitalise(&action.replace('_', " ")));
         self.labelled_text(unit, &label, ", ", target)
     }
 
@@ -266,10 +276,6 @@ fn is_work_begun(events: &[&EventRecord]) -> bool {
     events.iter().any(|record| matches!(record.event, BattleEvent::ExtendedActionAdvanced { .. }))
 }
 
-fn is_door_opened(events: &[&EventRecord]) -> bool {
-    events.iter().any(|record| matches!(record.event, BattleEvent::DoorMoved { open: true, .. }))
-}
-
 fn dropped_name(events: &[&EventRecord]) -> String {
     let name = events.iter().find_map(|record| match &record.event {
         BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
@@ -292,7 +298,17 @@ pub fn order_text(view: &BattleView, order: &Order) -> String {
         let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
         return known.map_or_else(|| answer.clone(), |known| view.hide_unseen_names(&known.label));
     }
-    let text = plain_text(&LogWriter::new(view).order_headline(order, &[]));
+    with_destination(plain_text(&LogWriter::new(view).order_headline(order, &[])), order)
+}
+
+/// Describes an order that was given, by what it did; a move includes its destination.
+pub fn given_order_text(view: &BattleView, record: &OrderRecord) -> String {
+    let events: Vec<&EventRecord> = record.events.iter().collect();
+    with_destination(plain_text(&LogWriter::new(view).order_headline(&record.order, &events)), &record.order)
+}
+
+/// Adds the destination of a move to its description.
+fn with_destination(text: String, order: &Order) -> String {
     match order {
         Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
         _ => text,

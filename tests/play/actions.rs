@@ -1,8 +1,9 @@
 //! What actions cost in play, and when they may come: chapter ACT.
 
 use breachline::battle::{
-    BattleEvent, DiceRejection, Obstruction, Order, OrderError, Pace, Target, TargetRejection,
+    BattleEvent, DiceRejection, History, Obstruction, Order, OrderError, Pace, Target, TargetRejection,
 };
+use breachline::battle_log::order_text::{given_order_text, order_text};
 use breachline::model::{BarrierId, Cell, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Weapon};
 
@@ -410,11 +411,22 @@ fn ss_act_60_a_door() {
         fight.submit_error(Order::Door { unit: ME, barrier: BarrierId(1) }),
         OrderError::InvalidTarget(TargetRejection::TooFarToOpen)
     );
-    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
+    let door = Order::Door { unit: ME, barrier: BarrierId(0) };
+    let to_give = |fight: &mut Fight| fight.view(|view| order_text(view, &door));
+    let given = |fight: &mut Fight| {
+        let record = fight.world.resource::<History>().records().last().expect("an order").clone();
+        fight.view(|view| given_order_text(view, &record))
+    };
+    let says = |text: String, verb: &str| assert!(text.contains(&format!(" {verb} the ")), "{text}");
+    says(to_give(&mut fight), "opens");
+    fight.submit(door.clone());
     assert_eq!(fight.points(1), 2);
     assert!(sees(&mut fight));
-    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
+    says(given(&mut fight), "opens");
+    says(to_give(&mut fight), "closes");
+    fight.submit(door.clone());
     assert!(!sees(&mut fight));
+    says(given(&mut fight), "closes");
     shut(&mut fight);
     fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     fight.walk(1, &[(6, 5)]).expect("through the open door");

@@ -1,7 +1,7 @@
 //! Draws narrative dice and symbols; shapes differ, so that colour is not needed to tell them apart.
 
 use bevy_egui::egui::{
-    Align2, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
+    self, Align2, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
 
 use super::widgets::{body_font, small_font};
@@ -97,7 +97,8 @@ fn draw_die_outline(painter: &Painter, palette: &Palette, at: Pos2, die: SymbolD
     painter.add(Shape::convex_polygon(points, fill, Stroke::new(1.5, colour)));
 }
 
-/// Draws the dice of a pool with their letters, good dice filled; hovering shows the pool in words.
+/// Draws the dice of a pool with their letters, good dice filled, and what the letters mean; hovering shows the pool in
+/// words.
 pub(super) fn show_dice_pool(ui: &mut Ui, palette: &Palette, pool: SymbolPool) -> Response {
     let dice: Vec<SymbolDie> = pool.dice().collect();
     let font = small_font(ui);
@@ -113,7 +114,21 @@ pub(super) fn show_dice_pool(ui: &mut Ui, palette: &Palette, pool: SymbolPool) -
         draw_die_outline(painter, palette, centre, die, fill);
         painter.text(centre, Align2::CENTER_CENTER, die.letter(), font.clone(), ink);
     }
-    response.on_hover_text(pool.to_string())
+    let legend = egui::RichText::new(letter_legend(&dice)).font(small_font(ui)).color(palette.dim);
+    let legend = ui.add(egui::Label::new(legend).wrap());
+    response.on_hover_text(pool.to_string()).union(legend)
+}
+
+/// What the letters of dice mean, once each in order: "A ability, D difficulty".
+fn letter_legend(dice: &[SymbolDie]) -> String {
+    let mut kinds: Vec<SymbolDie> = Vec::new();
+    for &die in dice {
+        if !kinds.contains(&die) {
+            kinds.push(die);
+        }
+    }
+    let words = kinds.into_iter().map(|die| format!("{} {}", die.letter(), die.name()));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Draws rolled dice: the symbols of each face in the outline of its die, and the result below.
@@ -211,6 +226,12 @@ mod tests {
     fn chances_are_summed_in_six_cells() {
         let joint = [((2, 1), 0.25), ((1, 0), 0.125), ((1, -2), 0.125), ((0, 3), 0.25), ((-1, -1), 0.25)];
         assert_eq!(symbol_odds(&joint), [[0.25, 0.125, 0.125], [0.25, 0.0, 0.25]]);
+    }
+
+    #[test]
+    fn each_letter_is_explained_once() {
+        let dice = [SymbolDie::Proficiency, SymbolDie::Ability, SymbolDie::Ability, SymbolDie::Setback];
+        assert_eq!(letter_legend(&dice), "P proficiency, A ability, K setback");
     }
 
     #[test]

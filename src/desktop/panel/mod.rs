@@ -432,7 +432,7 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
         .max_height(max_height)
         .min_scrolled_height(max_height);
     let _span = trace_panel("prompt");
-    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits()));
+    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits(), max_height));
 }
 
 /// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.

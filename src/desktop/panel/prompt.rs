@@ -5,7 +5,8 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, St
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
 use super::prompt_answers::{
-    HOLD_KEY, WaitingUnits, default_answer, defence_forecast, give_answer, is_defence_prompt, useful_answers,
+    HOLD_KEY, STOP_KEY, WaitingUnits, default_answer, defence_forecast, give_answer, is_defence_prompt,
+    useful_answers,
 };
 use super::prompt_status::unit_status_text;
 use super::recap;
@@ -24,13 +25,20 @@ use battle_log::names::option_name;
 use dice::{Dice, Modifiers, Prompt};
 use model::Side;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Favours, Forecast, Odds, PendingAttack};
+use rules::{Favours, Forecast, Odds, PendingAttack, play};
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
 
 /// What an answer says that costs something and leaves the odds of the attack as they are.
 const NO_CHANGE: &str = "Does not change this attack.";
+
+/// Most answers that are shown without a list of their own that scrolls.
+const SHORT_LIST: usize = 8;
+/// Height for what stands below a list that scrolls, in points.
+const BELOW_LIST: f32 = 150.0;
+/// Least height of a list that scrolls, in points.
+const LEAST_LIST: f32 = 150.0;
 
 /// Forecast of an answer: odds, name and parts of its roll.
 struct AnswerForecast<'f> {
@@ -87,7 +95,7 @@ pub(super) fn show_beside_unit(
             ui.set_width(WIDTH.min(board.width() - 40.0));
             let most = board.height() - 20.0;
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
-            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits));
+            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits, most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
@@ -116,8 +124,8 @@ pub(super) struct PromptEdits<'a, 'w> {
     pub typed: &'a mut String,
 }
 
-/// Draws the prompt.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
+/// Draws the prompt, in at most `most` points of height if a list can be scrolled.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most: f32) {
     let PromptEdits { player, odds, waiting, typed } = edits;
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
@@ -148,7 +156,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits) {
                 show_dice_entry(ui, context, player, typed, dice);
             }
             let known = (forecast.as_deref(), known.as_ref());
-            if let Some(key) = show_answers(ui, context, prompt, odds, known) {
+            let room = (most - ui.min_rect().height() - BELOW_LIST).max(LEAST_LIST);
+            if let Some(key) = show_answers(ui, context, (prompt, room), odds, known) {
                 give_answer(context, prompt, &key, waiting, player);
             }
             if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
@@ -192,45 +201,42 @@ fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&
 }
 
 /// Draws a button for each useful answer; returns the key of the one that was clicked. The odds are those of the
-/// forecast, else those of the pending attack.
+/// forecast, else those of the pending attack. A long list scrolls in `room` points, and the answer that buys nothing
+/// more stays below it.
 fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    prompt: &Prompt,
+    (prompt, room): (&Prompt, f32),
     odds: &mut ForecastCache,
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
 ) -> Option<String> {
     let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
-    let default_odds =
-        prompt.answers.get(default).filter(|_| show_odds).and_then(|answer| odds_for(&answer.key));
+    let mut odds_at = |at: usize| {
+        let answer = prompt.answers.get(at).filter(|_| show_odds)?;
+        odds_for(&answer.key)
+    };
+    let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
+    let stop_odds = stop.and_then(&mut odds_at);
+    let list =
+        AnswerList { context, prompt, forecast, default, default_odds: odds_at(default), stop, stop_odds };
+    let is_long = useful.len() > SHORT_LIST;
+    let pinned = |at: usize| is_long && stop == Some(at);
     let mut chosen = None;
-    for (number, at) in useful.iter().enumerate() {
-        let answer = &prompt.answers[*at];
-        let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
-        let later = Some(&answer.key).filter(|_| show_odds).and_then(|key| odds_for(key));
-        let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
-        let label = context.view.hide_unseen_names(&answer.label);
-        let detail = context.view.hide_unseen_names(&answer.detail);
-        let costs = *at != default && !detail.is_empty() && !answer.detail.is_free();
-        let is_wasted = costs && leaves_odds(odds, default_odds.as_ref());
-        let detail = if is_wasted { format!("{detail}. {NO_CHANGE}") } else { detail };
-        let response =
-            answer_button(ui, context, (number, *at == default), (&label, &detail), (odds, is_wasted));
-        if response.clicked() {
-            chosen = Some(answer.key.clone());
-        }
-        response.on_hover_ui(|ui| {
-            ui.set_max_width(320.0);
-            // The button may truncate the label.
-            ui.label(&label);
-            if !detail.is_empty() {
-                ui.colored_label(context.palette.dim, &detail);
+    let mut draw = |ui: &mut Ui, pins: bool| {
+        for (number, &at) in useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins) {
+            if list.show_answer(ui, (number, at), odds_at(at)) {
+                chosen = Some(prompt.answers[at].key.clone());
             }
-            show_answer_odds(ui, context, known.as_ref(), odds);
-            ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
-        });
+        }
+    };
+    if is_long {
+        let area = egui::ScrollArea::vertical().id_salt("answers").max_height(room);
+        area.min_scrolled_height(room).show(ui, |ui| draw(ui, false));
+        draw(ui, true);
+    } else {
+        draw(ui, false);
     }
     let left_out = prompt.answers.len() - useful.len();
     if left_out > 0 {
@@ -245,6 +251,54 @@ fn show_answers(
         ui.colored_label(context.palette.dim, text);
     }
     chosen
+}
+
+/// The answers of a prompt, with what each is compared with.
+struct AnswerList<'a, 'c, 'w, 's> {
+    context: &'a PanelContext<'c, 'w, 's>,
+    prompt: &'a Prompt,
+    forecast: Option<&'a Forecast>,
+    /// The answer that Enter takes, and its odds.
+    default: usize,
+    default_odds: Option<Odds>,
+    /// The answer that buys nothing more, and its odds.
+    stop: Option<usize>,
+    stop_odds: Option<Odds>,
+}
+
+impl AnswerList<'_, '_, '_, '_> {
+    /// Draws the button of an answer; returns whether it was clicked. If the prompt can be stopped, only odds that
+    /// differ from those of stopping are on the buttons.
+    fn show_answer(&self, ui: &mut Ui, (number, at): (usize, usize), later: Option<Odds>) -> bool {
+        let Self { context, prompt, forecast, default, .. } = *self;
+        let answer = &prompt.answers[at];
+        let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
+        let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
+        let label = context.view.hide_unseen_names(&answer.label);
+        let detail = context.view.hide_unseen_names(&answer.detail);
+        let costs = at != default && !detail.is_empty() && !answer.detail.is_free();
+        let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.default_odds.as_ref());
+        let effect = play::answer_effect(answer.clause, context.view.rules());
+        let detail = match () {
+            () if is_wasted => format!("{detail}. {NO_CHANGE}"),
+            () if effect.is_empty() => detail,
+            () => format!("{detail} \u{00b7} {effect}"),
+        };
+        let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
+        let figures = (odds.filter(|_| says_more), is_wasted);
+        let response = answer_button(ui, context, (number, at == default), (&label, &detail), figures);
+        let is_clicked = response.clicked();
+        response.on_hover_ui(|ui| {
+            ui.set_max_width(320.0);
+            ui.label(&label);
+            if !detail.is_empty() {
+                ui.colored_label(context.palette.dim, &detail);
+            }
+            show_answer_odds(ui, context, known.as_ref(), odds);
+            ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
+        });
+        is_clicked
+    }
 }
 
 /// Whether an answer leaves the odds of the pending attack as the default answer does.
@@ -355,7 +409,7 @@ fn answer_button(
     });
     let taken = figures.as_ref().map_or(0.0, |[harm, mean]| harm.size().x.max(mean.size().x) + 10.0);
     let room = width - taken - 36.0;
-    let name = layout_truncated(ui.painter(), label, body_font(ui), palette.text, room);
+    let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
     let below = layout_detail(ui, detail, room);
     let height = (name.size().y + below.size().y + 11.0).max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());

@@ -22,6 +22,9 @@ const FALL_KEY: &str = "fall";
 /// Key of the answer to go on waiting. `SS-DELAY-05`.
 pub(super) const HOLD_KEY: &str = "hold";
 
+/// Key of the answer that buys nothing more. `CC-ADV-05`, `CC-THT-02`.
+pub(super) const STOP_KEY: &str = "stop";
+
 /// The open prompt.
 pub(super) struct PromptPlugin;
 

@@ -15,7 +15,9 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         // The detonation has its own line.
         BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
         BattleEvent::RuleNote { unit, text, clause } => {
-            let spans = vec![log.unit_span(*unit), span(format!(": {text}"), TextTone::Plain)];
+            let text = text.to_string();
+            let link = if is_predicate(&text) { " " } else { ": " };
+            let spans = vec![log.unit_span(*unit), span(format!("{link}{text}"), TextTone::Plain)];
             LogText { spans, figure: None, clause }
         }
         BattleEvent::ExtendedActionAdvanced { unit, work: ExtendedActionKind::Charge { .. }, progress } => {
@@ -32,4 +34,23 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         }
         _ => return None,
     })
+}
+
+/// Verbs with which notes begin that go on after the name of a unit: "is thrown back 3 m".
+const VERBS: [&str; 4] = ["is", "crashes", "falls", "lands"];
+
+/// Whether a text goes on after the name of a unit without a colon.
+fn is_predicate(text: &str) -> bool {
+    text.split(' ').next().is_some_and(|first| VERBS.contains(&first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_that_begin_with_a_verb_need_no_colon() {
+        assert!(is_predicate("is thrown back 3 m") && is_predicate("crashes into Crake"));
+        assert!(!is_predicate("fall of 3 m: unhurt") && !is_predicate("issue"));
+    }
 }

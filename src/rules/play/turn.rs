@@ -229,6 +229,11 @@ pub fn has_answer_policy(clause: Clause, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), has_answer_policy(clause))
 }
 
+/// Describes what an answer of a clause does, beyond its label and its price; empty if the book has no words for it.
+pub fn answer_effect(clause: Clause, rules: &RuleSet) -> &'static str {
+    ask_rulebook!(rules.book(), answer_effect(clause))
+}
+
 /// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.
 pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
     let own: &[ReactionPrompt] = ask_rulebook!(book, reaction_prompts());

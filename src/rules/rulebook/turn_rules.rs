@@ -178,6 +178,11 @@ pub trait TurnRules: UnitRules {
         false
     }
 
+    /// Describes what an answer of a clause does, beyond its label and its price; empty by default.
+    fn answer_effect(_clause: Clause) -> &'static str {
+        ""
+    }
+
     /// Lists the book's prompts that a player may answer for the rest of a battle.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         &[]

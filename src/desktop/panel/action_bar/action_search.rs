@@ -200,7 +200,7 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());
-        ui.colored_label(palette.dim, &choice.description);
+        ui.colored_label(palette.dim, choice.description_beside_label());
         if let Some((why, clause)) = &choice.refusal {
             ui.colored_label(palette.harm, why);
             ui.colored_label(palette.faint, RichText::new(*clause).monospace());
@@ -225,6 +225,15 @@ mod tests {
             command: None,
             chosen: false,
         }
+    }
+
+    #[test]
+    fn the_name_is_not_repeated_below_the_label() {
+        let mut cover = choice(ChoiceGroup::Movement, "Take cover");
+        cover.description = "Half cover to the north.\nTake cover. SS-ACT-49".to_owned();
+        assert_eq!(cover.description_beside_label(), "Half cover to the north.\nSS-ACT-49");
+        cover.description = "Take coverage.".to_owned();
+        assert_eq!(cover.description_beside_label(), "Take coverage.");
     }
 
     #[test]

@@ -274,7 +274,7 @@ fn slot_button(
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
-        ui.colored_label(palette.dim, &choice.description);
+        ui.colored_label(palette.dim, choice.description_beside_label());
         if advised {
             ui.colored_label(palette.good, "Advised: an enemy can shoot here, and this square offers cover.");
         }

@@ -96,6 +96,17 @@ pub(crate) struct ActionChoice {
     pub chosen: bool,
 }
 
+impl ActionChoice {
+    /// The description without the name of the action, for a place where the label stands above it.
+    pub fn description_beside_label(&self) -> String {
+        let without_name = |line: &'_ str| {
+            let rest = line.strip_prefix(self.label.as_str()).and_then(|rest| rest.strip_prefix('.'));
+            rest.map_or(line, str::trim_start).to_owned()
+        };
+        self.description.lines().map(without_name).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// The unit that receives orders: the selected one, else the acting one.
 pub(crate) fn unit_to_order(view: &BattleView, session: &Session) -> Option<UnitId> {
     session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())

@@ -16,7 +16,7 @@ use battle::{
     diagonal_step, falls_on_path, format_metres, move_budget,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
-use field::CoverDegree;
+use field::{CoverDegree, Grid};
 use model::{Cell, Direction, UnitId};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
@@ -265,7 +265,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_cover_compass(ui, context, preview.cover);
     }
     show_targets(ui, context, &preview.targets, "From there you can hit");
-    show_threats(ui, context, &preview.threats, "There you can be hit by");
+    show_threats(ui, context, (&preview.threats, preview.cell), "There you can be hit by");
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
@@ -280,7 +280,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let targets = targets_from(odds, context.view, id, (here, None));
     show_targets(ui, context, &targets, "From here you can hit");
     let threats = threats_at(odds, context.view, id, here, unit.movement.gait());
-    show_threats(ui, context, &threats, "Here you can be hit by");
+    show_threats(ui, context, (&threats, here), "Here you can be hit by");
 }
 
 /// Draws the enemies that a unit can hit from a square.
@@ -364,8 +364,14 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
     }
 }
 
+/// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no
+/// cover to take.
+fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
+    field::can_take_cover(grid, cell) && threats.iter().any(|threat| threat.cover >= CoverDegree::Partial)
+}
+
 /// Draws the enemies that can hit a unit on a square.
-fn show_threats(ui: &mut Ui, context: &PanelContext, threats: &[EnemyThreat], title: &str) {
+fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyThreat], Cell), title: &str) {
     let palette = context.palette;
     if threats.is_empty() {
         ui.colored_label(palette.good, format!("{title} no unit now."));
@@ -384,7 +390,34 @@ fn show_threats(ui: &mut Ui, context: &PanelContext, threats: &[EnemyThreat], ti
     if more > 0 {
         ui.colored_label(palette.dim, format!("and {more} more"));
     }
-    if threats.iter().any(|threat| threat.cover >= CoverDegree::Partial) {
+    if gains_cover(context.view.field().grid(), threats, cell) {
         ui.colored_label(palette.dim, "Use Take cover there to gain the cover.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use field::Obstacle;
+    use model::{BarrierId, ObstaclePosition};
+
+    #[test]
+    fn cover_is_advised_only_where_it_can_be_taken() {
+        let threat =
+            |cover| EnemyThreat { enemy: UnitId(1), weapon: "Rifle".to_owned(), hit: 0.5, mean: 2.0, cover };
+        let hidden = [threat(CoverDegree::None), threat(CoverDegree::Partial)];
+        let mut grid = Grid::new(9, 9);
+        let crate_at = ObstaclePosition::Square(Cell::new(4, 4));
+        let obstacle = Obstacle {
+            id: BarrierId(1),
+            height_cm: 100,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
+        grid.set_obstacle(crate_at, Some(obstacle));
+        assert!(gains_cover(&grid, &hidden, Cell::new(3, 4)), "beside the crate");
+        assert!(!gains_cover(&grid, &hidden, Cell::new(1, 4)), "the crate is too far away");
+        assert!(!gains_cover(&grid, &[threat(CoverDegree::None)], Cell::new(3, 4)), "it would not count");
     }
 }

@@ -166,11 +166,11 @@ fn best_moment_text(moment: &BestMoment, unit: &str, target: &str) -> String {
 const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and barriers."),
     ("Hits", "Attacks that hit a unit."),
-    ("Rounds", "Rounds fired."),
+    ("Rounds", "Rounds fired by weapons whose ammunition the rulebook counts."),
     ("Dealt", "Damage dealt, after soak."),
     ("Taken", "Damage taken, after soak."),
     ("Downed", "Units taken out of action."),
-    ("Luck", "Hits or successes above the expected number."),
+    ("Luck", "Hits or successes of the dice above the average of these dice: +2.0 is two more than average."),
 ];
 
 /// Draws the statistics, a row per unit.

@@ -86,7 +86,7 @@ fn apply_row(
         }
         InjuryEffect::Overpowered => progress.overpowered.push(at),
         InjuryEffect::Crippled | InjuryEffect::Maimed => {
-            let limb = choose_limb(table, context, &progress.targets[at].condition, row.clause)?;
+            let limb = choose_limb(table, context, (at, &progress.targets[at].condition), row.clause)?;
             injury.mark = InjuryDetail::Limb(limb);
             if context.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
                 progress.drop_held(target, Some(limb));
@@ -199,7 +199,7 @@ fn recover_enemy_strain(
 fn choose_limb(
     table: &mut impl Table,
     context: &AttackContext,
-    condition: &HealthState,
+    (at, condition): (usize, &HealthState),
     clause: Clause,
 ) -> RuleResult<Limb> {
     let left: Vec<Limb> =
@@ -209,7 +209,7 @@ fn choose_limb(
             let answer = |key, label: InjuryPromptLine| Answer::new(key, label, "CC-CHART-32");
             let mut answers = vec![answer("die", InjuryPromptLine::Roll)];
             answers.extend(left.iter().map(|&limb| answer(limb.key(), InjuryPromptLine::Limb(limb))));
-            let question = InjuryPromptLine::AskForLimb.into();
+            let question = InjuryPromptLine::AskForLimb { patient: context.target(at).name.clone() }.into();
             Prompt { who: context.attacker.id, question, clause, answers }
         })?;
         if let Some(chosen) = index.checked_sub(1) {

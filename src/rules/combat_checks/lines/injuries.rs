@@ -27,7 +27,7 @@ pub enum CriticalInjuryLine {
 pub enum InjuryPromptLine {
     AskWhoRecovers,
     StrainOf(u32),
-    AskForLimb,
+    AskForLimb { patient: Arc<str> },
     Roll,
     Limb(Limb),
     AskWhichToTreat { patient: Arc<str> },
@@ -40,7 +40,7 @@ impl Display for InjuryPromptLine {
         match self {
             Self::AskWhoRecovers => f.write_str("Who removes 1 Strain?"),
             Self::StrainOf(strain) => write!(f, "Strain {strain}"),
-            Self::AskForLimb => f.write_str("Which limb?"),
+            Self::AskForLimb { patient } => write!(f, "Which limb of {patient}?"),
             Self::Roll => f.write_str("Roll"),
             Self::Limb(limb) => f.write_str(limb.name()),
             Self::AskWhichToTreat { patient } => write!(f, "Treat which injury of {patient}?"),

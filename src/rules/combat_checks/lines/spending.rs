@@ -16,9 +16,12 @@ pub enum SpentSymbols {
     Despair,
 }
 
-/// The question which option to buy: "2 successes. Spend 1 advantage?"
+/// The question which option to buy: "2 successes. Spend 1 advantage?", or of the opponent "Ann's attack has 2
+/// successes. Spend 1 threat?"
 #[derive(Clone, Debug)]
 pub struct SpendingPrompt {
+    /// Whose check it is, if the opponent is asked.
+    pub attacker: Option<Arc<str>>,
     /// Net successes of the check.
     pub successes: u32,
     /// The symbols left.
@@ -27,10 +30,13 @@ pub struct SpendingPrompt {
 
 impl Display for SpendingPrompt {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.successes {
-            0 => f.write_str("The check failed.")?,
-            1 => f.write_str("1 success.")?,
-            more => write!(f, "{more} successes.")?,
+        match (&self.attacker, self.successes) {
+            (None, 0) => f.write_str("The check failed.")?,
+            (None, 1) => f.write_str("1 success.")?,
+            (None, count) => write!(f, "{count} successes.")?,
+            (Some(attacker), 0) => write!(f, "{attacker}'s attack failed.")?,
+            (Some(attacker), 1) => write!(f, "{attacker}'s attack has 1 success.")?,
+            (Some(attacker), count) => write!(f, "{attacker}'s attack has {count} successes.")?,
         }
         match self.symbols {
             SpentSymbols::Triumph => f.write_str(" Spend a triumph?"),

@@ -4,6 +4,7 @@ use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{CombatChecksRefusal, MissingAction};
+use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::turns::action_economy::{
     EconomyError, Maneuver, TurnPayment, action_strain, check_action_allowed, check_not_staggered,
     may_perform,
@@ -125,6 +126,11 @@ impl TurnRules for CombatChecksRulebook {
                 Ok(payment(unit, after, 0))
             }
         }
+    }
+
+    /// What options for advantages and threats do.
+    fn answer_effect(clause: Clause) -> &'static str {
+        option_effect(clause)
     }
 
     /// "action", "manoeuvre", "free", "paid".

@@ -442,7 +442,7 @@ fn build_prompt(
     let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-ADV-05");
     let answers =
         order.iter().map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase)));
-    let question = SpendingPrompt { successes: progress.successes, symbols }.into();
+    let question = SpendingPrompt { attacker: None, successes: progress.successes, symbols }.into();
     Prompt { who: plan.context.attacker.id, question, clause, answers: answers.collect() }
 }
 

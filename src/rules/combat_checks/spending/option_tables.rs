@@ -1,6 +1,7 @@
 //! Options for advantages, threats, triumphs and despairs. Tables CC-T6 and CC-T7.
 
 use dice::Clause;
+use strum::VariantArray;
 
 /// A row of table CC-T6 or CC-T7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ const fn repeatable(row: SpendingOption) -> SpendingOption {
 pub const MAX_SYMBOL_COST: u8 = 3;
 
 /// Options for net advantages. Table CC-T6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[expect(missing_docs, reason = "`option` says what each is")]
 pub enum AdvantageOption {
     Injury,
@@ -56,7 +57,7 @@ impl AdvantageOption {
     /// Its row of the table.
     pub const fn option(self) -> SpendingOption {
         match self {
-            Self::Injury => repeatable(row("injury", 0, "Critical Injury", "CC-CRIT-01")),
+            Self::Injury => repeatable(row("injury", 0, "Critical Injury of", "CC-CRIT-01")),
             Self::RemoveStrain => row("strain", 1, "Remove 1 Strain", "CC-ADV-07"),
             Self::BoostNextAlly => row("boost_next", 1, "Boost for the next ally", "CC-ADV-08"),
             Self::Notice => row("notice", 1, "Notice something important", "CC-ADV-09"),
@@ -83,7 +84,7 @@ impl AdvantageOption {
 }
 
 /// Options for net threats. Table CC-T7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[expect(missing_docs, reason = "`option` says what each is")]
 pub enum ThreatOption {
     Strain,

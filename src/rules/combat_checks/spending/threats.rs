@@ -314,7 +314,8 @@ fn build_prompt(
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
-    let question = SpendingPrompt { successes: progress.successes, symbols }.into();
+    let attacker = Some(plan.context.attacker.name.clone());
+    let question = SpendingPrompt { attacker, successes: progress.successes, symbols }.into();
     Prompt { who: plan.context.defender.id, question, clause, answers: answers.collect() }
 }
 
