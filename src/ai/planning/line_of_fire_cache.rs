@@ -66,8 +66,8 @@ impl MapLineCache {
     ) -> Option<BarrierId> {
         let compute = || {
             let fire = line_of_fire(grid, from, own, to, body);
-            let crossed = fire.clear.iter().chain(&fire.cover);
-            crossed.filter(|crossing| crossing.place.touches(to)).map(|crossing| crossing.id).last()
+            let mut crossed = fire.clear.iter().chain(&fire.cover);
+            crossed.rfind(|crossing| crossing.place.touches(to)).map(|crossing| crossing.id)
         };
         *self.known_cover.entry(((from, own), (to, body))).or_insert_with(compute)
     }
