@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn terms_are_links_where_they_are_offered_and_in_tooltips() {
         let clause = Topic::Clause("SS-DEF-41".to_owned());
-        assert_eq!(links(false, Order::Middle), [clause.clone()]);
+        assert_eq!(links(false, Order::Middle), std::slice::from_ref(&clause));
         assert_eq!(links(true, Order::Middle), [clause.clone(), Topic::Term("cover")]);
         assert_eq!(links(true, Order::Tooltip), [Topic::Term("prone"), clause, Topic::Term("cover")]);
     }
