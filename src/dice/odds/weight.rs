@@ -140,9 +140,6 @@ pub(crate) fn small_ratio(part: u128, total: u128) -> f64 {
     if part == 0 {
         return 0.0;
     }
-    if let Some(ratio) = corrected_ratio(part, total) {
-        return ratio;
-    }
     let room = total.leading_zeros();
     let shift = (66 + part.leading_zeros()).checked_sub(room);
     let Some(shift) = shift.filter(|_| room > 0) else {
@@ -160,40 +157,6 @@ pub(crate) fn small_ratio(part: u128, total: u128) -> f64 {
         left -= step;
     }
     scaled_down((quotient | u128::from(rest != 0)) as f64, i64::from(shift))
-}
-
-/// The nearest `f64` to a fraction of two numbers above 0: the quotient of their nearest `f64`, corrected by a few units.
-/// Takes less time than a division of 128 bits. `None` if the fraction is far from 1 or its total too great.
-fn corrected_ratio(part: u128, total: u128) -> Option<f64> {
-    /// Bits of the quotient: one more than an `f64` has, so that it can be rounded.
-    const BITS: i32 = f64::MANTISSA_DIGITS as i32 + 1;
-    /// Limit of the total: the remainder of a quotient that is off by a few units fits into 127 bits.
-    const GREATEST: u128 = 1 << 120;
-    let estimate = part as f64 / total as f64;
-    let exponent = (estimate.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as i32 - (f64::MAX_EXP - 1);
-    let shift = u32::try_from(BITS - 1 - exponent).ok().filter(|shift| *shift < u128::BITS)?;
-    if total > GREATEST {
-        return None;
-    }
-    // The bits above the 128th cancel out: the quotient is off by a few units, and the rest by as many totals.
-    let mut quotient = (estimate * power_of_two(shift as i32)) as u64;
-    let mut rest = (part << shift).wrapping_sub(u128::from(quotient).wrapping_mul(total)) as i128;
-    let total = total as i128;
-    while rest < 0 {
-        rest += total;
-        quotient -= 1;
-    }
-    while rest >= total {
-        rest -= total;
-        quotient += 1;
-    }
-    // The last bit stands for everything behind it.
-    Some((2 * quotient + u64::from(rest != 0)) as f64 * power_of_two(-1 - shift as i32))
-}
-
-/// 2 to the power of a number from -1022 to 1023.
-const fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((exponent + f64::MAX_EXP - 1) as u64) << (f64::MANTISSA_DIGITS - 1))
 }
 
 /// A fraction as the nearest `f64`, exact for numbers of any size. `total` is not 0.
