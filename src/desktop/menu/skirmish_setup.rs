@@ -1,7 +1,7 @@
 //! Skirmish page, the first step of setting up a battle: who fights where, and under which rules.
 //!
 //! Everything has a usual choice, so that the battle can start at once. All other options are on the page of
-//! [`skirmish_options`](super::skirmish_options).
+//! [`super::skirmish_options`].
 
 use std::sync::Arc;
 
