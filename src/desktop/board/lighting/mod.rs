@@ -147,8 +147,10 @@ fn bake_light(
             RenderAssetUsages::RENDER_WORLD,
         );
         images.insert(&layers.light_picture, picture).expect("invariant: the id is in use");
-        // A changed picture is bound anew only with its material.
-        drop(materials.get_mut(&layers.light_material));
+        // A changed picture is bound anew only with its material, which counts as changed once it is written to.
+        if let Some(mut material) = materials.get_mut(&layers.light_material) {
+            material.picture = layers.light_picture.clone();
+        }
         let size = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
         let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
         let uv = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
