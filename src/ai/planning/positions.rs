@@ -280,7 +280,7 @@ fn score_position(
         position.crowding = weights.crowding;
     }
     if let Some(goal) = goal {
-        // Whoever can shoot at the enemy from there need not come closer.
+        // A unit that can shoot at the enemy from there does not have to come closer.
         let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
         let standoff =
             if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };

@@ -31,7 +31,7 @@ impl SkirmishBundle {
     }
 
     /// Checks that every unit of a battle that starts afresh has a square of its own that can be entered. A unit in a
-    /// vehicle or in somebody's grip is on the other unit's square.
+    /// vehicle or held by another unit is on that unit's square.
     pub(super) fn check_unit_squares(&self) -> Checked {
         if self.start.is_some() {
             return Ok(());

@@ -44,7 +44,7 @@ impl AreaUnits {
     fn sentence(&self) -> (String, String) {
         let own = self.own.join(", ");
         match (self.enemies.as_slice(), self.own.is_empty()) {
-            ([], true) => ("Catches nobody there now.".to_owned(), String::new()),
+            ([], true) => ("No units in the area.".to_owned(), String::new()),
             ([], false) => ("Catches no enemy; ".to_owned(), format!("only {own}.")),
             (enemies, true) => (format!("Catches {}.", enemies.join(", ")), String::new()),
             (enemies, false) => (format!("Catches {}; ", enemies.join(", ")), format!("also {own}.")),
@@ -78,6 +78,6 @@ mod tests {
         );
         assert_eq!(text(&["Ortho", "Pike"], &[]).0, "Catches Ortho, Pike.");
         assert_eq!(text(&[], &["Vex (itself)"]).1, "only Vex (itself).");
-        assert_eq!(text(&[], &[]).0, "Catches nobody there now.");
+        assert_eq!(text(&[], &[]).0, "No units in the area.");
     }
 }
