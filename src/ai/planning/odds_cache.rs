@@ -8,7 +8,7 @@ use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
 use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{AttackRequest, FireMode, Odds, play};
+use rules::{FireMode, Odds, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,7 +162,7 @@ impl<'v> AiOddsCache<'v> {
         let request = match posture {
             TargetPosture::Covered => Arc::new(self.view.attack_request_on_covered((choice, from), target)?),
             TargetPosture::Exposed => {
-                Arc::new(without_cover(self.view.attack_request_between((choice, from), target)?))
+                Arc::new(self.view.attack_request_between((choice, from), target)?.without_cover())
             }
             TargetPosture::Current if self.is_at(unit, from) && self.is_at(target.0, target.1) => {
                 self.view.attack_request(choice, target.0)?
@@ -203,17 +203,6 @@ impl<'v> AiOddsCache<'v> {
             is_transparent: kind.transparent,
         })
     }
-}
-
-/// The same attack as if nothing hid the target.
-fn without_cover(mut request: AttackRequest) -> AttackRequest {
-    (request.sight.hidden, request.sight.took_cover, request.sight.across_obstacle) = (0, false, false);
-    request.barriers.clear();
-    if let Some(target) = request.unit_target_mut() {
-        target.beside_target.clear();
-        target.defender.in_cover = false;
-    }
-    request
 }
 
 /// Class of a hidden share in percent, by the steps at which books change the cover.

@@ -230,6 +230,18 @@ impl AttackRequest {
         }
     }
 
+    /// Returns the same attack as if nothing hid the target.
+    #[must_use]
+    pub fn without_cover(mut self) -> Self {
+        (self.sight.hidden, self.sight.took_cover, self.sight.across_obstacle) = (0, false, false);
+        self.barriers.clear();
+        if let Some(target) = self.unit_target_mut() {
+            target.beside_target.clear();
+            target.defender.in_cover = false;
+        }
+        self
+    }
+
     /// The unit under attack; `None` if it has another target.
     pub fn defender(&self) -> Option<&UnitSnapshot> {
         self.on_unit().map(|attack| &attack.target.defender)

@@ -66,17 +66,6 @@ fn mean_damage(request: &AttackRequest) -> Option<f64> {
     play::preview(request).map(|odds| odds.mean)
 }
 
-/// Changes an attack as if nothing hid the target.
-fn in_the_open(mut request: AttackRequest) -> AttackRequest {
-    (request.sight.hidden, request.sight.took_cover, request.sight.across_obstacle) = (0, false, false);
-    request.barriers.clear();
-    if let Some(target) = request.unit_target_mut() {
-        target.beside_target.clear();
-        target.defender.in_cover = false;
-    }
-    request
-}
-
 /// Mean damage of an attack on a unit behind cover, and without the cover.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverEffect {
@@ -88,7 +77,7 @@ impl CoverEffect {
     /// Computes the effect; `None` if the attack is not allowed.
     pub fn of(request: AttackRequest) -> Option<Self> {
         let covered = mean_damage(&request)?;
-        Some(Self { covered, open: mean_damage(&in_the_open(request))? })
+        Some(Self { covered, open: mean_damage(&request.without_cover())? })
     }
 
     /// Whether cover keeps off a tenth or more of the damage.
