@@ -15,8 +15,10 @@ use model::Side;
 const STAGES: [usize; 3] = [6, 12, 24];
 /// Rounds that are played out after the present one.
 const ROUNDS_AHEAD: u32 = 1;
-/// Score of a win chance of 1, in the measure of the planner.
-const WIN_SCORE: f64 = 20.0;
+/// Score of a win chance of 1 that is known for certain, in the measure of the planner.
+const WIN_SCORE: f64 = 16.0;
+/// Number of samples after which the win chance counts half of that.
+const HALF_SURE_SAMPLES: f64 = 16.0;
 
 fn tuned(name: &str, default: f64) -> f64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -33,9 +35,11 @@ impl Candidate {
         self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
     }
 
-    /// Score of the plan with what its playouts are worth.
-    fn score(&self) -> f64 {
-        self.plan.score + tuned("WIN_SCORE", WIN_SCORE) * self.mean()
+    /// Score of the playouts, compared with a win chance: the more samples, the more it counts.
+    fn playout_score(&self, base: f64) -> f64 {
+        let samples = self.values.len() as f64;
+        let sureness = samples / (samples + tuned("HALF_SURE", HALF_SURE_SAMPLES));
+        tuned("WIN_SCORE", WIN_SCORE) * sureness * (self.mean() - base)
     }
 }
 
@@ -52,9 +56,9 @@ pub(crate) fn look_ahead(
     if candidates.len() >= 2 {
         play_out_candidates(world, side, &mut candidates, rng);
     }
-    let base = candidates.iter().map(Candidate::mean).fold(f64::NEG_INFINITY, f64::max);
+    let base = candidates.first().map_or(0.0, Candidate::mean);
     let explained = candidates.into_iter().map(|candidate| {
-        let score = WIN_SCORE * (candidate.mean() - base);
+        let score = candidate.playout_score(base);
         let mut contributions = candidate.plan.contributions;
         contributions.push(ScoreContribution { term: ScoreTerm::WinChance, score });
         ScoredOrder::new(candidate.plan.order, contributions)
@@ -87,8 +91,10 @@ fn play_out_candidates(world: &mut World, side: Side, candidates: &mut [Candidat
                 candidate.values.push(value);
             }
         }
+        let base = candidates[0].mean();
+        let score = |candidate: &Candidate| candidate.plan.score + candidate.playout_score(base);
         candidates[..left].sort_by(|one, other| {
-            other.score().total_cmp(&one.score()).then_with(|| one.plan.order.cmp(&other.plan.order))
+            score(other).total_cmp(&score(one)).then_with(|| one.plan.order.cmp(&other.plan.order))
         });
         left = left.div_ceil(2);
         if left < 2 {
