@@ -44,7 +44,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
-use battle::{BattleView, History, UnitDataItem};
+use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 use model::{Cell, UnitId};
 
@@ -181,6 +181,18 @@ pub(crate) struct BoardOverlays {
 }
 
 impl BoardOverlays {
+    /// Returns the pace at which the acting unit reaches a square, and the length of the path in half metres; `None` if it
+    /// cannot, or if nobody is to move it now.
+    pub fn reach(&self, cell: Cell) -> Option<(Pace, u32)> {
+        let range = self.plan.range.as_ref()?;
+        Some((range.pace_to(cell)?, range.reach.cost(cell)?))
+    }
+
+    /// Whether there is a unit to move.
+    pub fn has_range(&self) -> bool {
+        self.plan.range.is_some()
+    }
+
     /// Returns the overlays that are shown.
     fn shown(&self) -> impl Iterator<Item = &dyn Overlay> {
         self.all.iter().filter(|_| self.known.is_some()).map(Box::as_ref)
