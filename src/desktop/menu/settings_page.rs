@@ -138,6 +138,13 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 .on_hover_text("A second click for each move; otherwise only for risky ones")
         });
         widgets::form_row(ui, "Detailed cards", |ui| ui.checkbox(&mut settings.whole_cards, ""));
+        widgets::form_row(ui, "Explain turns", |ui| {
+            let shown = ui.checkbox(&mut settings.turn_guides.are_shown, "");
+            if shown.changed() {
+                settings.turn_guides.known.clear();
+            }
+            shown.on_hover_text("Above the board, once in each rulebook")
+        });
     });
 }
 
