@@ -4,8 +4,10 @@ use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
 use super::deployment_bar;
 use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
+use crate::accessibility::Accessible;
 use crate::objective_text;
 use crate::session::Session;
+use crate::theme::scaled;
 use battle::objective_progress;
 use battle_log::log_text::capitalise;
 use content::Objective;
@@ -18,7 +20,16 @@ pub(super) const HEIGHT: f32 = 24.0;
 fn side_to_show(context: &PanelContext, session: &Session) -> Option<Side> {
     let acting = || context.view.round().acting().or(session.selected);
     let of_unit = || acting().and_then(|id| context.view.unit(id)).map(|unit| *unit.side);
-    context.view.viewer().or_else(|| deployment_bar::deploying_side(context.view)).or_else(of_unit)
+    let asked = || context.view.open_prompt().map(|open| open.side());
+    let side = context.view.viewer().or_else(|| deployment_bar::deploying_side(context.view)).or_else(asked);
+    side.or_else(of_unit).or_else(|| first_human_side(context))
+}
+
+/// The first side that a human plays: its objectives are shown between two turns.
+fn first_human_side(context: &PanelContext) -> Option<Side> {
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    let mut sides = (0..sides as u8).map(Side);
+    sides.clone().find(|side| !context.opponents.player(*side).is_ai()).or_else(|| sides.next())
 }
 
 /// Describes an objective with its progress: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
@@ -65,11 +76,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
         }
     };
     let width = ui.available_width();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT - 4.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, HEIGHT) - 4.0), Sense::hover());
     let painter = ui.painter();
     let mark = Rect::from_center_size(pos2(rect.left() + 7.0, rect.center().y), vec2(12.0, 12.0));
     draw_side_mark(painter, mark, context.side_colour_number(side), context.side_colour(side));
     let left = rect.left() + 20.0;
+    let words = format!("{goal}. {limit}");
     let goal_width = painter.layout_no_wrap(goal.clone(), body_font(ui), palette.text).size().x;
     let room = (rect.right() - left - 16.0).max(40.0);
     let goal = layout_truncated(painter, &goal, body_font(ui), palette.text, room);
@@ -79,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     if limit.size().x > 60.0 {
         painter.galley(at, limit, palette.dim);
     }
-    response.on_hover_ui(|ui| show_all_objectives(ui, context));
+    response.as_text(|| words.clone()).on_hover_ui(|ui| show_all_objectives(ui, context));
 }
 
 /// Tooltip with the objectives of all sides.

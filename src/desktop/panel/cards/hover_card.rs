@@ -8,15 +8,19 @@ use super::card_layout::CardSurroundings;
 use super::move_card;
 use super::move_card::MovePreview;
 use super::timed_item_card;
+use crate::accessibility::Accessible;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
+use crate::board::interaction::door_click::{DoorClick, clicked_door};
+use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::recap;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
 use crate::session::{Hover, Intent, OpenMenu, Session};
+use crate::theme::scaled_in;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target};
 use model::{BarrierId, UnitId};
@@ -45,7 +49,7 @@ pub(crate) fn show(
     context: &PanelContext,
     session: &Session,
     (odds, knockback): (&mut ForecastCache, &KnockbackPreview),
-    hovered: &HoveredAttack,
+    (hovered, overlays): (&HoveredAttack, Option<&BoardOverlays>),
     move_preview: &mut Option<MovePreview>,
     viewport: &BoardViewport,
 ) {
@@ -72,6 +76,13 @@ pub(crate) fn show(
         return card.show_attack(query.clone(), odds, knockback);
     }
     let moves = is_move_click(context.view, session, hover);
+    if let Some(door) = clicked_door(context.view, session, hover)
+        && let Some(own) = context.view.unit(unit)
+    {
+        let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
+        let is_marked = session.marked == Some(hover.cell);
+        return card.place(|ui, _| show_closed_door(ui, context, (door, is_marked), click));
+    }
     match session.intent {
         Intent::Attack { weapon, mode, option } if !moves => {
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
@@ -160,7 +171,7 @@ impl HoverCard<'_, '_, '_> {
         if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
             aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
         }
-        let width = WIDTH.min(window.width() - PADDING);
+        let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
         let corner = CardSurroundings {
@@ -193,6 +204,7 @@ impl HoverCard<'_, '_, '_> {
 /// Draws a title with a dim figure at the right.
 pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure: &str) {
     let width = ui.available_width();
+    let words = format!("{text} {figure}");
     let figure = ui.painter().layout_no_wrap(figure.to_owned(), body_font(ui), context.palette.dim);
     let text = layout_truncated(
         ui.painter(),
@@ -201,7 +213,8 @@ pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure
         context.palette.text,
         width - figure.size().x - 10.0,
     );
-    let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    response.as_heading(&words);
     ui.painter().galley(rect.min, text, context.palette.text);
     ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, context.palette.dim);
 }
@@ -216,6 +229,32 @@ fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: Barrier
     if let Err(refusal) = result {
         ui.colored_label(context.palette.harm, refusal.to_string());
     }
+}
+
+/// Draws the card of a closed door in move mode: what a click does, or why not.
+fn show_closed_door(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (door, is_marked): (BarrierId, bool),
+    click: Option<DoorClick>,
+) {
+    let Some(data) = context.view.barrier(door) else { return };
+    let palette = context.palette;
+    show_title(ui, context, &format!("Open {}", data.barrier.kind().name), "");
+    match click {
+        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, "Click to open it."),
+        Some(DoorClick::After(_, Ok(()))) if is_marked => {
+            ui.colored_label(palette.good, "Click again to go there and open it.")
+        }
+        Some(DoorClick::After(_, Ok(()))) => ui.colored_label(palette.good, "Click to go there and open it."),
+        Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
+        Some(DoorClick::After(_, Err(why))) => {
+            ui.colored_label(palette.harm, format!("Not after the way to it: {why}"))
+        }
+        Some(DoorClick::TooFar) | None => {
+            ui.colored_label(palette.harm, "Too far to open it in this turn: go nearer first.")
+        }
+    };
 }
 
 /// Draws the summary of a unit: health, weapons and status.
